@@ -17,7 +17,7 @@ test("an announcement reaches an open bell, is read in all tabs at once, and dis
     });
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(path);
-    // The bell counts once the page lives.
+    // The bell counts once the page is hydrated.
     await expect(page.getByRole("button", { name: /^Notifications, \d+/ })).toBeVisible();
     return page;
   };
@@ -40,31 +40,31 @@ test("an announcement reaches an open bell, is read in all tabs at once, and dis
 
   const admin = await open(contexts[1], "/admin/announcements?new");
   await admin.getByLabel("Title").fill(title);
-  await admin.getByLabel("Text").fill("We are away on Friday.\nWhat is urgent stands at https://example.org/urgent.");
-  await admin.getByLabel("For").selectOption("client");
-  await admin.getByLabel("P1, to do").check();
-  // Its preview is the bell's own row.
+  await admin.getByLabel("Text").fill("We are away on Friday.\nFor urgent questions, see https://example.org/urgent.");
+  await admin.getByLabel("Audience").selectOption("client");
+  await admin.getByLabel("P1, action needed").check();
+  // The preview uses the same row as the bell.
   await expect(admin.getByText(title).first()).toBeAttached();
   await admin.getByRole("button", { name: "Publish now" }).click();
   await admin.getByRole("button", { name: "Publish to authors" }).click();
-  await expect(admin.getByText("Nobody has read it yet")).toBeVisible();
+  await expect(admin.getByText("No readers yet")).toBeVisible();
 
   const row = panelOf(first).getByRole("button", { name: `Unread: ${title}` });
   await expect(row).toBeVisible();
   const inList = second.getByRole("listitem").filter({ hasText: title }).first();
   await expect(inList.getByRole("button", { name: "Mark as read" })).toBeVisible();
 
-  // It leads nowhere: a click reads it, and the panel stays.
+  // It has no link: a click marks it read and the panel stays open.
   await row.click();
   await expect(panelOf(first).getByRole("button", { name: title, exact: true })).toBeVisible();
   await expect(inList.getByRole("button", { name: "Mark as read" })).toHaveCount(0);
   await expect(admin.getByRole("cell", { name: CAST.amara.displayName })).toBeVisible();
 
   await admin.getByRole("button", { name: "Withdraw" }).click();
-  await admin.getByRole("button", { name: "Withdraw it" }).click();
+  await admin.getByRole("button", { name: "Withdraw announcement" }).click();
   await expect(panelOf(first).getByText(title)).toHaveCount(0);
   await expect(second.getByText(title)).toHaveCount(0);
-  await expect(admin.getByText("Withdrawn. Nobody sees it any more.")).toBeVisible();
+  await expect(admin.getByText("Announcement withdrawn")).toBeVisible();
 
   // Escape closes the panel, and the bell has the focus again.
   await first.keyboard.press("Escape");

@@ -85,7 +85,7 @@ describe("changing somebody's roles", () => {
         .where("userId", "=", CAST.amara.uid)
         .where("kind", "=", "account.roles_changed")
         .execute(),
-    ).toEqual([{ title: "You are now editor and support", link: "/" }]);
+    ).toEqual([{ title: "You're now editor and support", link: "/" }]);
   });
 
   test.each<[CastName, Partial<typeof NONE>, object]>([

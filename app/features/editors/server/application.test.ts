@@ -106,7 +106,7 @@ describe("sending an application in", () => {
         .where("kind", "=", "application.submitted")
         .where("forRole", "=", "admin")
         .execute(),
-    ).toEqual([{ title: "Dr. Amara Osei applies to work as an editor", link: `/admin/editors/${CAST.amara.uid}` }]);
+    ).toEqual([{ title: "Dr. Amara Osei applied to be an editor", link: `/admin/editors/${CAST.amara.uid}` }]);
   });
 
   test("names what is missing, the agreement too, and sends nothing", async () => {
@@ -204,7 +204,7 @@ describe("deciding on an application", () => {
         .where("kind", "=", "application.decided")
         .where("userId", "=", CAST.amara.uid)
         .execute(),
-    ).toEqual([{ title: "You are an editor on trial", link: "/editor" }]);
+    ).toEqual([{ title: "Your editor application was approved", link: "/editor" }]);
   });
 
   test("declined, with a note that is needed, they stay a client and read why", async () => {

@@ -1,6 +1,9 @@
 import { defineFlow } from "#app/platform/rules/flow.ts";
 
-/** An announcement's life. What was published is not changed any more, people have read it: it is withdrawn, and another is made. */
+/**
+ * The states of an announcement. A published one can't be edited, because people have read it. Withdraw it and write
+ * another.
+ */
 export const announcementFlow = defineFlow({
   name: "announcement",
   start: "draft",
@@ -11,7 +14,7 @@ export const announcementFlow = defineFlow({
       from: ["draft", "scheduled"],
       to: "scheduled",
       by: ["admin"],
-      when: "it says when, and that is to come",
+      when: "it has a publication time in the future",
     },
     unschedule: { from: ["draft", "scheduled"], to: "draft", by: ["admin"] },
     publish: { from: ["draft", "scheduled"], to: "published", by: ["admin", "clock"] },
@@ -20,7 +23,7 @@ export const announcementFlow = defineFlow({
       from: ["published", "scheduled"],
       to: "expired",
       by: ["clock"],
-      when: "its end has come, for a scheduled one before it could be published",
+      when: "its end time has passed, even if it was scheduled and never published",
     },
   },
 });
@@ -28,10 +31,10 @@ export const announcementFlow = defineFlow({
 export type AnnouncementStatus = (typeof announcementFlow.states)[number];
 export type AnnouncementMove = keyof typeof announcementFlow.moves;
 
-/** Whether a move leads on from here. */
+/** Whether a move is allowed from this status. */
 export const canMoveAnnouncement = (move: AnnouncementMove, from: AnnouncementStatus): boolean =>
   (announcementFlow.moves[move].from as readonly AnnouncementStatus[]).includes(from);
-/** Whether its text may still be changed, or the whole thing removed: nobody has seen it yet. */
+/** Whether it can still be edited or deleted because nobody has seen it. */
 export const isUnseen = (status: AnnouncementStatus): boolean => status === "draft" || status === "scheduled";
 
 export const ANNOUNCEMENT_STATUS_WORDS: Record<AnnouncementStatus, string> = {

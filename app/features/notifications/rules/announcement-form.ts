@@ -5,7 +5,7 @@ import type { Audience } from "./feeds.ts";
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? "");
 
-/** What was typed, as it is handed back. */
+/** What was typed, to fill the form again after an error. */
 export type TypedAnnouncement = Record<
   "id" | "version" | "audience" | "severity" | "title" | "body" | "link" | "startsAt" | "expiresAt" | "zone",
   string
@@ -23,18 +23,23 @@ export const typedAnnouncement = (form: FormData): TypedAnnouncement => ({
   zone: text(form, "zone"),
 });
 
-/** A date and time on the admin's own clock; null where none was typed. */
+/** A date and time in the admin's time zone, or null when the field is empty. */
 function instantIn(typed: TypedAnnouncement, name: "startsAt" | "expiresAt"): Date | null {
   if (typed[name].trim() === "") return null;
   const at = instantOf(typed[name], isTimeZone(typed.zone) ? typed.zone : "UTC");
   if (!at)
-    throw invalid("time", "This is no date and time.", "Write it as 2026-11-24T14:05, or choose it.", {
-      [name]: "Write it as 2026-11-24T14:05, or choose it.",
-    });
+    throw invalid(
+      "time",
+      "This isn't a valid date and time.",
+      "Choose a date and time, or enter it as 2026-11-24T14:05.",
+      {
+        [name]: "Choose a date and time, or enter it as 2026-11-24T14:05.",
+      },
+    );
   return at;
 }
 
-/** The form as `saveAnnouncement` takes it. @throws Problem invalid for a date that is none */
+/** The form as `saveAnnouncement` takes it. @throws Problem invalid for an invalid date */
 export function readAnnouncementForm(typed: TypedAnnouncement) {
   return {
     id: typed.id,

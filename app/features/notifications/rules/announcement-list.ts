@@ -2,7 +2,7 @@ import type { ListQuery } from "#app/platform/rules/list-query.ts";
 import { AUDIENCES } from "./feeds.ts";
 import { announcementFlow } from "./announcement-flow.ts";
 
-/** How the list of announcements may be asked for. */
+/** The sorts and filters of the announcement list. */
 export const ANNOUNCEMENT_LIST = {
   sorts: ["createdAt", "title", "severity"],
   defaultSort: "-createdAt",
@@ -10,5 +10,5 @@ export const ANNOUNCEMENT_LIST = {
 } as const;
 export type AnnouncementListQuery = ListQuery<(typeof ANNOUNCEMENT_LIST.sorts)[number], "status" | "audience">;
 
-/** Of those who have read one: the newest first. */
+/** The readers of one announcement, newest first. */
 export const READER_LIST = { sorts: ["readAt"], defaultSort: "-readAt" } as const;

@@ -4,18 +4,18 @@ import type { Audience } from "./feeds.ts";
 export const ANNOUNCEMENT_LIMITS = { title: 120, body: 2_000, link: 500 } as const;
 
 export const AUDIENCE_WORDS: Record<Audience, string> = {
-  global: "Everybody",
+  global: "Everyone",
   client: "Authors",
   editor: "Editors",
   support: "Support",
   admin: "Admins",
 };
 
-/** What each severity asks of whoever reads it. */
+/** What each severity asks of its reader. */
 export const SEVERITY_WORDS = [
-  { label: "P0", name: "act now", meaning: "It counts on the bell until it is read, and stands out." },
-  { label: "P1", name: "to do", meaning: "It counts on the bell until it is read." },
-  { label: "P2", name: "to know", meaning: "It stands in the list and does not count on the bell." },
+  { label: "P0", name: "urgent", meaning: "Counts on the bell until read, and is highlighted." },
+  { label: "P1", name: "action needed", meaning: "Counts on the bell until read." },
+  { label: "P2", name: "for information", meaning: "Appears in the list but doesn't count on the bell." },
 ] as const;
 
 /** What authors and editors read instead: the staff's labels mean nothing to them, and most notifications need no label. */
@@ -25,12 +25,12 @@ const PLAIN_SEVERITY = ["Urgent", "Important", null] as const;
 export const severityLabel = (severity: number, forStaff: boolean): string | null =>
   (forStaff ? SEVERITY_WORDS[severity]?.label : PLAIN_SEVERITY[severity]) ?? null;
 
-/** Who writes announcements, and sees who has read them. The clock publishes and ends what an admin has scheduled. */
+/** Who may write announcements and see who has read them. The system publishes and ends scheduled ones. */
 export const mayAnnounce = (actor: Actor): boolean => isAdmin(actor) || isSystem(actor);
 
 /**
- * A link that may stand in a notification: a page of ours, or a whole https address.
- * @returns it as it is stored; null for anything else (other schemes, "//host", addresses with a password in them)
+ * A link allowed in a notification: one of our pages or a full https address.
+ * @returns the link as stored, or null for anything else (other schemes, "//host", addresses with a password in them)
  */
 export function announcementLink(typed: string): string | null {
   const text = typed.trim();
@@ -41,21 +41,24 @@ export function announcementLink(typed: string): string | null {
   return url.username || url.password || !url.hostname.includes(".") ? null : url.href;
 }
 
-/** When an announcement begins and ends; null: now, never. */
+/** When an announcement begins and ends. Null means now and never. */
 export type AnnouncementTimes = { startsAt: Date | null; expiresAt: Date | null };
 
-/** What is wrong with the times, by the form's field. Empty when nothing is. @param scheduled it is to be published by the clock */
+/**
+ * Problems with the times by form field, empty when there are none.
+ * @param scheduled whether it is published automatically
+ */
 export function timeProblems(
   { startsAt, expiresAt }: AnnouncementTimes,
   scheduled: boolean,
   now: Date,
 ): Partial<Record<"startsAt" | "expiresAt", string>> {
   const problems: Partial<Record<"startsAt" | "expiresAt", string>> = {};
-  if (scheduled && !startsAt) problems.startsAt = "Say when it is to be published.";
+  if (scheduled && !startsAt) problems.startsAt = "Choose when to publish it.";
   else if (scheduled && startsAt! <= now)
-    problems.startsAt = "This time has passed. Choose one to come, or publish it now.";
-  if (expiresAt && expiresAt <= now) problems.expiresAt = "It would have ended already. Choose a later end.";
+    problems.startsAt = "This time has passed. Choose a later time or publish now.";
+  if (expiresAt && expiresAt <= now) problems.expiresAt = "This time has passed. Choose a later end time.";
   else if (expiresAt && scheduled && startsAt && expiresAt <= startsAt)
-    problems.expiresAt = "It must end after it begins.";
+    problems.expiresAt = "Choose an end time after the publication time.";
   return problems;
 }

@@ -2,11 +2,11 @@ import { localTime } from "#app/features/editors/rules/calendar.ts";
 import { DAY, MINUTE } from "#app/platform/rules/time.ts";
 import type { Digest } from "./notice-groups.ts";
 
-/** The hour of the reader's morning at which a digest goes out, and the weekday of the weekly one (1 Monday). */
+/** The local hour at which a digest is sent, and the weekday of the weekly one (1 is Monday). */
 export const DIGEST_HOUR = 7;
 export const DIGEST_WEEKDAY = 1;
 
-/** The instant at which it is `minute` of the day on `day` ("YYYY-MM-DD") in a time zone; where clocks skip it, the moment after. */
+/** The instant of `minute` of the day on `day` ("YYYY-MM-DD") in a time zone. When clocks skip it, the moment after. */
 function instantOf(day: string, minute: number, timeZone: string): Date {
   const meant = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
   let at = meant;
@@ -17,7 +17,10 @@ function instantOf(day: string, minute: number, timeZone: string): Date {
   return new Date(at);
 }
 
-/** The next instant after `after` at which a digest is due on the reader's own clock; null where they want none. @param timeZone IANA name */
+/**
+ * The next instant after `after` at which a digest is due in the reader's time zone, or null when they want none.
+ * @param timeZone IANA name
+ */
 export function nextDigestAt(digest: Digest, after: Date, timeZone: string): Date | null {
   if (digest === "off") return null;
   const today = Date.parse(`${localTime(after, timeZone).day}T00:00:00Z`);

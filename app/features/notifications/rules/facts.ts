@@ -6,7 +6,7 @@ declare module "#app/platform/rules/fact.ts" {
     "announcement.published": { audience: string; severity: number };
     "announcement.withdrawn": { audience: string };
     "announcement.expired": { audience: string };
-    /** A draft that nobody has seen was thrown away. */
+    /** A draft that nobody had seen was deleted. */
     "announcement.removed": { audience: string };
   }
 }

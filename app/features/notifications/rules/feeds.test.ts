@@ -23,22 +23,22 @@ const person = (role: Role, roles: Partial<Person> = {}): Person => ({
   ...roles,
 });
 
-describe("who hears what", () => {
+describe("who gets which notifications", () => {
   test.each([
     ["a client", person("client"), ["client"], []],
     ["an editor", person("editor"), ["editor"], []],
     ["an admin", person("admin"), ["admin"], ["admin"]],
-    ["support alone is no client", person("client", { isSupport: true }), ["support"], ["support"]],
+    ["support alone isn't a client", person("client", { isSupport: true }), ["support"], ["support"]],
     ["an editor who is also support", person("editor", { isSupport: true }), ["editor", "support"], ["support"]],
     ["an admin who is also support", person("admin", { isSupport: true }), ["admin", "support"], ["admin", "support"]],
-    ["an admin who is also an editor hears as an admin", person("admin", { isEditor: true }), ["admin"], ["admin"]],
+    ["an admin who is also an editor gets what admins get", person("admin", { isEditor: true }), ["admin"], ["admin"]],
   ] as const)("%s", (_who, who, announced, staff) => {
     expect(announcementRoles(who)).toEqual(announced);
     expect(categoriesOf(who)).toEqual(["global", ...announced]);
     expect(staffFeeds(who)).toEqual(staff);
   });
 
-  test("a row belongs to its owner, to its role, or to its audience; to nobody who is not verified", () => {
+  test("shows a row to its owner, role, or audience, and never to unverified people", () => {
     const own = { userId: "usr_x", forRole: null, category: null };
     const staff = { userId: null, forRole: "support", category: null };
     const editors = { userId: null, forRole: null, category: "editor" };
@@ -60,12 +60,12 @@ describe("who hears what", () => {
     expect(isInFeedOf(NOBODY, { userId: null, forRole: null, category: "global" })).toBe(false);
   });
 
-  test("an audience is rung by a topic of its own", () => {
+  test("each audience has its own live topic", () => {
     expect([audienceTopic("global"), audienceTopic("editor")]).toEqual(["everyone", "role:editor"]);
   });
 });
 
-test("the badge counts what asks for action, else the unread order messages", () => {
+test("the badge counts items that need action, or unread order messages when there are none", () => {
   expect(
     badgeOf([
       { unread: true, severity: 1, type: "x" },
@@ -87,7 +87,7 @@ test("the badge counts what asks for action, else the unread order messages", ()
   ).toBe(2);
 });
 
-test("a notification leads to its link, else to the order's page of the reader's role", () => {
+test("a notification opens its link, or the order page for the reader's role", () => {
   const [order, linked, nothing] = [
     { link: null, orderId: "ord_1" },
     { link: "/my-payments", orderId: "ord_1" },
@@ -114,7 +114,7 @@ test("a notification leads to its link, else to the order's page of the reader's
 });
 
 describe("an announcement", () => {
-  test("its life has no dead end", () => {
+  test("every state can reach an end", () => {
     expect(faultsOf(announcementFlow)).toEqual([]);
   });
 
@@ -131,11 +131,11 @@ describe("an announcement", () => {
     ["https://localhost", null],
     ["pricing", null],
     ["", null],
-  ])("link %j is kept as %j", (typed, kept) => {
+  ])("link %j is stored as %j", (typed, kept) => {
     expect(announcementLink(typed)).toBe(kept);
   });
 
-  test("begins in the future and ends after it begins", () => {
+  test("starts in the future and ends after it starts", () => {
     const now = new Date("2026-11-21T12:00:00Z");
     const [before, soon, later] = [
       new Date("2026-11-21T11:00:00Z"),
@@ -148,14 +148,14 @@ describe("an announcement", () => {
     expect(Object.keys(timeProblems({ startsAt: before, expiresAt: null }, true, now))).toEqual(["startsAt"]);
     expect(Object.keys(timeProblems({ startsAt: later, expiresAt: soon }, true, now))).toEqual(["expiresAt"]);
     expect(Object.keys(timeProblems({ startsAt: null, expiresAt: now }, false, now))).toEqual(["expiresAt"]);
-    // A draft may name a time that has passed: it is not published by it.
+    // A draft may have a past time, because drafts aren't published automatically.
     expect(timeProblems({ startsAt: before, expiresAt: null }, false, now)).toEqual({});
   });
 });
 
-describe("the list's address", () => {
+describe("the list's URL", () => {
   const read = (search: string) => readNotificationQuery(new URLSearchParams(search));
-  test("says what it is narrowed to; what is not known is left out", () => {
+  test("sets the filters and ignores unknown values", () => {
     expect(read("q=+soil+&unread=1&severity=0&about=orders&before=12")).toEqual({
       q: "soil",
       unread: true,
@@ -178,7 +178,7 @@ describe("the list's address", () => {
     ]);
   });
 
-  test("a group has kinds of facts", () => {
+  test("each group has kinds of facts", () => {
     expect(kindsIn("messages")).toContain("message.posted");
     expect(kindsIn("announcements")).toEqual([]);
   });

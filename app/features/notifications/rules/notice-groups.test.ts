@@ -18,17 +18,17 @@ const personal = Object.entries(notices)
   .filter(([, entries]) => (entries as readonly Notice<never>[]).some((n) => n.to !== "support" && n.to !== "admin"))
   .map(([kind]) => kind);
 
-describe("groups of notices", () => {
-  test("every kind that a person is told of stands in one group, and no other kind does", () => {
+describe("notice groups", () => {
+  test("every kind that notifies a person is in exactly one group, and no other kind is", () => {
     expect(Object.keys(GROUP_OF).toSorted()).toEqual(personal.toSorted());
     expect(groupOf("macro.saved")).toBeNull();
   });
 
-  test("who has chosen nothing hears of everything by bell, and by letter where the notice asks for one", () => {
+  test("by default everything uses the bell, and email where the notice has one", () => {
     for (const { key } of NOTICE_GROUPS) expect(channelOf({}, key)).toBe(key === "announcements" ? "bell" : "both");
   });
 
-  test("account and security stay on, whatever is written down", () => {
+  test("account and security stay on regardless of stored choices", () => {
     expect(channelOf({ account: "none" }, "account")).toBe("both");
     expect(channelOf({ orders: "none" }, "orders")).toBe("none");
     expect(readChannels({ account: "none", orders: "bell", messages: "loud", unknown: "bell" })).toEqual({
@@ -37,11 +37,11 @@ describe("groups of notices", () => {
     expect(readChannels(null)).toEqual({});
   });
 
-  test("a channel is its two ways", () => {
+  test("a channel combines bell and email", () => {
     for (const channel of CHANNELS) expect(channelFrom(byBell(channel), byEmail(channel))).toBe(channel);
   });
 
-  test("each role is shown what it is told of, and what it has chosen about before", () => {
+  test("shows each role its own groups and any it has choices for", () => {
     const keys = (...args: Parameters<typeof groupsFor>) => groupsFor(...args).map((g) => g.key);
     expect(keys("client", {})).toEqual(["orders", "messages", "money", "support", "account", "announcements"]);
     expect(keys("editor", {})).toEqual([
@@ -58,25 +58,24 @@ describe("groups of notices", () => {
   });
 });
 
-describe("when a digest goes out", () => {
+describe("when a digest is sent", () => {
   const next = (digest: "daily" | "weekly", after: string, zone: string) =>
     nextDigestAt(digest, new Date(after), zone)?.toISOString();
-  test("at seven in the reader's own morning, today if that is still to come", () => {
+  test("at seven in the reader's time zone, today if that is still ahead", () => {
     expect(next("daily", "2026-11-21T06:59:00Z", "UTC")).toBe("2026-11-21T07:00:00.000Z");
     expect(next("daily", "2026-11-21T07:00:00Z", "UTC")).toBe("2026-11-22T07:00:00.000Z");
     expect(next("daily", "2026-11-21T12:00:00Z", "Asia/Singapore")).toBe("2026-11-21T23:00:00.000Z");
     expect(next("daily", "2026-11-21T12:00:00Z", "America/New_York")).toBe("2026-11-22T12:00:00.000Z");
     expect(next("daily", "2026-11-21T12:00:00Z", "Asia/Kolkata")).toBe("2026-11-22T01:30:00.000Z");
   });
-  test("weekly on the reader's Monday", () => {
+  test("weekly on Monday in the reader's time zone", () => {
     expect(next("weekly", "2026-11-21T12:00:00Z", "UTC")).toBe("2026-11-23T07:00:00.000Z");
     expect(next("weekly", "2026-11-22T20:00:00Z", "Asia/Singapore")).toBe("2026-11-22T23:00:00.000Z");
     expect(next("weekly", "2026-11-23T07:00:00Z", "UTC")).toBe("2026-11-30T07:00:00.000Z");
   });
-  test("at seven on both sides of a change of the clocks", () => {
+  test("at seven on both sides of a daylight saving change", () => {
     expect(next("daily", "2026-10-24T12:00:00Z", "Europe/Berlin")).toBe("2026-10-25T06:00:00.000Z");
     expect(next("daily", "2027-03-27T12:00:00Z", "Europe/Berlin")).toBe("2027-03-28T05:00:00.000Z");
   });
-  test("never, where none is wanted", () =>
-    expect(nextDigestAt("off", new Date("2026-11-21T12:00:00Z"), "UTC")).toBeNull());
+  test("never when turned off", () => expect(nextDigestAt("off", new Date("2026-11-21T12:00:00Z"), "UTC")).toBeNull());
 });

@@ -1,6 +1,6 @@
 import type { FactKind } from "#app/platform/rules/fact.ts";
 
-/** What a person can choose about, in words they would use themselves. */
+/** The groups of notifications a person can choose channels for. */
 export type GroupKey =
   | "orders"
   | "messages"
@@ -20,26 +20,26 @@ export type NoticeGroup = {
   label: string;
   /** What is in it. */
   says: string;
-  /** What its letters are about: "End letters about ...". */
+  /** Completes "Unsubscribe from emails about ...". */
   about: string;
-  /** How it comes to somebody who has chosen nothing. A notice that asks for no letter gets none from "both" either. */
+  /** The default channel. A notice without an email sends none, even for "both". */
   standard: Channel;
-  /** Why there is nothing to choose; null where there is. */
+  /** Why it can't be changed, or null when it can. */
   fixed: string | null;
   readers: readonly Audience[];
 };
-/** As what somebody is told things: authors, editors, staff by role. */
+/** The role in which a person is notified. */
 export type Audience = "client" | "editor" | "support" | "admin";
 
 const ALL: readonly Audience[] = ["client", "editor", "support", "admin"];
 
-/** Every group, in the order the settings show them. */
+/** Every group, in the order of the settings page. */
 export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   {
     key: "orders",
-    label: "Orders: dates and deliveries",
-    says: "An order is taken, delivered, moved, on hold, accepted or late.",
-    about: "the dates and deliveries of orders",
+    label: "Order dates and deliveries",
+    says: "When an order is assigned, delivered, rescheduled, put on hold, accepted, or late.",
+    about: "order dates and deliveries",
     standard: "both",
     fixed: null,
     readers: ["client", "editor", "admin"],
@@ -47,7 +47,7 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   {
     key: "messages",
     label: "Messages and questions",
-    says: "Somebody writes or asks on an order. A letter about a message comes after ten minutes, if it is unread.",
+    says: "When someone posts a message or question on an order. We email you about a message if it's still unread after ten minutes.",
     about: "messages and questions",
     standard: "both",
     fixed: null,
@@ -56,7 +56,7 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   {
     key: "invites",
     label: "Invites",
-    says: "An order is offered to you.",
+    says: "When you're invited to an order.",
     about: "invites",
     standard: "both",
     fixed: null,
@@ -65,7 +65,7 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   {
     key: "money",
     label: "Payments and refunds",
-    says: "A payment fails, money goes back to you.",
+    says: "When a payment fails or is refunded.",
     about: "payments and refunds",
     standard: "both",
     fixed: null,
@@ -74,7 +74,7 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   {
     key: "payouts",
     label: "Earnings and payouts",
-    says: "You are paid, an earning changes.",
+    says: "When you're paid or your earnings change.",
     about: "earnings and payouts",
     standard: "both",
     fixed: null,
@@ -83,8 +83,8 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   {
     key: "support",
     label: "Support",
-    says: "Our staff answer your ticket, or settle it.",
-    about: "support's answers",
+    says: "When support replies to your ticket or resolves it.",
+    about: "support replies",
     standard: "both",
     fixed: null,
     readers: ["client", "editor"],
@@ -92,24 +92,24 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   {
     key: "account",
     label: "Account and security",
-    says: "Your roles, your address, your password, your application.",
-    about: "the account",
+    says: "Changes to your roles, email, password, or application.",
+    about: "your account",
     standard: "both",
-    fixed: "Always on, to keep your account yours.",
+    fixed: "Always on, to keep your account secure.",
     readers: ALL,
   },
   {
     key: "announcements",
     label: "Announcements",
-    says: "A word of the house to everybody, or to your role.",
+    says: "News for everyone or for your role.",
     about: "announcements",
     standard: "bell",
-    fixed: "In the bell alone.",
+    fixed: "Shown in the bell only.",
     readers: ALL,
   },
 ];
 
-/** The group of every kind of fact that a person, and not a role's feed, is told of. */
+/** The group of every kind of fact that notifies a person rather than a role's feed. */
 export const GROUP_OF = {
   "order.expired": "orders",
   "order.paid": "orders",
@@ -162,14 +162,14 @@ export const GROUP_OF = {
 const byKey = new Map(NOTICE_GROUPS.map((g) => [g.key, g]));
 export const findGroup = (key: GroupKey): NoticeGroup => byKey.get(key)!;
 export const isGroup = (key: string): key is GroupKey => byKey.has(key as GroupKey);
-/** The group a kind of fact belongs to; null where no person is told of it by name. */
+/** The group of a kind of fact, or null when it notifies no person directly. */
 export const groupOf = (kind: FactKind): GroupKey | null =>
   (GROUP_OF as Partial<Record<FactKind, GroupKey>>)[kind] ?? null;
 
-/** Somebody's choices by group; what is missing, or not ours, stands at its default. */
+/** A person's choices by group. Missing or unknown groups use their defaults. */
 export type Channels = Readonly<Partial<Record<GroupKey, Channel>>>;
 
-/** Choices as they come out of the database, or none where they have another shape. */
+/** Choices read from the database, or none if they have an unexpected shape. */
 export function readChannels(value: unknown): Channels {
   if (typeof value !== "object" || value === null) return {};
   const known = Object.entries(value).filter(
@@ -179,7 +179,7 @@ export function readChannels(value: unknown): Channels {
   return Object.fromEntries(known);
 }
 
-/** How a group comes to somebody: as they chose, else by default; a fixed group always by default. */
+/** The channel of a group: the person's choice or the default. A fixed group always uses its default. */
 export const channelOf = (channels: Channels, key: GroupKey): Channel =>
   (findGroup(key).fixed === null ? channels[key] : undefined) ?? findGroup(key).standard;
 export const byBell = (channel: Channel): boolean => channel === "both" || channel === "bell";
@@ -187,11 +187,14 @@ export const byEmail = (channel: Channel): boolean => channel === "both" || chan
 export const channelFrom = (bell: boolean, email: boolean): Channel =>
   bell ? (email ? "both" : "bell") : email ? "email" : "none";
 
-/** What somebody is told things as. @param person their roles */
+/** The role in which a person is notified. @param person their roles */
 export function audienceOf(person: { isAdmin: boolean; isEditor: boolean; isSupport: boolean }): Audience {
   return person.isAdmin ? "admin" : person.isSupport ? "support" : person.isEditor ? "editor" : "client";
 }
 
-/** The groups somebody is shown: their role's, and any other they have chosen something about (by a letter's link, say, or in an earlier role). */
+/**
+ * The groups shown to a person: those of their role, and any others they have a choice for (from an email's link or an
+ * earlier role, say).
+ */
 export const groupsFor = (audience: Audience, channels: Channels): readonly NoticeGroup[] =>
   NOTICE_GROUPS.filter((g) => g.readers.includes(audience) || channels[g.key] !== undefined);

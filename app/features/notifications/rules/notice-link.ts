@@ -3,7 +3,7 @@ import type { Hearer, Notice, NoticeContext } from "./notices.ts";
 
 export type ReaderRoles = { isAdmin: boolean; isSupport: boolean; isEditor: boolean };
 
-/** The roles that a staff feed is written for: everyone who reads it has at least this one. */
+/** The role a staff feed is written for. Everyone who reads it has at least this one. */
 export const feedRoles = (feed: "support" | "admin"): ReaderRoles => ({
   isAdmin: feed === "admin",
   isSupport: feed === "support",
@@ -11,8 +11,8 @@ export const feedRoles = (feed: "support" | "admin"): ReaderRoles => ({
 });
 
 /**
- * An order's page that its reader may open; null without an order. Support reads the order's thread on its own desk, because orders'
- * other pages are for clients, editors and admins only. Somebody who ordered as a client and works for us now gets their role's page.
+ * The order page this reader may open, or null without an order. Support gets the thread on the support desk, because
+ * order pages are for clients, editors, and admins only. A former client who works for us now gets their role's page.
  */
 export function orderPage(to: Hearer, orderId: string | null, reader: ReaderRoles): string | null {
   if (orderId === null) return null;
@@ -24,19 +24,22 @@ export function orderPage(to: Hearer, orderId: string | null, reader: ReaderRole
   return reader.isSupport ? `/support-desk/threads/${orderId}` : `/order/${orderId}`;
 }
 
-/** A ticket's page for the person who opened it, in the area that their roles of today open. */
+/** A ticket's page for the person who opened it, in the area their current roles can open. */
 export function ticketPage(openedAs: "client" | "editor" | "visitor", id: string, owner: ReaderRoles): string {
   const forEditors = owner.isAdmin ? openedAs === "editor" : owner.isEditor;
   if (forEditors) return `/editor/support/tickets/${id}`;
   return owner.isSupport && !owner.isAdmin ? `/support-desk/threads/${id}` : `/support/tickets/${id}`;
 }
 
-/** Where a client sees a payment or refund. Somebody who works for us now has no payments page any more: the order's page says it too. */
+/**
+ * Where a client sees a payment or refund. A former client who works for us now has no payments page, so they get the
+ * order page, which shows it too.
+ */
 export function paymentsPage(orderId: string | null, reader: ReaderRoles): string {
   const isClient = reader.isAdmin || !(reader.isEditor || reader.isSupport);
   return (isClient ? null : orderPage("client", orderId, reader)) ?? "/my-payments";
 }
 
-/** Where a notice leads its reader; null where it is about nothing that has a page. */
+/** Where a notice links to for its reader, or null when nothing it mentions has a page. */
 export const noticeLink = (notice: Notice<FactKind>, fact: Fact, about: NoticeContext): string | null =>
   notice.link ? notice.link(fact, about) : orderPage(notice.to, fact.orderId, about.reader);

@@ -6,7 +6,7 @@ import { CONTACT_TOPIC_WORDS } from "#app/features/support/rules/contact-message
 import { TICKET_CATEGORY_WORDS } from "#app/features/support/rules/ticket.ts";
 import { type ReaderRoles, paymentsPage, ticketPage } from "./notice-link.ts";
 
-/** What a notice may speak of besides the fact itself. */
+/** What a notice can mention besides the fact itself. */
 export type NoticeContext = {
   order: {
     id: string;
@@ -28,28 +28,37 @@ export type NoticeContext = {
   reader: ReaderRoles;
 };
 
-/** Who hears: a person of the order, the person the fact is about, or a role's feed. */
+/** Who is notified: someone on the order, the person the fact is about, or a role's feed. */
 export type Hearer = "client" | "editor" | "subject" | "support" | "admin";
 
 export type Notice<K extends FactKind> = {
   to: Hearer;
   /** 0 = P0 (act now), 1 = P1 (act), 2 = P2 (to know). */
   severity: 0 | 1 | 2;
-  /** The specification's type; the fact's kind where it names none. */
+  /** The specification's type; the fact's kind when it names none. */
   type?: "order_message" | "admin_notification" | "order.overdue";
   title(fact: Fact<K>, about: NoticeContext): string;
   body(fact: Fact<K>, about: NoticeContext): string;
-  /** Where it leads. Leave it out for the order's page, which notice-link.ts chooses by who reads: only name a page that every reader may open. */
+  /**
+   * Where it links to. Leave it out for the order page, which notice-link.ts picks by reader. Only name a page that
+   * every reader may open.
+   */
   link?(fact: Fact<K>, about: NoticeContext): string;
-  /** For the admins' feed: a letter to each of them. For people: a letter at once, none, or one ten minutes later if it is unread still (one for all that an order's thread holds by then). */
+  /**
+   * For the admins' feed: an email to each admin. For people: an email right away, none, or one after ten minutes if
+   * the notice is still unread (one email per order thread).
+   */
   email: boolean | "if_unread";
-  /** The letter's paragraphs after the greeting: what happened, and what to do by when; the body where left out. Never what people wrote on an order. */
+  /**
+   * The email's paragraphs after the greeting: what happened, what to do, and by when. Defaults to the body. Never
+   * quotes what people wrote on an order.
+   */
   letter?(fact: Fact<K>, about: NoticeContext): readonly string[];
-  /** What the letter's button is called: what it opens. "Open the order" where left out. */
+  /** The label of the email's button. Defaults to "View order". */
   button?: string | ((fact: Fact<K>) => string);
-  /** Not told when the reader did it themselves (default), or told all the same. */
+  /** Notify the reader even of their own actions. Off by default. */
   evenOwn?: boolean;
-  /** Told of these facts of the kind alone. */
+  /** Notify only for facts of this kind that match. */
   only?(fact: Fact<K>): boolean;
 };
 
@@ -71,20 +80,22 @@ const deskThread = (f: { subjectId: string | null }): string => `/support-desk/t
 const adminTicket = (f: { subjectId: string | null }): string => `/admin/support/tickets/${f.subjectId}`;
 const ticketWords = (f: Fact<"ticket.opened">): string =>
   `${TICKET_CATEGORY_WORDS[f.data.category]}, ${f.data.priority}, from ${f.data.ownerRole === "editor" ? "an editor" : f.data.ownerRole === "client" ? "an author" : "a visitor"}.`;
-const CLOCKS = { first_response: "first answer", resolution: "solution" } as const;
+const CLOCKS = { first_response: "first reply", reresolution: "solution" } as const;
 const warnedTitle = (f: Fact<"ticket.warned">): string =>
   f.data.level === "breach"
-    ? `${f.data.number}: the ${CLOCKS[f.data.clock]} is late`
+    ? `${f.data.number}: the ${CLOCKS[f.data.clock]} is overdue`
     : `${f.data.number}: the ${CLOCKS[f.data.clock]} is due soon`;
-const warnedWords = (f: Fact<"ticket.warned">, about: NoticeContext): string =>
-  `Promised by ${at(f.data.dueAt, about)}.`;
+const warnedWords = (f: Fact<"ticket.warned">, about: NoticeContext): string => `Due by ${at(f.data.dueAt, about)}.`;
 
-/** Every kind of fact: who hears of it, what it says, where it leads, by which channels. A fact without an entry does not compile. */
+/**
+ * Every kind of fact: who is notified, what it says, where it links, and through which channels. A fact without an
+ * entry doesn't compile.
+ */
 export const notices: Table = {
   "account.opened": none,
   "account.verified": none,
   "account.profile_changed": none,
-  // An editor is not told on whose list they stand.
+  // Editors aren't told whose lists they are on.
   "account.editor_listed": none,
   "editor.matching_changed": none,
   "editor.confidentiality_signed": none,
@@ -93,15 +104,14 @@ export const notices: Table = {
       to: "subject",
       severity: 1,
       email: true,
-      title: (f) => `You are now ${rolesInWords(f.data.after)}`,
-      body: (f) =>
-        `An admin changed your roles: before, you were ${rolesInWords(f.data.before)}. The reason given: ${f.data.reason}`,
+      title: (f) => `You're now ${rolesInWords(f.data.after)}`,
+      body: (f) => `An admin changed your roles. You were ${rolesInWords(f.data.before)}. Reason: ${f.data.reason}`,
       link: () => "/",
-      button: "Open your start page",
+      button: "Open your home page",
       letter: (f) => [
-        `An admin changed your roles: you are now ${rolesInWords(f.data.after)}; before, you were ${rolesInWords(f.data.before)}.`,
-        `The reason given: ${f.data.reason}`,
-        "You need do nothing. The menu shows what your roles open.",
+        `An admin changed your roles. You were ${rolesInWords(f.data.before)} and are now ${rolesInWords(f.data.after)}.`,
+        `Reason: ${f.data.reason}`,
+        "You don't need to do anything. The menu shows the pages your new roles can open.",
       ],
     },
     {
@@ -114,41 +124,41 @@ export const notices: Table = {
           ? `${about.name(f.data.uid)} is now an admin`
           : `${about.name(f.data.uid)} is no longer an admin`,
       body: (f, about) =>
-        `${f.actorId ? about.name(f.actorId) : "The product itself"} changed it. The reason given: ${f.data.reason}`,
+        `${f.actorId ? about.name(f.actorId) : "The system"} made this change. Reason: ${f.data.reason}`,
       letter: (f, about) => [
-        `${f.actorId ? about.name(f.actorId) : "The product itself"} ${f.data.after.admin ? `made ${about.name(f.data.uid)} an admin` : `took the admin role from ${about.name(f.data.uid)}`}.`,
-        `The reason given: ${f.data.reason}`,
+        `${f.actorId ? about.name(f.actorId) : "The system"} ${f.data.after.admin ? `made ${about.name(f.data.uid)} an admin` : `removed the admin role from ${about.name(f.data.uid)}`}.`,
+        `Reason: ${f.data.reason}`,
         "Every admin gets this email. If you didn't expect the change, open the account and check it with your colleagues today.",
       ],
       link: (f) => `/admin/admin-tools?person=${f.data.uid}`,
       button: "Open the account",
     },
   ],
-  // Whoever is shut out has no page to read it on: the letter of disable-account.ts says so.
+  // A disabled account can't open notifications, so disable-account.ts sends an email instead.
   "account.disabled": none,
   "account.enabled": [
     {
       to: "subject",
       severity: 1,
       email: true,
-      title: () => "Your account is open again",
+      title: () => "Your account has been reopened",
       body: () => "You can sign in as before.",
       letter: () => [
-        "Your account was closed for a while and is open again. You can sign in as before; nothing in it was changed.",
+        "Your account was closed and has now been reopened. Nothing in it has changed, and you can sign in as before.",
       ],
       link: () => "/signin",
       button: "Sign in",
     },
   ],
-  // The letters of change-email.ts and change-password.ts go to both addresses.
+  // change-email.ts and change-password.ts send the emails, to both addresses where there are two.
   "account.email_changed": [
     {
       to: "subject",
       severity: 1,
       email: false,
       evenOwn: true,
-      title: () => "Your e-mail address was changed",
-      body: () => "If it was not you, write to us at once.",
+      title: () => "Your email address was changed",
+      body: () => "If this wasn't you, contact us right away.",
       link: () => "/",
     },
   ],
@@ -159,11 +169,11 @@ export const notices: Table = {
       email: false,
       evenOwn: true,
       title: () => "Your password was changed",
-      body: () => "You were signed out everywhere else. If it was not you, write to us at once.",
+      body: () => "You've been signed out on all other devices. If this wasn't you, contact us right away.",
       link: () => "/",
     },
   ],
-  // The letters of second-factor-letters.ts go with the change itself.
+  // second-factor-letters.ts sends the email together with the change.
   "account.second_factor": none,
   "account.passkey": none,
   "application.submitted": [
@@ -172,8 +182,8 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: (f) => `${f.data.name || "Somebody"} applies to work as an editor`,
-      body: () => "The application and the sample edit wait to be read.",
+      title: (f) => `${f.data.name || "Someone"} applied to be an editor`,
+      body: () => "The application and sample edit are ready for review.",
       link: (f) => `/admin/editors/${f.data.uid}`,
     },
   ],
@@ -183,11 +193,11 @@ export const notices: Table = {
       severity: 1,
       email: true,
       title: (f) =>
-        f.data.decision === "approved" ? "You are an editor on trial" : "Your application was not accepted",
+        f.data.decision === "approved" ? "Your editor application was approved" : "Your application wasn't accepted",
       body: (f) =>
         [
           f.data.decision === "approved"
-            ? "Your application was approved. The next step is to confirm who you are and to set what you want to be offered."
+            ? "Your application was approved. Next, verify your identity and set your matching preferences."
             : "",
           f.data.note,
         ]
@@ -195,14 +205,14 @@ export const notices: Table = {
           .join(" "),
       letter: (f) => [
         f.data.decision === "approved"
-          ? "Your application to edit was approved. You begin on trial."
-          : "We have read your application to edit, and we do not take you on now.",
-        ...(f.data.note ? [`What the reader noted: ${f.data.note}`] : []),
+          ? "Your editor application was approved. You'll start on a trial period."
+          : "We've reviewed your editor application, and we can't offer you a place right now.",
+        ...(f.data.note ? [`Note from the reviewer: ${f.data.note}`] : []),
         f.data.decision === "approved"
-          ? "The next step is to confirm who you are and to set what you want to be offered. Invites come once both are done."
-          : "Your answers are kept where you wrote them.",
+          ? "Next, verify your identity and set your matching preferences. You can receive invites once both are done."
+          : "Your answers are saved in your application.",
       ],
-      button: (f) => (f.data.decision === "approved" ? "Set up your work" : "Open your application"),
+      button: (f) => (f.data.decision === "approved" ? "Set up your account" : "View application"),
       link: (f) => (f.data.decision === "approved" ? "/editor" : "/editor-signup"),
     },
   ],
@@ -230,12 +240,12 @@ export const notices: Table = {
       severity: 1,
       email: true,
       evenOwn: true,
-      title: (_f, a) => `Paid: we are finding your editor for ${a.order?.number}`,
+      title: (_f, a) => `Payment received: finding an editor for ${a.order?.number}`,
       body: (f, a) =>
-        `${money(f.data.amountMinor, a)} received for ${order(a)}. It will be back by ${at(f.data.dueAt, a)}. Your invoice is under Payments.`,
+        `${money(f.data.amountMinor, a)} received for ${order(a)}. Your edited manuscript is due by ${at(f.data.dueAt, a)}. Your invoice is under Payments.`,
       letter: (f, a) => [
-        `We have received ${money(f.data.amountMinor, a)} for ${order(a)}. The work will be back by ${at(f.data.dueAt, a)}.`,
-        "We are finding your editor now and tell you who takes it. You need do nothing meanwhile. Your invoice is under Payments.",
+        `We've received ${money(f.data.amountMinor, a)} for ${order(a)}. Your edited manuscript is due by ${at(f.data.dueAt, a)}.`,
+        "We're finding an editor now and will let you know who accepts. You don't need to do anything. Your invoice is under Payments.",
       ],
     },
   ],
@@ -244,11 +254,11 @@ export const notices: Table = {
       to: "client",
       severity: 2,
       email: true,
-      title: (_f, a) => `An editor has taken ${a.order?.number}`,
-      body: (f, a) => `${a.name(f.data.editorId)} edits ${order(a)}. It will be back by ${at(a.order?.dueAt, a)}.`,
+      title: (_f, a) => `An editor accepted ${a.order?.number}`,
+      body: (f, a) => `${a.name(f.data.editorId)} is editing ${order(a)}. It's due by ${at(a.order?.dueAt, a)}.`,
       letter: (f, a) => [
-        `${a.name(f.data.editorId)} edits ${order(a)}. It will be back by ${at(a.order?.dueAt, a)}.`,
-        "On the order's page you can write to your editor, and you are asked there if something is unclear.",
+        `${a.name(f.data.editorId)} is editing ${order(a)}. It's due by ${at(a.order?.dueAt, a)}.`,
+        "You can message your editor on the order page. If anything is unclear, that's where they'll ask you.",
       ],
     },
     {
@@ -256,11 +266,11 @@ export const notices: Table = {
       severity: 1,
       email: true,
       evenOwn: true,
-      title: (_f, a) => `${a.order?.number} is yours`,
-      body: (f, a) => `You edit ${order(a)}. Hand it in by ${at(f.data.editorDueAt, a)}.`,
+      title: (_f, a) => `You've been assigned ${a.order?.number}`,
+      body: (f, a) => `You're editing ${order(a)}. Submit it by ${at(f.data.editorDueAt, a)}.`,
       letter: (f, a) => [
-        `You edit ${order(a)}. Hand it in by ${at(f.data.editorDueAt, a)}.`,
-        "The manuscript and what the author asks for are on the order's page. Say there that you have begun, and the author sees it.",
+        `You're editing ${order(a)}. Submit it by ${at(f.data.editorDueAt, a)}.`,
+        "The manuscript and the author's instructions are on the order page. Mark the order as started there so the author knows.",
       ],
     },
   ],
@@ -269,7 +279,7 @@ export const notices: Table = {
       to: "client",
       severity: 2,
       email: false,
-      title: (_f, a) => `Editing of ${a.order?.number} has begun`,
+      title: (_f, a) => `Editing has started on ${a.order?.number}`,
       body: (_f, a) => `${a.name(a.order?.assignedTo ?? null)} has opened the manuscript.`,
     },
   ],
@@ -278,27 +288,28 @@ export const notices: Table = {
       to: "client",
       severity: 1,
       email: true,
-      title: (_f, a) => `We are finding another editor for ${a.order?.number}`,
-      body: (_f, a) => `The editor of ${order(a)} cannot go on. What was done is kept, and your date stands.`,
+      title: (_f, a) => `We're finding another editor for ${a.order?.number}`,
+      body: (_f, a) =>
+        `The editor of ${order(a)} can't continue. Their work so far is saved, and your due date hasn't changed.`,
       letter: (_f, a) => [
-        `The editor of ${order(a)} cannot go on, and we are finding another. What was done is kept.`,
+        `The editor of ${order(a)} can't continue, so we're finding another. Their work so far is saved.`,
         a.order?.dueAt
-          ? `Your date stands: ${at(a.order.dueAt, a)}. You need do nothing.`
-          : "Your date stands. You need do nothing.",
+          ? `Your due date is still ${at(a.order.dueAt, a)}. You don't need to do anything.`
+          : "Your due date hasn't changed. You don't need to do anything.",
       ],
     },
     {
       to: "subject",
       severity: 1,
       email: true,
-      title: (_f, a) => `${a.order?.number} was taken back`,
+      title: (_f, a) => `You're no longer assigned to ${a.order?.number}`,
       body: (f) => f.data.reason,
       link: () => "/editor/orders",
-      button: "See your orders",
+      button: "View orders",
       letter: (f, a) => [
-        `${order(a)} is no longer yours to edit.`,
-        `The reason given: ${f.data.reason}`,
-        "Stop work on it. Your other orders stand as they are.",
+        `You're no longer assigned to ${order(a)}.`,
+        `Reason: ${f.data.reason}`,
+        "Please stop working on it. Your other orders aren't affected.",
       ],
     },
   ],
@@ -309,11 +320,11 @@ export const notices: Table = {
       to: "editor",
       severity: 1,
       email: true,
-      title: (_f, a) => `The clock of ${a.order?.number} runs again`,
-      body: (_f, a) => `Your deadline has moved to ${at(a.order?.editorDueAt, a)}.`,
+      title: (_f, a) => `The deadline for ${a.order?.number} is running again`,
+      body: (_f, a) => `Your deadline is now ${at(a.order?.editorDueAt, a)}.`,
       letter: (f, a) => [
-        `${f.data.why === "answered" ? "Your question was answered" : f.data.why === "withdrawn" ? "Your question was withdrawn" : "Your question has waited for seven days, and you may go on without the answer"}: the clock of ${order(a)} runs again.`,
-        `Your deadline has moved to ${at(a.order?.editorDueAt, a)}.`,
+        `${f.data.why === "answered" ? "Your question was answered" : f.data.why === "withdrawn" ? "Your question was withdrawn" : "Your question has gone unanswered for seven days, so you can continue without a reply"}. The deadline for ${order(a)} is running again.`,
+        `Your deadline is now ${at(a.order?.editorDueAt, a)}.`,
       ],
     },
   ],
@@ -323,13 +334,13 @@ export const notices: Table = {
       severity: 1,
       email: false,
       evenOwn: true,
-      title: (_f, a) => `${a.order?.number} was not handed in`,
+      title: (_f, a) => `${a.order?.number} wasn't submitted`,
       body: (f) =>
         f.data.untracked > 0
-          ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit is" : "edits are"} not tracked. The order page lists where.`
+          ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit isn't" : "edits aren't"} tracked. The order page lists them.`
           : f.data.locked
-            ? `${f.data.locked} ${f.data.locked === 1 ? "change stands" : "changes stand"} in sections that the author left out. The order page lists where.`
-            : "The tracked copy is not of this manuscript. The order page says why.",
+            ? `${f.data.locked} ${f.data.locked === 1 ? "change is" : "changes are"} in sections the author excluded. The order page lists them.`
+            : "The tracked copy doesn't match this manuscript. The order page explains why.",
     },
   ],
   "order.submitted": [
@@ -337,8 +348,8 @@ export const notices: Table = {
       to: "client",
       severity: 2,
       email: false,
-      title: (_f, a) => `${a.order?.number} has been handed in`,
-      body: () => "Every edit was found to be tracked. The clean copy is being made.",
+      title: (_f, a) => `${a.order?.number} has been submitted`,
+      body: () => "Every edit is tracked. We're preparing the clean copy.",
     },
   ],
   "order.sent_to_qa": [
@@ -347,7 +358,7 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: (_f, a) => `${a.order?.number} waits for QA`,
+      title: (_f, a) => `${a.order?.number} is ready for QA`,
       body: (f) => f.data.reason,
     },
   ],
@@ -356,12 +367,12 @@ export const notices: Table = {
       to: "editor",
       severity: 0,
       email: true,
-      title: (_f, a) => `QA asks for changes to ${a.order?.number}`,
+      title: (_f, a) => `QA requested changes to ${a.order?.number}`,
       body: (f) => `${f.data.total} of 100. ${f.data.note}`,
-      button: "See what to change",
+      button: "View requested changes",
       letter: (f, a) => [
-        `QA gave your work on ${order(a)} ${f.data.total} of 100 and asks for changes before the author gets it.`,
-        `What to change is on the order's page.${a.order?.editorDueAt ? ` Hand it in again by ${at(a.order.editorDueAt, a)}.` : ""}`,
+        `QA scored your work on ${order(a)} ${f.data.total} out of 100 and requested changes before it goes to the author.`,
+        `The requested changes are on the order page.${a.order?.editorDueAt ? ` Submit it again by ${at(a.order.editorDueAt, a)}.` : ""}`,
       ],
     },
   ],
@@ -370,13 +381,13 @@ export const notices: Table = {
       to: "client",
       severity: 1,
       email: true,
-      title: (_f, a) => `${a.order?.number} is back`,
+      title: (_f, a) => `${a.order?.number} has been delivered`,
       body: (_f, a) =>
-        `The tracked copy, the clean copy and the editor's letter for ${order(a)} are ready. If you do nothing, it counts as accepted on ${at(a.order?.autoAcceptAt, a)}; you may ask for a revision either way.`,
-      button: "See the edited manuscript",
+        `The tracked changes, clean copy, and editor's letter for ${order(a)} are ready. If you don't respond, the order is accepted automatically on ${at(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
+      button: "Review edited manuscript",
       letter: (_f, a) => [
-        `The tracked copy, the clean copy and the editor's letter for ${order(a)} are ready.`,
-        `Look at them and accept the work, or ask for a revision. If you do nothing, it counts as accepted on ${at(a.order?.autoAcceptAt, a)}; you may ask for a revision either way.`,
+        `The tracked changes, clean copy, and editor's letter for ${order(a)} are ready.`,
+        `Review them, then accept the order or request a revision. If you don't respond, the order is accepted automatically on ${at(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
       ],
     },
     {
@@ -384,7 +395,7 @@ export const notices: Table = {
       severity: 2,
       email: false,
       title: (_f, a) => `${a.order?.number} was delivered`,
-      body: () => "The author has it now. Your earning is pending until it is accepted.",
+      body: () => "The author has it now. Your earnings are pending until the order is accepted.",
     },
   ],
   "order.accepted": [
@@ -393,12 +404,12 @@ export const notices: Table = {
       severity: 2,
       email: true,
       title: (_f, a) => `${a.order?.number} was accepted`,
-      body: () => "Your earning is available and goes into the next payout run that it is old enough for.",
+      body: () => "Your earnings are available and will be included in a payout run after the holding period.",
       letter: (f, a) => [
         f.data.by === "client"
-          ? `The author has accepted ${order(a)}.`
-          : `${order(a)} counts as accepted: the time to look at it is over.`,
-        "Your earning is available and goes into the next payout run that it is old enough for. You need do nothing.",
+          ? `The author accepted ${order(a)}.`
+          : `The review period for ${order(a)} ended, so it was accepted automatically.`,
+        "Your earnings are available and will be included in a payout run after the holding period. You don't need to do anything.",
       ],
     },
   ],
@@ -407,13 +418,13 @@ export const notices: Table = {
       to: "client",
       severity: 2,
       email: true,
-      title: (_f, a) => `Have you looked at ${a.order?.number}?`,
+      title: (_f, a) => `Have you reviewed ${a.order?.number}?`,
       body: (_f, a) =>
-        `It counts as accepted on ${at(a.order?.autoAcceptAt, a)}. Acceptance does not end your right to a revision.`,
-      button: "See the edited manuscript",
+        `It will be accepted automatically on ${at(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
+      button: "Review edited manuscript",
       letter: (_f, a) => [
-        `The work on ${order(a)} is back and waits for your word.`,
-        `Accept it, or ask for a revision. If you do nothing, it counts as accepted on ${at(a.order?.autoAcceptAt, a)}; acceptance does not end your right to a revision.`,
+        `Your edited manuscript for ${order(a)} is ready for your review.`,
+        `Accept it or request a revision. If you don't respond, the order is accepted automatically on ${at(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
       ],
     },
   ],
@@ -422,12 +433,12 @@ export const notices: Table = {
       to: "editor",
       severity: 0,
       email: true,
-      title: (_f, a) => `A revision of ${a.order?.number} is asked for`,
+      title: (_f, a) => `Revision requested for ${a.order?.number}`,
       body: (f) => f.data.note,
-      button: "See what is asked for",
+      button: "View revision request",
       letter: (_f, a) => [
-        `The author asks for a revision of ${order(a)}. A second round inside its window is part of the order.`,
-        "What they ask for, and by when, is on the order's page. Begin it there, and the author sees it.",
+        `The author requested a revision of ${order(a)}. A second round within the revision window is part of the order.`,
+        "The request and its due date are on the order page. Start the revision there so the author knows.",
       ],
     },
   ],
@@ -436,7 +447,7 @@ export const notices: Table = {
       to: "client",
       severity: 2,
       email: false,
-      title: (_f, a) => `The revision of ${a.order?.number} has begun`,
+      title: (_f, a) => `The revision of ${a.order?.number} has started`,
       body: (_f, a) => `${a.name(a.order?.assignedTo ?? null)} is working on it.`,
     },
   ],
@@ -446,7 +457,7 @@ export const notices: Table = {
       severity: 2,
       email: false,
       title: (_f, a) => `${a.order?.number} was rated`,
-      body: (f) => `${f.data.overall} of 5.`,
+      body: (f) => `${f.data.overall} out of 5.`,
     },
   ],
   "order.cancelled": [
@@ -455,16 +466,16 @@ export const notices: Table = {
       severity: 1,
       email: true,
       evenOwn: true,
-      title: (_f, a) => `${a.order?.number} is cancelled`,
+      title: (_f, a) => `${a.order?.number} was canceled`,
       body: (f, a) =>
         f.data.refundMinor > 0
-          ? `${money(f.data.refundMinor, a)} goes back the way it came. ${f.data.basis.join(" ")}`
-          : `Nothing is refunded. ${f.data.basis.join(" ")}`,
+          ? `${money(f.data.refundMinor, a)} will be refunded to your original payment method. ${f.data.basis.join(" ")}`
+          : `There is no refund. ${f.data.basis.join(" ")}`,
       letter: (f, a) => [
-        `${order(a)} is cancelled, and nobody works on it any more.`,
+        `${order(a)} was canceled, and work on it has stopped.`,
         f.data.refundMinor > 0
-          ? `${money(f.data.refundMinor, a)} goes back the way it came. Banks take up to ten days to show it.`
-          : "Nothing is refunded.",
+          ? `${money(f.data.refundMinor, a)} will be refunded to your original payment method. It can take up to ten days to appear.`
+          : "There is no refund.",
         ...(f.data.basis.length > 0 ? [f.data.basis.join(" ")] : []),
       ],
     },
@@ -472,18 +483,18 @@ export const notices: Table = {
       to: "subject",
       severity: 0,
       email: true,
-      title: (_f, a) => `${a.order?.number} was cancelled`,
+      title: (_f, a) => `${a.order?.number} was canceled`,
       body: (f, a) =>
         f.data.editorMinor > 0
-          ? `Stop work on it. For the part done you get ${money(f.data.editorMinor, a)}.`
-          : "Stop work on it.",
+          ? `Please stop working on it. You'll be paid ${money(f.data.editorMinor, a)} for the work you did.`
+          : "Please stop working on it.",
       link: () => "/editor/orders",
-      button: "See your orders",
+      button: "View orders",
       letter: (f, a) => [
-        `${order(a)} was cancelled. Stop work on it.`,
+        `${order(a)} was canceled. Please stop working on it.`,
         f.data.editorMinor > 0
-          ? `For the part done you get ${money(f.data.editorMinor, a)}.`
-          : "Your other orders stand as they are.",
+          ? `You'll be paid ${money(f.data.editorMinor, a)} for the work you did.`
+          : "Your other orders aren't affected.",
       ],
     },
     {
@@ -491,7 +502,7 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 2,
       email: false,
-      title: (_f, a) => `${a.order?.number} was cancelled`,
+      title: (_f, a) => `${a.order?.number} was canceled`,
       body: (f, a) => `Refund ${money(f.data.refundMinor, a)}. ${f.data.reason}`,
     },
   ],
@@ -502,10 +513,10 @@ export const notices: Table = {
       email: true,
       title: (_f, a) => `${a.order?.number} was refunded in full`,
       body: (f, a) =>
-        `${money(f.data.amountMinor, a)} is on its way to your card. Banks take up to ten days to show it.`,
+        `${money(f.data.amountMinor, a)} will be refunded to your original payment method. It can take up to ten days to appear.`,
       letter: (f, a) => [
-        `${money(f.data.amountMinor, a)}, all that you paid for ${order(a)}, is on its way back to you. Banks take up to ten days to show it.`,
-        "The credit note is under Payments. You need do nothing.",
+        `We're refunding ${money(f.data.amountMinor, a)}, the full amount you paid for ${order(a)}. It can take up to ten days to appear.`,
+        "The credit note is under Payments. You don't need to do anything.",
       ],
     },
   ],
@@ -514,11 +525,12 @@ export const notices: Table = {
       to: "client",
       severity: 1,
       email: true,
-      title: (_f, a) => `${a.order?.number} came late: money goes back to you`,
-      body: (f, a) => `${money(f.data.refundMinor, a)} goes back the way it came. ${f.data.basis.join(" ")}`,
+      title: (_f, a) => `Refund for late delivery of ${a.order?.number}`,
+      body: (f, a) =>
+        `${money(f.data.refundMinor, a)} will be refunded to your original payment method. ${f.data.basis.join(" ")}`,
       letter: (f, a) => [
-        `${order(a)} came later than we promised. We are sorry for it.`,
-        `${money(f.data.refundMinor, a)} goes back the way it came; you need do nothing.`,
+        `We delivered ${order(a)} later than we promised. We're sorry.`,
+        `${money(f.data.refundMinor, a)} will be refunded to your original payment method. You don't need to do anything.`,
         ...(f.data.basis.length > 0 ? [f.data.basis.join(" ")] : []),
       ],
     },
@@ -532,9 +544,9 @@ export const notices: Table = {
       title: (_f, a) => `${a.order?.number} is on hold`,
       body: (f) => f.data.reason,
       letter: (f, a) => [
-        `${order(a)} is on hold: its clocks stand still until it goes on.`,
-        `The reason given: ${f.data.reason}`,
-        "You are told when it goes on, with its new date.",
+        `${order(a)} is on hold, and its deadlines are paused.`,
+        `Reason: ${f.data.reason}`,
+        "We'll let you know when work resumes and what the new due date is.",
       ],
     },
     {
@@ -542,10 +554,10 @@ export const notices: Table = {
       severity: 1,
       email: true,
       title: (_f, a) => `${a.order?.number} is on hold`,
-      body: () => "Its clocks stand still. You will be told when it goes on.",
+      body: () => "Its deadlines are paused. We'll let you know when work resumes.",
       letter: (_f, a) => [
-        `${order(a)} is on hold: its clocks stand still, your deadline with them.`,
-        "Stop work on it for now. You are told when it goes on.",
+        `${order(a)} is on hold, and your deadline is paused.`,
+        "Please stop working on it for now. We'll let you know when to resume.",
       ],
     },
   ],
@@ -554,22 +566,24 @@ export const notices: Table = {
       to: "client",
       severity: 2,
       email: true,
-      title: (_f, a) => `${a.order?.number} goes on`,
-      body: (_f, a) => `Its date is now ${at(a.order?.dueAt, a)}.`,
+      title: (_f, a) => `${a.order?.number} has resumed`,
+      body: (_f, a) => `The due date is now ${at(a.order?.dueAt, a)}.`,
       letter: (_f, a) => [
-        `${order(a)} was on hold and goes on.`,
-        a.order?.dueAt ? `It will be back by ${at(a.order.dueAt, a)}. You need do nothing.` : "You need do nothing.",
+        `${order(a)} is no longer on hold. Work has resumed.`,
+        a.order?.dueAt
+          ? `The new due date is ${at(a.order.dueAt, a)}. You don't need to do anything.`
+          : "You don't need to do anything.",
       ],
     },
     {
       to: "editor",
       severity: 1,
       email: true,
-      title: (_f, a) => `${a.order?.number} goes on`,
+      title: (_f, a) => `${a.order?.number} has resumed`,
       body: (_f, a) => `Your deadline is now ${at(a.order?.editorDueAt, a)}.`,
       letter: (_f, a) => [
-        `${order(a)} was on hold and goes on.`,
-        `Go on with it: hand it in by ${at(a.order?.editorDueAt, a)}.`,
+        `${order(a)} is no longer on hold.`,
+        `You can resume work. Submit it by ${at(a.order?.editorDueAt, a)}.`,
       ],
     },
   ],
@@ -578,11 +592,11 @@ export const notices: Table = {
       to: "editor",
       severity: 1,
       email: true,
-      title: (_f, a) => `${a.order?.number} has not been started`,
-      body: (_f, a) => `A quarter of your time is gone. It is due ${at(a.order?.editorDueAt, a)}.`,
+      title: (_f, a) => `${a.order?.number} hasn't been started`,
+      body: (_f, a) => `A quarter of your time has passed. It's due ${at(a.order?.editorDueAt, a)}.`,
       letter: (_f, a) => [
-        `A quarter of your time for ${order(a)} is gone, and it has not been started.`,
-        `Open the manuscript to begin. It is due ${at(a.order?.editorDueAt, a)}. If you cannot do it, write so on the order's page, the sooner the better.`,
+        `A quarter of your time for ${order(a)} has passed, and you haven't started it.`,
+        `Open the manuscript to start. It's due ${at(a.order?.editorDueAt, a)}. If you can't do it, say so on the order page as soon as possible.`,
       ],
     },
   ],
@@ -591,11 +605,11 @@ export const notices: Table = {
       to: "editor",
       severity: 1,
       email: true,
-      title: (_f, a) => `No progress noted on ${a.order?.number}`,
-      body: (_f, a) => `Note how far you are, or ask for help. It is due ${at(a.order?.editorDueAt, a)}.`,
+      title: (_f, a) => `No progress reported on ${a.order?.number}`,
+      body: (_f, a) => `Update your progress or ask for help. It's due ${at(a.order?.editorDueAt, a)}.`,
       letter: (_f, a) => [
-        `More than half of your time for ${order(a)} is gone, and no progress has been noted.`,
-        `Note on the order's page how far you are, or ask for help there. It is due ${at(a.order?.editorDueAt, a)}.`,
+        `More than half of your time for ${order(a)} has passed, and you haven't reported any progress.`,
+        `Update your progress on the order page, or ask for help there. It's due ${at(a.order?.editorDueAt, a)}.`,
       ],
     },
     {
@@ -603,8 +617,8 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 2,
       email: false,
-      title: (_f, a) => `${a.order?.number} is idle`,
-      body: (f, a) => `${a.name(f.data.editorId)} has noted no progress at 60 % of the window.`,
+      title: (_f, a) => `No progress on ${a.order?.number}`,
+      body: (f, a) => `${a.name(f.data.editorId)} has reported no progress with 60% of the time used.`,
     },
   ],
   "order.unsubmitted": [
@@ -613,11 +627,11 @@ export const notices: Table = {
       severity: 0,
       email: true,
       title: (_f, a) => `${a.order?.number} is due soon`,
-      body: (_f, a) => `Hand it in by ${at(a.order?.editorDueAt, a)}.`,
-      button: "Open the order to hand it in",
+      body: (_f, a) => `Submit it by ${at(a.order?.editorDueAt, a)}.`,
+      button: "Open order and submit",
       letter: (_f, a) => [
-        `Hand in ${order(a)} by ${at(a.order?.editorDueAt, a)}. Most of your time for it is gone.`,
-        "If it will not be ready by then, write so on the order's page now.",
+        `Submit ${order(a)} by ${at(a.order?.editorDueAt, a)}. Most of your time has passed.`,
+        "If it won't be ready by then, say so on the order page now.",
       ],
     },
     {
@@ -625,7 +639,7 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: (_f, a) => `${a.order?.number} is not handed in at 85 %`,
+      title: (_f, a) => `${a.order?.number} not submitted with 85% of the time used`,
       body: (f, a) => `${a.name(f.data.editorId)} has until ${at(a.order?.editorDueAt, a)}.`,
     },
   ],
@@ -636,11 +650,11 @@ export const notices: Table = {
       severity: 0,
       email: true,
       title: (_f, a) => `${a.order?.number} is overdue`,
-      body: () => "Your deadline has passed. Hand it in now, or tell support what you need.",
-      button: "Open the order to hand it in",
+      body: () => "Your deadline has passed. Submit it now, or tell support what you need.",
+      button: "Open order and submit",
       letter: (_f, a) => [
-        `Your deadline for ${order(a)} was ${at(a.order?.editorDueAt, a)}, and it has passed.`,
-        "Hand it in now, or write on the order's page what you need. What comes late can earn less.",
+        `Your deadline for ${order(a)} was ${at(a.order?.editorDueAt, a)}.`,
+        "Submit it now, or tell us on the order page what you need. Late work can earn less.",
       ],
     },
     {
@@ -666,11 +680,11 @@ export const notices: Table = {
       to: "client",
       severity: 1,
       email: true,
-      title: (_f, a) => `${a.order?.number} has a new date`,
-      body: (f, a) => `It will be back by ${at(f.data.dueAt, a)}.`,
+      title: (_f, a) => `${a.order?.number} has a new due date`,
+      body: (f, a) => `It's now due by ${at(f.data.dueAt, a)}.`,
       letter: (f, a) => [
-        `The date of ${order(a)} was moved. It will be back by ${at(f.data.dueAt, a)}.`,
-        "You need do nothing.",
+        `The due date of ${order(a)} has changed. It's now due by ${at(f.data.dueAt, a)}.`,
+        "You don't need to do anything.",
       ],
     },
   ],
@@ -680,7 +694,7 @@ export const notices: Table = {
       type: "order_message",
       severity: 2,
       email: "if_unread",
-      title: (_f, a) => `A message about ${a.order?.number}`,
+      title: (_f, a) => `New message about ${a.order?.number}`,
       body: (f, a) => `From ${f.actorRole === "editor" ? a.name(f.actorId) : "support"}.`,
     },
     {
@@ -688,7 +702,7 @@ export const notices: Table = {
       type: "order_message",
       severity: 2,
       email: "if_unread",
-      title: (_f, a) => `A message about ${a.order?.number}`,
+      title: (_f, a) => `New message about ${a.order?.number}`,
       body: (f) => `From ${f.actorRole === "client" ? "the author" : "support"}.`,
     },
   ],
@@ -698,17 +712,17 @@ export const notices: Table = {
       type: "order_message",
       severity: 0,
       email: true,
-      title: (_f, a) => `Your editor asks something about ${a.order?.number}`,
+      title: (_f, a) => `Your editor has a question about ${a.order?.number}`,
       body: (f) =>
         f.data.blocking
-          ? "The work waits for your answer: the clock stands still until you give it."
-          : "An answer helps, but the work goes on meanwhile.",
-      button: "Answer the question",
+          ? "Work is paused until you reply, and so is your due date."
+          : "Your reply will help, but work continues in the meantime.",
+      button: "Answer question",
       letter: (f, a) => [
         `${a.name(a.order?.assignedTo ?? null)} has a question about ${order(a)}.`,
         f.data.blocking
-          ? "The work waits for your answer: the clock stands still until you give it, and your date moves by as long."
-          : "An answer helps, but the work goes on meanwhile.",
+          ? "Work is paused until you reply, and your due date moves by the same amount of time."
+          : "Your reply will help, but work continues in the meantime.",
       ],
     },
   ],
@@ -718,13 +732,10 @@ export const notices: Table = {
       type: "order_message",
       severity: 1,
       email: true,
-      title: (_f, a) => `Your query about ${a.order?.number} was answered`,
+      title: (_f, a) => `Your question about ${a.order?.number} was answered`,
       body: () => "The answer is on the order page.",
-      button: "Read the answer",
-      letter: (_f, a) => [
-        `The author of ${order(a)} has answered your question.`,
-        "The answer is on the order's page.",
-      ],
+      button: "Read reply",
+      letter: (_f, a) => [`The author of ${order(a)} answered your question.`, "The answer is on the order page."],
     },
   ],
   "query.written": [
@@ -733,13 +744,13 @@ export const notices: Table = {
       type: "order_message",
       severity: 2,
       email: true,
-      title: (_f, a) => `The comments in ${a.order?.number} were answered`,
+      title: (_f, a) => `The author answered your comments on ${a.order?.number}`,
       body: (f) =>
-        `${f.data.answers} ${f.data.answers === 1 ? "answer stands" : "answers stand"} in a copy of the document on the order page.`,
-      button: "Read the answers",
+        `${f.data.answers} ${f.data.answers === 1 ? "answer is" : "answers are"} in a copy of the document on the order page.`,
+      button: "Read replies",
       letter: (_f, a) => [
-        `The author of ${order(a)} has answered what your comments asked.`,
-        "The answers are on the order's page, and in a copy of the document: as replies to your comments and, where they chose, as tracked changes. You need do nothing unless a revision is asked for.",
+        `The author of ${order(a)} answered the questions in your comments.`,
+        "The answers are on the order page and in a copy of the document, as replies to your comments and in some cases as tracked changes. You don't need to do anything unless the author requests a revision.",
       ],
     },
   ],
@@ -749,12 +760,12 @@ export const notices: Table = {
       type: "order_message",
       severity: 0,
       email: true,
-      title: (_f, a) => `${a.order?.number} still waits for your answer`,
-      body: (f) => `Your editor asked ${f.data.hours} hours ago and cannot go on without it.`,
-      button: "Answer the question",
+      title: (_f, a) => `Your editor is still waiting for your answer on ${a.order?.number}`,
+      body: (f) => `Your editor asked ${f.data.hours} hours ago and can't continue without an answer.`,
+      button: "Answer question",
       letter: (f, a) => [
-        `${a.name(a.order?.assignedTo ?? null)} asked you something about ${order(a)} ${f.data.hours} hours ago and cannot go on without your answer.`,
-        "Until you give it the clock stands still, and your date moves by as long.",
+        `${a.name(a.order?.assignedTo ?? null)} asked you a question about ${order(a)} ${f.data.hours} hours ago and can't continue without your answer.`,
+        "Work is paused until you reply, and your due date moves by the same amount of time.",
       ],
     },
   ],
@@ -763,13 +774,13 @@ export const notices: Table = {
       to: "subject",
       severity: 0,
       email: true,
-      title: (f) => `An order for you: ${formatMoney(f.data.payMinor)}`,
-      body: (f, a) => `It is yours to take until ${at(f.data.expiresAt, a)}. The first to accept has it.`,
+      title: (f) => `New invite: ${formatMoney(f.data.payMinor)}`,
+      body: (f, a) => `The first editor to accept gets the order. Your invite expires ${at(f.data.expiresAt, a)}.`,
       link: () => "/editor/invites",
-      button: "See the invite",
+      button: "View invite",
       letter: (f, a) => [
-        `An order that fits what you know is offered to you. It pays ${formatMoney(f.data.payMinor)}.`,
-        `It is yours to take until ${at(f.data.expiresAt, a)}. The first to accept has it.`,
+        `You have a new invite for an order in your field. It pays ${formatMoney(f.data.payMinor)}.`,
+        `The first editor to accept gets the order. Your invite expires ${at(f.data.expiresAt, a)}.`,
       ],
     },
   ],
@@ -781,9 +792,9 @@ export const notices: Table = {
       to: "subject",
       severity: 2,
       email: false,
-      title: () => "Somebody was first",
+      title: () => "Your invite is no longer open",
       body: (_f, a) =>
-        `${a.order?.number ?? "The order"} has been taken, or is no longer offered. It does not count against you.`,
+        `${a.order?.number ?? "The order"} went to another editor or is no longer on offer. This doesn't count against you.`,
       link: () => "/editor/invites",
     },
   ],
@@ -793,17 +804,17 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 0,
       email: false,
-      title: (_f, a) => `Nobody has taken ${a.order?.number}`,
+      title: (_f, a) => `No editor yet for ${a.order?.number}`,
       body: (f) =>
-        `40 % of its window is gone; ${f.data.invited} ${f.data.invited === 1 ? "editor was" : "editors were"} invited.`,
+        `40% of its matching window has passed. ${f.data.invited} ${f.data.invited === 1 ? "editor was" : "editors were"} invited.`,
     },
     {
       to: "admin",
       type: "admin_notification",
       severity: 0,
       email: false,
-      title: (_f, a) => `Nobody has taken ${a.order?.number}`,
-      body: () => "40 % of its window is gone. It can be assigned by hand.",
+      title: (_f, a) => `No editor yet for ${a.order?.number}`,
+      body: () => "40% of its matching window has passed. You can assign an editor manually.",
     },
   ],
   "matching.client_offered": [
@@ -811,13 +822,13 @@ export const notices: Table = {
       to: "client",
       severity: 0,
       email: true,
-      title: (_f, a) => `We have not found an editor for ${a.order?.number} yet`,
+      title: (_f, a) => `We haven't found an editor for ${a.order?.number} yet`,
       body: (f, a) =>
-        `You may take all your money back, or a later date: ${at(f.data.laterDueAt, a)}. Choose on the order page; until you do, we go on looking.`,
-      button: "Choose what should happen",
+        `You can take a full refund or a later due date: ${at(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking until you do.`,
+      button: "Choose an option",
       letter: (f, a) => [
-        `We have not found an editor for ${order(a)} yet, and we are sorry for it.`,
-        `You may take all your money back, or a later date: ${at(f.data.laterDueAt, a)}. Choose on the order's page; until you do, we go on looking.`,
+        `We're sorry, but we haven't found an editor for ${order(a)} yet.`,
+        `You can take a full refund or a later due date: ${at(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking until you do.`,
       ],
     },
   ],
@@ -827,7 +838,7 @@ export const notices: Table = {
       to: "client",
       severity: 1,
       email: false,
-      title: (_f, a) => `The payment for ${a.order?.number} did not go through`,
+      title: (_f, a) => `Your payment for ${a.order?.number} didn't go through`,
       body: (f) => f.data.reason,
       link: (f, a) => paymentsPage(f.orderId, a.reader),
     },
@@ -838,14 +849,14 @@ export const notices: Table = {
       to: "client",
       severity: 1,
       email: true,
-      title: () => "A payment goes back to you",
+      title: () => "We're refunding a payment",
       body: (f, a) =>
-        `${money(f.data.amountMinor, a)} arrived for ${order(a)}, which could not take it: ${f.data.why} The whole amount goes back by itself.`,
+        `${money(f.data.amountMinor, a)} arrived for ${order(a)} but couldn't be applied: ${f.data.why} The full amount is refunded automatically.`,
       link: (f, a) => paymentsPage(f.orderId, a.reader),
-      button: "See your payments",
+      button: "View payments",
       letter: (f, a) => [
-        `${money(f.data.amountMinor, a)} arrived for ${order(a)}, which could not take it: ${f.data.why}`,
-        "The whole amount goes back by itself, the way it came. You need do nothing.",
+        `${money(f.data.amountMinor, a)} arrived for ${order(a)} but couldn't be applied: ${f.data.why}`,
+        "The full amount is refunded automatically to your original payment method. You don't need to do anything.",
       ],
     },
     {
@@ -866,10 +877,10 @@ export const notices: Table = {
       title: (f, a) => `${money(f.data.amountMinor, a)} has been refunded`,
       body: (_f, a) => `The credit note for ${order(a)} is under Payments.`,
       link: (f, a) => paymentsPage(f.orderId, a.reader),
-      button: "See your payments",
+      button: "View payments",
       letter: (f, a) => [
-        `${money(f.data.amountMinor, a)} of what you paid for ${order(a)} has been refunded. Banks take up to ten days to show it.`,
-        "The credit note is under Payments. You need do nothing.",
+        `${money(f.data.amountMinor, a)} of your payment for ${order(a)} has been refunded. It can take up to ten days to appear.`,
+        "The credit note is under Payments. You don't need to do anything.",
       ],
     },
   ],
@@ -891,16 +902,16 @@ export const notices: Table = {
       to: "subject",
       severity: 1,
       email: true,
-      title: () => "An earning was changed",
+      title: () => "One of your earnings was reduced",
       body: (f) => f.data.reason,
       link: () => "/editor/editor-payouts",
-      button: "See your earnings",
+      button: "View earnings",
       letter: (f, a) => [
         a.order
-          ? `Your earning for ${a.order.number} became smaller by ${money(f.data.amountMinor, a)}.`
-          : `An earning of yours became smaller by ${money(f.data.amountMinor, a)}.`,
-        `The reason: ${f.data.reason}`,
-        "If this is not right, open a ticket with our support.",
+          ? `Your earnings for ${a.order.number} were reduced by ${money(f.data.amountMinor, a)}.`
+          : `One of your earnings was reduced by ${money(f.data.amountMinor, a)}.`,
+        `Reason: ${f.data.reason}`,
+        "If this doesn't look right, open a support ticket.",
       ],
     },
   ],
@@ -910,8 +921,8 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: () => "A payout run waits for a second pair of eyes",
-      body: (f) => `${f.data.payouts} payouts, ${formatMoney(f.data.totalMinor)} in all.`,
+      title: () => "A payout run needs approval",
+      body: (f) => `${f.data.payouts} payouts, ${formatMoney(f.data.totalMinor)} in total.`,
       link: () => "/admin/payouts/bank-batch",
     },
   ],
@@ -922,7 +933,7 @@ export const notices: Table = {
       severity: 2,
       email: false,
       title: () => "A payout run was approved",
-      body: () => "Its bank file can be downloaded.",
+      body: () => "You can now download its bank file.",
       link: () => "/admin/payouts/bank-batch",
     },
   ],
@@ -937,14 +948,14 @@ export const notices: Table = {
       title: (f) => `You have been paid ${formatMoney(f.data.amountMinor, f.data.currency)}`,
       body: () => "The self-billed invoice is in your invoice history.",
       link: () => "/editor/invoice-history",
-      button: "See the invoice",
+      button: "View invoice",
       letter: (f) => [
         `${formatMoney(f.data.amountMinor, f.data.currency)} is on its way to your bank account.`,
-        "The self-billed invoice, with every order in it, is in your invoice history. You need do nothing.",
+        "The self-billed invoice lists every order and is in your invoice history. You don't need to do anything.",
       ],
     },
   ],
-  // Admins see these where they are done, and in the trail.
+  // Admins see these on the page where they happen and in the audit trail.
   "invoice.reviewed": none,
   "coupon.created": none,
   "coupon.switched": none,
@@ -956,7 +967,7 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: () => "A message came through the contact form",
+      title: () => "New contact form message",
       body: (f) => `${CONTACT_TOPIC_WORDS[f.data.topic]}.`,
       link: (f) => `/support-desk/contact/${f.subjectId}`,
     },
@@ -965,7 +976,7 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 2,
       email: false,
-      title: () => "A message came through the contact form",
+      title: () => "New contact form message",
       body: (f) => `${CONTACT_TOPIC_WORDS[f.data.topic]}.`,
       link: (f) => `/support-desk/contact/${f.subjectId}`,
     },
@@ -973,14 +984,14 @@ export const notices: Table = {
   "contact.read": none,
   "contact.closed": none,
   "contact.reopened": none,
-  // Staff were told of a contact message when it came; it becomes a ticket because they answer it.
+  // Staff already heard about a contact message when it arrived. Their reply turns it into a ticket.
   "ticket.opened": [
     {
       to: "support",
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: (f) => `${f.data.number}: a new ticket`,
+      title: (f) => `${f.data.number}: new ticket`,
       body: ticketWords,
       link: deskThread,
       only: (f) => f.data.channel !== "contact",
@@ -990,7 +1001,7 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 2,
       email: false,
-      title: (f) => `${f.data.number}: a new ticket`,
+      title: (f) => `${f.data.number}: new ticket`,
       body: ticketWords,
       link: adminTicket,
       only: (f) => f.data.channel !== "contact",
@@ -1002,8 +1013,8 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: (f) => `${f.data.number}: an answer from the ${OWNERS[f.data.ownerRole]}`,
-      body: () => "The clock runs again.",
+      title: (f) => `${f.data.number}: reply from the ${OWNERS[f.data.ownerRole]}`,
+      body: () => "The response timer is running again.",
       link: deskThread,
     },
   ],
@@ -1012,13 +1023,13 @@ export const notices: Table = {
       to: "subject",
       severity: 1,
       email: true,
-      title: (f) => `Support has answered ${f.data.number}`,
-      body: () => "The answer stands on the ticket's page, where you can write back.",
+      title: (f) => `Support replied to ${f.data.number}`,
+      body: () => "Read the reply on the ticket page, where you can also respond.",
       link: ownTicket,
-      button: "Read the answer",
+      button: "Read reply",
       letter: (f) => [
-        `Our support has answered your ticket ${f.data.number}.`,
-        "The answer stands on the ticket's page, where you can write back.",
+        `Our support team replied to your ticket ${f.data.number}.`,
+        "Read the reply on the ticket page, where you can also respond.",
       ],
     },
   ],
@@ -1031,15 +1042,15 @@ export const notices: Table = {
       severity: 2,
       email: true,
       title: (f) =>
-        f.data.messageId ? `Support has answered and resolved ${f.data.number}` : `${f.data.number} is resolved`,
-      body: () => "If it is not, write on the ticket and it is open again. You can also say how we did.",
+        f.data.messageId ? `Support replied to and resolved ${f.data.number}` : `${f.data.number} was resolved`,
+      body: () => "If you still need help, reply on the ticket to reopen it. You can also rate our support.",
       link: ownTicket,
-      button: "Open the ticket",
+      button: "View ticket",
       letter: (f) => [
         f.data.messageId
-          ? `Our support has answered your ticket ${f.data.number}, and it is resolved by that. The answer stands on the ticket's page.`
-          : `Your ticket ${f.data.number} is resolved.`,
-        "If it is not, write on the ticket and it is open again. You can also say there how we did.",
+          ? `Our support team replied to your ticket ${f.data.number} and marked it as resolved. The reply is on the ticket page.`
+          : `Your ticket ${f.data.number} was resolved.`,
+        "If you still need help, reply on the ticket to reopen it. You can also rate our support there.",
       ],
     },
   ],
@@ -1049,8 +1060,8 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: (f) => `${f.data.number} was opened again`,
-      body: () => "It was not resolved after all.",
+      title: (f) => `${f.data.number} was reopened`,
+      body: () => "The issue wasn't resolved.",
       link: deskThread,
       only: (f) => f.actorRole !== "support" && f.actorRole !== "admin",
     },
@@ -1061,8 +1072,8 @@ export const notices: Table = {
       to: "subject",
       severity: 2,
       email: false,
-      title: (f) => `${f.data.number} goes on as ${f.data.intoNumber}`,
-      body: () => "Both were about the same: all that was written stands there.",
+      title: (f) => `${f.data.number} was merged into ${f.data.intoNumber}`,
+      body: () => "Both were about the same issue. You'll find every message there.",
       link: (f, a) => ticketPage(f.data.ownerRole, f.data.intoId, a.reader),
     },
   ],
@@ -1073,7 +1084,7 @@ export const notices: Table = {
       severity: 2,
       email: false,
       title: (f) => `${f.data.number} was rated`,
-      body: (f) => `${f.data.rating} of 5.`,
+      body: (f) => `${f.data.rating} out of 5.`,
       link: deskThread,
     },
   ],
@@ -1106,22 +1117,22 @@ export const notices: Table = {
       type: "admin_notification",
       severity: 1,
       email: false,
-      title: (_f, a) => `Somebody asks for us on ${a.order?.number}`,
-      body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} wants our staff to read the thread.`,
+      title: (_f, a) => `Staff help requested on ${a.order?.number}`,
+      body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} asked for staff to read the thread.`,
     },
     {
       to: "admin",
       type: "admin_notification",
       severity: 2,
       email: false,
-      title: (_f, a) => `Somebody asks for us on ${a.order?.number}`,
-      body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} wants our staff to read the thread.`,
+      title: (_f, a) => `Staff help requested on ${a.order?.number}`,
+      body: (f) => `The ${f.data.role === "editor" ? "editor" : "author"} asked for staff to read the thread.`,
     },
   ],
   "thread.staff_done": none,
   "thread.assigned": none,
   "announcement.saved": none,
-  // An announcement is itself one row for many readers: publish-announcement.ts writes it.
+  // An announcement is one row shared by all its readers, written by publish-announcement.ts.
   "announcement.published": none,
   "announcement.withdrawn": none,
   "announcement.expired": none,

@@ -1,18 +1,18 @@
 import type { FactKind } from "#app/platform/rules/fact.ts";
 import { GROUP_OF, type GroupKey, isGroup } from "./notice-groups.ts";
 
-/** What the list of notifications is narrowed to, as in its URL: ?q=&unread=1&severity=0&about=orders&before=123. */
+/** The filters of the notification list, as in its URL: ?q=&unread=1&severity=0&about=orders&before=123. */
 export type NotificationQuery = {
   q: string;
   unread: boolean;
   severity: 0 | 1 | 2 | null;
-  /** A group of notices; "staff" for the staff feeds; null for everything. */
+  /** A group of notices, "staff" for the staff feeds, or null for everything. */
   about: GroupKey | "staff" | null;
   /** Only older than this `seq`. */
   before: number | null;
 };
 
-/** Reads the list's URL. What is not known is left out rather than refused: an old link still shows a list. */
+/** Reads the list's URL. Ignores what it doesn't know, so that an old link still shows a list. */
 export function readNotificationQuery(search: URLSearchParams): NotificationQuery {
   const [severity, about, before] = [
     search.get("severity") ?? "",
@@ -28,10 +28,10 @@ export function readNotificationQuery(search: URLSearchParams): NotificationQuer
   };
 }
 
-/** Whether it asks for less than everything. */
+/** Whether any filter is set. */
 export const isNarrowed = ({ q, unread, severity, about }: NotificationQuery): boolean =>
   q !== "" || unread || severity !== null || about !== null;
 
-/** The kinds of facts whose notices belong to a group. */
+/** The kinds of facts in a group. */
 export const kindsIn = (group: GroupKey): FactKind[] =>
   (Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[]).filter((kind) => GROUP_OF[kind] === group);

@@ -1,7 +1,7 @@
-/** Whether a link leads to another site: it opens in a new tab. */
+/** Whether a link goes to another site. Such links open in a new tab. */
 export const isExternal = (link: string): boolean => /^https?:\/\//i.test(link);
 
-/** Where a notification leads: its link, or else the order's page of the reader's role; null where it leads nowhere. */
+/** Where a notification goes: its link, or the order page for the reader's role, or null. */
 export function targetOf(
   item: { link: string | null; orderId: string | null },
   reader: { isAdmin: boolean; isEditor: boolean } | null,

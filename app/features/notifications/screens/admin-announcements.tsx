@@ -79,14 +79,14 @@ export async function action({ context, request }: Route.ActionArgs) {
   try {
     if (intent === "withdraw") {
       const { changed } = await withdrawAnnouncement(actor, { id: typed.id });
-      return done(changed ? "Withdrawn. Nobody sees it any more." : "Somebody has withdrawn it already.");
+      return done(changed ? "Announcement withdrawn" : "This announcement was already withdrawn.");
     }
     if (intent === "remove") {
       await removeAnnouncement(actor, { id: typed.id });
       return redirect(HERE);
     }
     if (intent === "publish") {
-      // What is published is what was looked at: it is saved and published in one step.
+      // Saves and publishes in one step, so that what was reviewed is what gets published.
       const { changed, version } = await transact(actor, async (deed) => {
         const saved = await saveAnnouncement.inside(deed, {
           ...readAnnouncementForm(typed),
@@ -95,23 +95,20 @@ export async function action({ context, request }: Route.ActionArgs) {
         });
         return { ...saved, ...(await publishAnnouncement.inside(deed, saved)) };
       });
-      return done(
-        changed ? "Published. It is on the bell of everyone it is for." : "Somebody has published it already.",
-        version + 1,
-      );
+      return done(changed ? "Announcement published" : "This announcement was already published.", version + 1);
     }
     if (intent === "draft" || intent === "schedule" || intent === "over") {
-      // Saving over another version is asked for by naming the one that is overwritten.
+      // Overwriting another version requires naming it.
       const over = intent === "over" ? { version: Number(form.get("overVersion")) || 0 } : {};
       const as =
         intent === "schedule" || (intent === "over" && form.get("overStatus") === "scheduled") ? "scheduled" : "draft";
       const { version } = await saveAnnouncement(actor, { ...readAnnouncementForm(typed), ...over, as });
       return done(
-        as === "scheduled" ? "Scheduled. It is published by itself." : "Saved as a draft. Nobody sees it yet.",
+        as === "scheduled" ? "Announcement scheduled. It will be published automatically." : "Draft saved",
         version,
       );
     }
-    throw invalid("nothing-asked", "Nothing was asked for.", "Use one of the buttons.");
+    throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
   } catch (error) {
     return problemData(error, intent === "withdraw" || intent === "remove" ? undefined : typed);
   }
@@ -119,7 +116,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** What the house says to everybody or to a role: the list; one with who has read it; the form for a new one. */
+/** The list of announcements, one announcement with its readers, or the form for a new one. */
 export default function AdminAnnouncements({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("announcement"));
   const answer = useLastAnswer(actionData);
@@ -136,17 +133,17 @@ export default function AdminAnnouncements({ loaderData, actionData }: Route.Com
   );
 }
 
-/** When it matters: published, else to be published, else written. */
+/** The date that matters: published, scheduled, or created. */
 const when = (r: AnnouncementRow) =>
   r.publishedAt ? (
     <Instant at={r.publishedAt} />
   ) : r.startsAt && r.status === "scheduled" ? (
     <>
-      for <Instant at={r.startsAt} />
+      scheduled for <Instant at={r.startsAt} />
     </>
   ) : (
     <span className="soft">
-      written <Instant at={r.createdAt} show="day" />
+      created <Instant at={r.createdAt} show="day" />
     </span>
   );
 
@@ -168,7 +165,7 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
         defaultSort={ANNOUNCEMENT_LIST.defaultSort}
         toolbar={
           <FilterBar
-            placeholder="Title, text"
+            placeholder="Search title or text"
             filters={[
               {
                 name: "status",
@@ -181,7 +178,7 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
               {
                 name: "audience",
                 label: "For",
-                choices: [["", "Anybody"], ...AUDIENCES.map((a) => [a, AUDIENCE_WORDS[a]] as const)],
+                choices: [["", "Anyone"], ...AUDIENCES.map((a) => [a, AUDIENCE_WORDS[a]] as const)],
               },
             ]}
           />
@@ -190,7 +187,7 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
           { key: "title", header: "Title", sortable: true, cell: (r) => r.title },
           {
             key: "severity",
-            header: "For, severity",
+            header: "Audience and severity",
             sortable: true,
             cell: (r) => (
               <>
@@ -222,7 +219,7 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
               ) : r.expiresAt ? (
                 <Instant at={r.expiresAt} />
               ) : (
-                <span className="soft">no end</span>
+                <span className="soft">No end date</span>
               ),
           },
           {
@@ -235,19 +232,19 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
         empty={
           narrowed ? (
             <EmptyState
-              title="No announcement fits this search"
+              title="No announcements match"
               mark="stet"
               action={<Link to={HERE}>Show all announcements</Link>}
             >
-              Take a filter away, or search for less.
+              Try removing a filter or changing your search.
             </EmptyState>
           ) : (
             <EmptyState
-              title="Nothing has been announced"
+              title="No announcements yet"
               mark="caret"
-              action={<Link to={`${HERE}?new`}>Write the first one</Link>}
+              action={<Link to={`${HERE}?new`}>Create announcement</Link>}
             >
-              An announcement is a word to everybody, or to a role, on their bells.
+              Announcements appear in the notification bell of everyone or of one role.
             </EmptyState>
           )
         }

@@ -54,7 +54,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Marks one or all read, or saves the settings. With a script "mark all" goes by the feed, which says so in a toast. */
+/**
+ * Marks one or all read, or saves the settings. With JavaScript, "mark all" goes through the feed, which shows a toast.
+ */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await readPageForm(request);
@@ -83,7 +85,7 @@ const TABS = (settings: boolean) => [
   { label: "Settings", to: "/notifications?view=settings", current: settings },
 ];
 
-/** Everything one was told, newest first, older pages by link; and what one wants to be told, by which way. */
+/** All notifications, newest first with links to older pages, and the notification settings. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
   if (loaderData.preferences)
@@ -128,7 +130,7 @@ function Told({
   const feed = useFeed();
   const [asked] = useSearchParams();
   useLive((ring) => ring.kind === "notification" || ring.kind === "announcement");
-  // What was marked here looks read before the page has been read again.
+  // Shows an item as read as soon as it is marked, before the page reloads.
   const shown = items.map((n) => ({
     ...n,
     unread: n.unread && (feed.items.find((f) => f.id === n.id)?.unread ?? true),
@@ -169,7 +171,7 @@ function Told({
       ) : null}
       <div className={styles.filters}>
         <FilterBar
-          placeholder="Words, an order’s title"
+          placeholder="Search notifications or order titles"
           filters={[
             {
               name: "unread",
@@ -202,26 +204,30 @@ function Told({
         />
         {narrowed && staffWindow ? (
           <p className={styles.bound}>
-            Of what is told to all staff, the newest {staffWindow.toLocaleString("en-US")} are searched.
+            Search covers the newest {staffWindow.toLocaleString("en-US")} staff notifications.
           </p>
         ) : null}
       </div>
       {shown.length === 0 ? (
         before ? (
-          <EmptyState title="Nothing older" mark="check" action={<Link to={olderThan(null)}>Newest</Link>}>
-            These were all.
+          <EmptyState title="No older notifications" mark="check" action={<Link to={olderThan(null)}>Newest</Link>}>
+            You've reached the end of the list.
           </EmptyState>
         ) : onlyUnread ? (
-          <EmptyState title="All caught up!" mark="check" action={<Link to="/notifications">Show what was read</Link>}>
-            Nothing is unread.
+          <EmptyState
+            title="All caught up!"
+            mark="check"
+            action={<Link to="/notifications">Show all notifications</Link>}
+          >
+            You have no unread notifications.
           </EmptyState>
         ) : narrowed ? (
           <EmptyState
-            title="No notification fits this search"
+            title="No notifications match"
             mark="stet"
             action={<Link to="/notifications">Show all notifications</Link>}
           >
-            Take a filter away, or search for less.
+            Try removing a filter or changing your search.
           </EmptyState>
         ) : (
           <EmptyState title="All caught up!" mark="check">
@@ -252,7 +258,7 @@ function Told({
   );
 }
 
-/** The list under the days of the reader's calendar. */
+/** The list grouped by day in the reader's time zone. */
 function Days({ items, onOpen }: { items: readonly NotificationItem[]; onOpen: (id: string) => void }) {
   const zone = useTimeZone();
   const now = useNow(60_000);

@@ -81,7 +81,7 @@ const factsOf = async (id: string) =>
     (f) => f.kind,
   );
 
-describe("whom an announcement reaches", () => {
+describe("who an announcement reaches", () => {
   test.each([
     ["global", [true, true, true, true]],
     ["client", [true, false, false, false]],
@@ -93,7 +93,7 @@ describe("whom an announcement reaches", () => {
     expect(await Promise.all([amara, jonas, sam, ben].map(async (p) => (await titles(p)).length === 1))).toEqual(heard);
   });
 
-  test("the item carries every field of the specification", async () => {
+  test("the item has every field in the specification", async () => {
     const id = await published({ audience: "client", severity: 0, link: "/pricing", body: "One line.\nAnother." });
     expect(await listNotifications(amara)).toEqual([
       {
@@ -121,7 +121,7 @@ describe("whom an announcement reaches", () => {
     ]);
   });
 
-  test("only from the account's making on", async () => {
+  test("accounts created before it was published", async () => {
     await published();
     await world.db
       .updateTable("users")
@@ -143,14 +143,14 @@ describe("whom an announcement reaches", () => {
     }
   });
 
-  test("until it ends, even before the clock has ended it", async () => {
+  test("people until it ends, even before the scheduled job ends it", async () => {
     await published({ expiresAt: after(NOON, HOUR) });
     expect(await titles(amara)).toHaveLength(1);
     setClock(after(NOON, HOUR));
     expect(await titles(amara)).toEqual([]);
   });
 
-  test("at most 50 of a category, the newest, beside all that is one's own", async () => {
+  test("people as the newest 50 per category, alongside their own notifications", async () => {
     for (let i = 0; i < 52; i++) await published({ title: `Word ${i}` });
     await published({ audience: "client", title: "To authors" });
     const heard = await titles(amara);
@@ -161,7 +161,7 @@ describe("whom an announcement reaches", () => {
 });
 
 describe("reading", () => {
-  test("is each reader's own, counts for the badge, and shows who has read it", async () => {
+  test("is marked per reader, counts for the badge, and shows who has read it", async () => {
     const id = await published();
     const [item] = await listNotifications(amara);
     expect(badgeOf(await listNotifications(amara))).toBe(1);
@@ -176,16 +176,16 @@ describe("reading", () => {
       total: 1,
       rows: [{ uid: "usr_amara", name: "Dr. Amara Osei", readAt: after(NOON, MINUTE).toISOString() }],
     });
-    // Everybody verified of the cast: Uma is not.
+    // Everyone in the cast who is verified. Uma isn't.
     expect(readers!.of).toBe(8);
   });
 
-  test("of how many who can hear it: each role by itself", async () => {
+  test("counts the audience per role", async () => {
     const of = async (audience: Audience) => (await findAnnouncement(ada, await published({ audience }))).readers!.of;
     expect([await of("client"), await of("editor"), await of("support"), await of("admin")]).toEqual([2, 3, 1, 2]);
   });
 
-  test("mark all leaves announcements as they are", async () => {
+  test("mark all leaves announcements unread", async () => {
     await published();
     await world.db
       .insertInto("notifications")
@@ -207,7 +207,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("is refused to those it is not for, to the unverified and to visitors", async () => {
+  test("is refused to people outside the audience, unverified people, and visitors", async () => {
     await published({ audience: "editor" });
     const [item] = await listNotifications(jonas);
     for (const actor of [amara, uma, NOBODY])
@@ -217,7 +217,7 @@ describe("reading", () => {
 });
 
 describe("withdrawing", () => {
-  test("takes it from every list at once, also from those who had read it, and keeps who had", async () => {
+  test("removes it from every list, even for readers, and keeps who read it", async () => {
     const id = await published();
     const [item] = await listNotifications(amara);
     await markRead(amara, { id: item!.id });
@@ -233,10 +233,10 @@ describe("withdrawing", () => {
     expect(await factsOf(id)).toEqual(["announcement.saved", "announcement.published", "announcement.withdrawn"]);
   });
 
-  test("another process sees it without having heard the ring", async () => {
+  test("another process sees it without receiving the event", async () => {
     const id = await published();
     expect(await titles(amara)).toHaveLength(1);
-    // As if it had been done elsewhere, with our connection cut: no ring, only the rows.
+    // As if done by another process while disconnected: rows but no event.
     await world.db
       .updateTable("announcements")
       .set((e) => ({ status: "withdrawn" as const, version: e("version", "+", 1), endedAt: NOON }))
@@ -246,7 +246,7 @@ describe("withdrawing", () => {
     expect(await titles(amara)).toEqual([]);
   });
 
-  test("is for what is published alone", async () => {
+  test("is possible only for published announcements", async () => {
     const { id } = await saveAnnouncement(ada, draft());
     await expect(withdrawAnnouncement(ada, { id })).rejects.toMatchObject({ kind: "conflict" });
     await withdrawAnnouncement(ada, { id: await published() });
@@ -263,14 +263,14 @@ describe("writing", () => {
     ["a severity", { severity: -1 }, "severity"],
     ["a time to come", { as: "scheduled" as const, startsAt: NOON }, "startsAt"],
     ["an end to come", { expiresAt: NOON }, "expiresAt"],
-  ])("needs %s, and says so at the field", async (_what, set, field) => {
+  ])("requires %s and names the field", async (_what, set, field) => {
     await expect(saveAnnouncement(ada, draft(set as Partial<Draft>))).rejects.toMatchObject({
       kind: "invalid",
       fields: { [field]: expect.stringMatching(/\.$/) },
     });
   });
 
-  test("the same form sent twice makes one", async () => {
+  test("creates one announcement when the form is submitted twice", async () => {
     const form = draft();
     const made = await Promise.all([saveAnnouncement(ada, form), saveAnnouncement(ada, form)]);
     expect(made).toEqual([
@@ -280,13 +280,13 @@ describe("writing", () => {
     expect(await factsOf(form.id)).toEqual(["announcement.saved"]);
   });
 
-  test("of two who edit at once the second is told, and nothing is overwritten", async () => {
+  test("gives the second of two editors a conflict and overwrites nothing", async () => {
     const { id, version } = await saveAnnouncement(ada, draft());
     await saveAnnouncement(ben, draft({ id, version, title: "Ben's" }));
     await expect(saveAnnouncement(ada, draft({ id, version, title: "Ada's" }))).rejects.toMatchObject({
       kind: "conflict",
       code: "changed",
-      message: "Ben Castillo has saved another version meanwhile.",
+      message: "Ben Castillo saved another version after you opened this.",
     });
     expect(await findAnnouncement(ada, id)).toMatchObject({ title: "Ben's", version: 2 });
     await expect(publishAnnouncement(ada, { id, version })).rejects.toMatchObject({
@@ -297,7 +297,7 @@ describe("writing", () => {
     expect(await findAnnouncement(ada, id)).toMatchObject({ title: "Ada's", version: 3 });
   });
 
-  test("what was published is not changed and not deleted", async () => {
+  test("refuses to change or delete a published announcement", async () => {
     const id = await published();
     await expect(saveAnnouncement(ada, draft({ id, version: 2, title: "Other" }))).rejects.toMatchObject({
       kind: "conflict",
@@ -306,13 +306,13 @@ describe("writing", () => {
     await expect(removeAnnouncement(ada, { id })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("a draft is deleted for good", async () => {
+  test("deletes a draft permanently", async () => {
     const { id } = await saveAnnouncement(ada, draft());
     await removeAnnouncement(ada, { id });
     await expect(findAnnouncement(ada, id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("is an admin's; nobody else reads the list or who has read what", async () => {
+  test("lets only admins see the list and readers", async () => {
     for (const actor of [amara, jonas, sam, uma, NOBODY]) {
       await expect(saveAnnouncement(actor, draft())).rejects.toMatchObject({ kind: "refused" });
       await expect(
@@ -322,24 +322,24 @@ describe("writing", () => {
     }
   });
 
-  test("the list is searched, filtered and ordered", async () => {
+  test("searches, filters, and sorts the list", async () => {
     await published({ title: "To editors", audience: "editor" });
-    await saveAnnouncement(ada, draft({ title: "A draft, 100 % done" }));
+    await saveAnnouncement(ada, draft({ title: "A draft, 100% done" }));
     const listed = async (search: string) =>
       (await listAnnouncements(ada, readListQuery(new URLSearchParams(search), ANNOUNCEMENT_LIST))).rows.map(
         (r) => r.title,
       );
-    expect(await listed("")).toEqual(["A draft, 100 % done", "To editors"]);
-    expect(await listed("status=draft")).toEqual(["A draft, 100 % done"]);
+    expect(await listed("")).toEqual(["A draft, 100% done", "To editors"]);
+    expect(await listed("status=draft")).toEqual(["A draft, 100% done"]);
     expect(await listed("audience=editor")).toEqual(["To editors"]);
-    expect(await listed("q=100+%25")).toEqual(["A draft, 100 % done"]);
-    expect(await listed("sort=-title")).toEqual(["To editors", "A draft, 100 % done"]);
+    expect(await listed("q=100+%25")).toEqual(["A draft, 100% done"]);
+    expect(await listed("sort=-title")).toEqual(["To editors", "A draft, 100% done"]);
     expect(await listed("q=%25%25")).toEqual([]);
   });
 });
 
 describe("publishing", () => {
-  test("writes one row and rings the audience, however many press the button", async () => {
+  test("writes one row and notifies the audience once, however many admins publish at the same time", async () => {
     const rings: [string, Ring][] = [];
     const offs = ["everyone", "role:support", "role:client"].map((topic) =>
       hub().on(topic, (ring) => rings.push([topic, ring])),
@@ -362,7 +362,7 @@ describe("publishing", () => {
     for (const off of offs) off();
   });
 
-  test("while somebody withdraws it: it ends withdrawn, or was not there to be withdrawn", async () => {
+  test("and withdrawing at once ends withdrawn, or withdrawing finds nothing to withdraw", async () => {
     for (let i = 0; i < 5; i++) {
       const { id } = await saveAnnouncement(ada, draft());
       const [, withdrawn] = await Promise.allSettled([
@@ -376,14 +376,14 @@ describe("publishing", () => {
     }
   });
 
-  test("after it was withdrawn is refused: another one is made", async () => {
+  test("is refused after it was withdrawn", async () => {
     const id = await published();
     await withdrawAnnouncement(ada, { id });
     await expect(publishAnnouncement(ada, { id })).rejects.toMatchObject({ kind: "conflict" });
     expect(await rowsOf()).toBe(1);
   });
 
-  test("what would have ended already is not published", async () => {
+  test("refuses to publish what would have already ended", async () => {
     const { id } = await saveAnnouncement(ada, draft({ expiresAt: after(NOON, HOUR) }));
     setClock(after(NOON, 2 * HOUR));
     await expect(publishAnnouncement(ada, { id })).rejects.toMatchObject({
@@ -393,8 +393,8 @@ describe("publishing", () => {
   });
 });
 
-describe("the clock", () => {
-  test("publishes what is scheduled, and ends it, once, by two workers", async () => {
+describe("the scheduled job", () => {
+  test("publishes and ends a scheduled announcement once with two workers", async () => {
     const { id } = await saveAnnouncement(
       ada,
       draft({ as: "scheduled", startsAt: after(NOON, HOUR), expiresAt: after(NOON, 2 * HOUR) }),
@@ -416,7 +416,7 @@ describe("the clock", () => {
     expect(await rowsOf()).toBe(1);
   });
 
-  test("what could not be published before its end is never published", async () => {
+  test("never publishes an announcement after its end time", async () => {
     const { id } = await saveAnnouncement(
       ada,
       draft({ as: "scheduled", startsAt: after(NOON, HOUR), expiresAt: after(NOON, 2 * HOUR) }),
@@ -427,7 +427,7 @@ describe("the clock", () => {
     expect(await rowsOf()).toBe(0);
   });
 
-  test("a schedule that was taken back is not kept", async () => {
+  test("ignores a canceled schedule", async () => {
     const { id, version } = await saveAnnouncement(ada, draft({ as: "scheduled", startsAt: after(NOON, HOUR) }));
     await saveAnnouncement(ada, draft({ id, version, startsAt: after(NOON, HOUR) }));
     await watchAnnouncements(after(NOON, HOUR));
@@ -435,8 +435,8 @@ describe("the clock", () => {
   });
 });
 
-describe("an account that was opened before and verified after an announcement", () => {
-  test("sees it, on every page and among those who can hear it", async () => {
+describe("an account created before and verified after an announcement", () => {
+  test("sees it on every page and counts in its audience", async () => {
     setClock(after(NOON, -HOUR));
     const early = await published({ title: "Before the account" });
     const browser = new TestBrowser();

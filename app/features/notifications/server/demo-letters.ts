@@ -6,7 +6,7 @@ import { renderLetter } from "#app/platform/server/letter.tsx";
 import { escapeHtml as escape } from "#app/platform/server/plain-page.ts";
 import { type SampleLetter, sampleLetters } from "./letter-samples.ts";
 
-/** `/api/demo/letters`: every letter that the product writes by itself, as it looks with the cast's names in it. */
+/** `/api/demo/letters`: every automatic email, filled with the demo cast's names. */
 export async function demoLetters(request: Request): Promise<Response> {
   if (!config().demo) throw notFound("page");
   const letters = sampleLetters(now());
@@ -16,7 +16,7 @@ export async function demoLetters(request: Request): Promise<Response> {
   return new Response(page(letters, open, await renderLetter(open.letter)), {
     headers: {
       "content-type": "text/html; charset=utf-8",
-      // A letter's own page inside inherits this: it may look as it likes and do nothing.
+      // The framed email inherits this policy: it can have styles but can't run or send anything.
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
       "referrer-policy": "same-origin",
@@ -36,10 +36,10 @@ function page(
     )
     .join("");
   const site = escape(config().siteName);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Letters · ${site}</title><style>${MAILBOX_STYLE}iframe{color-scheme:light dark}</style></head><body>
-<header><a class="home" href="/">${site}</a><h1>What each letter looks like</h1><p>Made up from the demo's cast; nothing was sent. What the demo has really written is in the <a href="/auth/mailbox">mailbox</a>.</p></header>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Emails · ${site}</title><style>${MAILBOX_STYLE}iframe{color-scheme:light dark}</style></head><body>
+<header><a class="home" href="/">${site}</a><h1>Email previews</h1><p>Samples with the demo cast. Nothing was sent. Emails the demo has sent are in the <a href="/auth/mailbox">mailbox</a>.</p></header>
 <main><ol>${rows}</ol>
-<article><h2>${escape(open.letter.heading)}</h2><p class="meta">To ${escape(open.to)}. ${open.letter.end ? "It can be ended by one click." : "It cannot be ended: it is about the account."}</p>
-<iframe title="The letter" sandbox srcdoc="${escape(html)}"></iframe>
+<article><h2>${escape(open.letter.heading)}</h2><p class="meta">To ${escape(open.to)}. ${open.letter.end ? "The reader can unsubscribe with one click." : "The reader can't unsubscribe, because it's about their account."}</p>
+<iframe title="The email" sandbox srcdoc="${escape(html)}"></iframe>
 <details open><summary>As plain text</summary><pre>${escape(text)}</pre></details></article></main></body></html>`;
 }

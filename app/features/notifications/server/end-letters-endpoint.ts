@@ -10,18 +10,18 @@ import { END_PATH, type EndTopic } from "./end-token.ts";
 
 const lettersOf = (topic: EndTopic): string =>
   isGroup(topic)
-    ? `letters about ${findGroup(topic).about}`
+    ? `emails about ${findGroup(topic).about}`
     : topic === "digest-daily"
       ? "the daily summary"
       : "the weekly summary";
-/** Letters are several, a summary is one. */
+/** Matches "emails" or "summary". */
 const them = (topic: EndTopic): string => (isGroup(topic) ? "them" : "it");
 const settings = (): string =>
-  `<p><a href="${escapeHtml(appUrl(config().origins, "/notifications?view=settings"))}">Choose all that you are sent</a></p>`;
+  `<p><a href="${escapeHtml(appUrl(config().origins, "/notifications?view=settings"))}">Manage all notification settings</a></p>`;
 const button = (token: string, what: "end" | "resume", label: string): string =>
   `<form method="post" action="${END_PATH}?${new URLSearchParams({ token })}"><input type="hidden" name="what" value="${what}"><button>${escapeHtml(label)}</button></form>`;
 
-/** GET /api/unsubscribe: what the link of a letter's foot opens. It ends nothing yet: its button does. */
+/** GET /api/unsubscribe: the page behind an email's unsubscribe link. Only its button changes anything. */
 export async function showEnding(request: Request): Promise<Response> {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   try {
@@ -30,20 +30,23 @@ export async function showEnding(request: Request): Promise<Response> {
     return on
       ? plainPage(
           200,
-          `End ${letters}?`,
-          `<p>${isGroup(topic) ? "They stay in the bell as you have chosen, and other letters come as before." : "Other letters come as before."}</p>${button(token, "end", isGroup(topic) ? "End these letters" : "End this summary")}${settings()}`,
+          `Unsubscribe from ${letters}?`,
+          `<p>${isGroup(topic) ? "Your bell and other emails stay as they are." : "Your other emails stay as they are."}</p>${button(token, "end", isGroup(topic) ? "Unsubscribe" : "Turn off summary")}${settings()}`,
         )
       : plainPage(
           200,
-          `You are not sent ${letters}`,
-          `<p>There is nothing to end. If you want ${them(topic)} after all, one press brings ${them(topic)} back.</p>${button(token, "resume", `Send ${them(topic)} again`)}${settings()}`,
+          `You're not subscribed to ${letters}`,
+          `<p>You can subscribe to ${them(topic)} again at any time.</p>${button(token, "resume", `Resubscribe`)}${settings()}`,
         );
   } catch (error) {
     return notOurs(error);
   }
 }
 
-/** POST /api/unsubscribe: the button of that page, and the one click of mailboxes (`List-Unsubscribe=One-Click`, RFC 8058), which come without a session. */
+/**
+ * POST /api/unsubscribe: the button of that page, and one-click unsubscribe from mail clients
+ * (`List-Unsubscribe=One-Click`, RFC 8058), which has no session.
+ */
 export async function postEnding(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const form = await readForm(request).catch(() => new FormData());
   const token = new URL(request.url).searchParams.get("token") ?? "";
@@ -54,13 +57,13 @@ export async function postEnding(request: Request, { actor }: { actor: Actor }):
     return on
       ? plainPage(
           200,
-          `You are sent ${letters} again`,
-          `<p>${isGroup(topic) ? "They come from the next one on." : "It comes at the next seven in your morning, when there is something to say."}</p>${button(token, "end", `End ${them(topic)} after all`)}${settings()}`,
+          `You're subscribed to ${letters} again`,
+          `<p>${isGroup(topic) ? "We'll email you from the next notification on." : "The next one arrives at 7:00 in the morning, your time, if there's something new."}</p>${button(token, "end", `Unsubscribe`)}${settings()}`,
         )
       : plainPage(
           200,
-          `You are no longer sent ${letters}`,
-          `<p>${isGroup(topic) ? "The bell tells you as you have chosen, and other letters come as before." : "Other letters come as before."}</p>${button(token, "resume", `Send ${them(topic)} again`)}${settings()}`,
+          `You've unsubscribed from ${letters}`,
+          `<p>${isGroup(topic) ? "Your bell and other emails stay as they are." : "Your other emails stay as they are."}</p>${button(token, "resume", `Resubscribe`)}${settings()}`,
         );
   } catch (error) {
     return notOurs(error);

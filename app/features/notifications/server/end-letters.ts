@@ -19,7 +19,7 @@ type Choices = { channels: Channels; digest: Digest };
 const digestOf = (topic: EndTopic): "daily" | "weekly" | null =>
   topic === "digest-daily" ? "daily" : topic === "digest-weekly" ? "weekly" : null;
 
-/** Choices without the letters of a topic, or with them again; the bell stays as it was. */
+/** Choices with a topic's emails turned off or on. The bell doesn't change. */
 function withLetters(had: Choices, topic: EndTopic, on: boolean): Choices {
   const digest = digestOf(topic);
   if (digest) return { ...had, digest: on ? digest : "off" };
@@ -30,7 +30,10 @@ function withLetters(had: Choices, topic: EndTopic, on: boolean): Choices {
 const has = ({ channels, digest }: Choices, topic: EndTopic): boolean =>
   digestOf(topic) ? digest !== "off" : byEmail(channelOf(channels, topic as GroupKey));
 
-/** What a letter's link ends, and whether such letters still come. @throws refused end_token: part of the link is missing, or we did not write it */
+/**
+ * What an unsubscribe link is for, and whether those emails are still on.
+ * @throws refused end_token when the link is incomplete or forged
+ */
 export async function findEnding(token: string): Promise<Ending & { on: boolean }> {
   const ending = readEnding(token);
   const row = await database()
@@ -47,14 +50,15 @@ function readEnding(token: string): Ending {
     throw new Problem(
       "refused",
       "end_token",
-      "Part of this link is missing.",
-      "Open it from the letter again, or change what you are sent in your settings.",
+      "This link is incomplete.",
+      "Open it from the email again, or change your notification settings.",
     );
   return ending;
 }
 
 /**
- * Ends the letters that a link is about, or brings them back. The token is the permission: whoever has the letter may, signed in or not. Safe to repeat.
+ * Turns a topic's emails off or on. The token is the permission: anyone with the email may do it, signed in or not.
+ * Safe to repeat.
  * @throws refused end_token
  */
 export const endLetters = command({
@@ -67,7 +71,7 @@ export const endLetters = command({
   run: async (deed): Promise<Ending & { on: boolean }> => {
     const { ending, had } = deed.thing;
     const on = deed.input.what === "resume";
-    // An account that is gone gets no letters.
+    // A deleted account gets no emails.
     if (had && has(had, ending.topic) !== on) await keepPreferences(deed, had, withLetters(had, ending.topic, on));
     return { ...ending, on };
   },

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { config } from "#app/platform/server/config.ts";
 import { type Digest, type GroupKey, findGroup, isGroup } from "../rules/notice-groups.ts";
 
-/** What a letter's link ends: the letters of a group, or the digest, as often as it came. */
+/** What an unsubscribe link turns off: a group's emails, or the daily or weekly digest. */
 export type EndTopic = GroupKey | `digest-${Exclude<Digest, "off">}`;
 export type Ending = { uid: string; topic: EndTopic };
 
@@ -14,15 +14,18 @@ const isTopic = (topic: string): topic is EndTopic =>
 const proofOf = (uid: string, topic: string): string =>
   createHmac("sha256", config().secret).update(["unsubscribe", uid, topic].join("\n")).digest("base64url");
 
-/** The token of a letter's link. It is never over: it does nothing but end such letters to this person, and bring them back. */
+/**
+ * The token of an unsubscribe link. It never expires, because all it can do is turn these emails off and on for this
+ * person.
+ */
 export const endToken = ({ uid, topic }: Ending): string =>
   [Buffer.from(uid).toString("base64url"), topic, proofOf(uid, topic)].join(".");
 
-/** Where one click ends letters of a kind. On the app origin, and answered on every other too. */
+/** The unsubscribe URL, on the app origin. Other origins answer it too. */
 export const endUrl = (ending: Ending): string =>
   `${config().origins.app}${END_PATH}?${new URLSearchParams({ token: endToken(ending) })}`;
 
-/** Whose letters a token ends, and which; null where we did not write it. */
+/** Whose emails a token turns off, and which, or null for a token we didn't sign. */
 export function readEndToken(token: string): Ending | null {
   const [name = "", topic = "", proof = ""] = token.split(".");
   const uid = Buffer.from(name, "base64url").toString();

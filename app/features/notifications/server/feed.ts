@@ -6,7 +6,7 @@ import { badgeOf } from "../rules/feeds.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";
 
-/** GET: what the bell shows. */
+/** GET: the items of the bell. */
 export async function readFeed(_request: Request, { actor }: { actor: Actor }): Promise<Response> {
   if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your notifications.");
   const items = await listNotifications(actor);

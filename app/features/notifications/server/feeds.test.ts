@@ -70,19 +70,19 @@ const page = (person: typeof amara, search = "") =>
 const titles = async (person: typeof amara, search = "") => (await page(person, search)).items.map((n) => n.title);
 
 describe("the feed", () => {
-  test("has the staff feed of one's own roles: both for whoever is both", async () => {
+  test("has the staff feed of each of the reader's roles", async () => {
     await put(staffRow("admin"), staffRow("support"), { userId: "usr_sam", title: "Sam's own" });
     const heard = async (person: typeof amara) => (await listNotifications(person!)).map((n) => n.title).toSorted();
     expect(await heard(sam)).toEqual(["Sam's own", "To support"]);
     expect(await heard(ada)).toEqual(["To admin"]);
     expect(await heard({ ...ada!, isSupport: true })).toEqual(["To admin", "To support"]);
     expect(await heard(amara)).toEqual([]);
-    // A row of the right role that is not a staff notice, or somebody's own, is in no staff feed.
+    // A row of the right role that isn't a staff notice, or is a person's own, is in no staff feed.
     await put(staffRow("support", { type: "order_message" }), staffRow("support", { userId: "usr_ada" }));
     expect(await heard(sam)).toEqual(["Sam's own", "To support"]);
   });
 
-  test("is the newest 50 of each, merged by age", async () => {
+  test("merges the newest 50 of each by age", async () => {
     await put(
       ...Array.from({ length: 60 }, (_, i) => ({ userId: "usr_ada", title: `Own ${i}` })),
       ...Array.from({ length: 60 }, (_, i) => staffRow("admin", { title: `Staff ${i}` })),
@@ -98,7 +98,7 @@ describe("the feed", () => {
     expect(items.map((n) => n.seq)).toEqual(items.map((n) => n.seq).toSorted((a, b) => b - a));
   });
 
-  test("is refused to visitors and to the unverified, as is marking", async () => {
+  test("and marking are refused to visitors and unverified people", async () => {
     const ask = new Request("http://localhost/api/notifications");
     for (const actor of [NOBODY, uma!]) {
       await expect(readFeed(ask, { actor })).rejects.toMatchObject({ kind: "refused" });
@@ -108,7 +108,7 @@ describe("the feed", () => {
     }
   });
 
-  test("says how many, and what is unread", async () => {
+  test("returns how many were marked and what is still unread", async () => {
     const [id] = await put({ userId: "usr_amara", severity: 2 }, { userId: "usr_amara", type: "x", severity: 2 });
     const feed = async () =>
       (await readFeed(new Request("http://localhost/api/notifications"), { actor: amara! })).json() as Promise<{
@@ -126,7 +126,7 @@ describe("the feed", () => {
 });
 
 describe("marking", () => {
-  test("a staff item is each reader's own; the other role's is refused", async () => {
+  test("marks a staff item per reader and refuses another role's", async () => {
     const [id] = await put(staffRow("admin"));
     await Promise.all([markRead(ada!, { id: id! }), markRead(ada!, { id: id! })]);
     expect((await listNotifications(ada!))[0]).toMatchObject({ unread: false, readAt: NOON.toISOString() });
@@ -137,7 +137,7 @@ describe("marking", () => {
 });
 
 describe("the page", () => {
-  test("goes on to the end by seq", async () => {
+  test("pages to the end by seq", async () => {
     await put(
       ...Array.from({ length: 70 }, (_, i) => ({ userId: "usr_sam", title: `Own ${i}` })),
       ...Array.from({ length: 70 }, (_, i) => staffRow("support", { title: `Staff ${i}` })),
@@ -153,9 +153,9 @@ describe("the page", () => {
     expect(new Set(seen).size).toBe(140);
   });
 
-  test("narrows one's own and the staff feed by what they say, by reading, severity and kind", async () => {
+  test("filters own and staff items by text, unread, severity, and kind", async () => {
     const [read] = await put(
-      { userId: "usr_sam", title: "Paid 100 %", kind: "payout.paid", type: "payout.paid", severity: 2 },
+      { userId: "usr_sam", title: "Paid 100%", kind: "payout.paid", type: "payout.paid", severity: 2 },
       { userId: "usr_sam", title: "Written", orderTitle: "Soil moisture", severity: 0 },
       staffRow("support", { title: "A ticket", severity: 0 }),
       staffRow("admin", { title: "Not Sam's" }),
@@ -169,21 +169,21 @@ describe("the page", () => {
         severity: 1,
       },
     );
-    expect(await titles(sam)).toEqual(["A word", "A ticket", "Written", "Paid 100 %"]);
+    expect(await titles(sam)).toEqual(["A word", "A ticket", "Written", "Paid 100%"]);
     expect(await titles(sam, "q=soil")).toEqual(["Written"]);
-    expect(await titles(sam, "q=100+%25")).toEqual(["Paid 100 %"]);
+    expect(await titles(sam, "q=100+%25")).toEqual(["Paid 100%"]);
     expect(await titles(sam, "q=%25_%25")).toEqual([]);
     expect(await titles(sam, "severity=0")).toEqual(["A ticket", "Written"]);
     expect(await titles(sam, "about=staff")).toEqual(["A ticket"]);
-    expect(await titles(sam, "about=payouts")).toEqual(["Paid 100 %"]);
+    expect(await titles(sam, "about=payouts")).toEqual(["Paid 100%"]);
     expect(await titles(sam, "about=announcements")).toEqual(["A word"]);
     for (const id of [read!, ...(await page(sam, "about=staff")).items.map((n) => n.id)]) await markRead(sam!, { id });
     expect(await titles(sam, "unread=1")).toEqual(["A word", "Written"]);
   });
 });
 
-describe("a thread that was read", () => {
-  test("takes that person's messages of that order out of the bell, and nothing else", async () => {
+describe("reading a thread", () => {
+  test("marks only that person's messages on that order as read", async () => {
     await put(
       { userId: "usr_amara", orderId, title: "Its message" },
       { userId: "usr_amara", orderId, type: "order.delivered", title: "Delivered" },

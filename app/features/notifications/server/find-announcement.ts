@@ -31,14 +31,14 @@ export type AnnouncementView = {
   createdAt: string;
   publishedAt: string | null;
   endedAt: string | null;
-  /** What happened to it, the latest first. */
+  /** Its history, latest first. */
   events: AnnouncementEvent[];
-  /** Who has read it, of how many who can hear it; null before it was published. */
+  /** Who has read it and the size of the audience, or null before publication. */
   readers: (ListPage<AnnouncementReader> & { of: number }) | null;
 };
 
 const ROLE: Record<Audience, ReturnType<typeof sql<SqlBool>>> = (() => {
-  // As accounts resolve roles: the profile or the claim; whoever has support alone is no client.
+  // Same as accounts resolve roles: from profile or claim. A person with support only isn't a client.
   const admin = sql<SqlBool>`(coalesce((a.claims->>'admin')::boolean, false) or u.role = 'admin' or u."isAdmin")`;
   const editor = sql<SqlBool>`(coalesce((a.claims->>'editor')::boolean, false) or u.role = 'editor' or u."isEditor")`;
   const support = sql<SqlBool>`coalesce((a.claims->>'support')::boolean, false)`;
@@ -51,7 +51,7 @@ const ROLE: Record<Audience, ReturnType<typeof sql<SqlBool>>> = (() => {
   };
 })();
 
-/** How many can hear it: verified, not closed, of the audience, with an account from before it was published. */
+/** The size of the audience: verified, open accounts created before publication. */
 async function countHearers({
   audience,
   publishedAt,
@@ -82,7 +82,7 @@ async function listReaders(it: Announcement, asked: number): Promise<ListPage<An
     .limit(limit)
     .offset(offset)
     .execute();
-  // Who has read it and is an admin, say, or has been closed since, is still one who has read it.
+  // Readers who have since changed roles or closed their accounts still count.
   const of = Math.max(n, await countHearers(it));
   return {
     total: n,
@@ -91,16 +91,20 @@ async function listReaders(it: Announcement, asked: number): Promise<ListPage<An
     of,
     rows: rows.map((r) => ({
       uid: r.userId,
-      name: r.displayName ?? "An account that is gone",
+      name: r.displayName ?? "Deleted account",
       email: r.email ?? "",
       readAt: r.readAt.toISOString(),
     })),
   };
 }
 
-/** One announcement with what happened to it and who has read it. @param page of its readers @throws Problem refused to all but admins, not-found */
+/**
+ * One announcement with its history and readers.
+ * @param page page of readers
+ * @throws Problem refused to non-admins, not-found
+ */
 export async function findAnnouncement(actor: Actor, id: string, page = 1): Promise<AnnouncementView> {
-  if (!mayAnnounce(actor)) throw refused("Only an admin writes announcements.");
+  if (!mayAnnounce(actor)) throw refused("Only admins can manage announcements.");
   const db = database();
   const it = isId("announcement", id)
     ? await db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst()

@@ -2,7 +2,7 @@ import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts
 import type { Person } from "#app/platform/rules/actor.ts";
 import type { Reader } from "#app/platform/server/database.ts";
 
-/** Somebody as the reader of a letter that goes out by the clock; null for whoever is gone, shut out or not verified. */
+/** The reader of a scheduled email, or null if the account is deleted, disabled, or unverified. */
 export async function findLetterReader(db: Reader, uid: string): Promise<(Person & { timeZone: string }) | null> {
   const row = await db
     .selectFrom("users as u")

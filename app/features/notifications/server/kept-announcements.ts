@@ -8,29 +8,33 @@ type KeptAnnouncement = { row: Omit<StoredNotification, "readAt">; expiresAt: Da
 type Kept = { stamp: string; rows: readonly KeptAnnouncement[] };
 
 /**
- * Changes with every announcement that appears or disappears: whoever reads compares it with the one of what is kept. So a process that missed a ring (its connection was cut, or the ring is still on its way) shows the truth all the same.
+ * Changes whenever an announcement appears or disappears. Readers compare it with the cached stamp, so a process that
+ * missed an event still shows the current list.
  */
 export const ANNOUNCEMENTS_STAMP = sql<string>`(select concat(sum(version), ' ', max(id)) from announcements where status in ('published','expired','withdrawn'))`;
 
 const kept = new Map<Audience, Promise<Kept>>();
 
-/** Empties this process's lists. */
+/** Clears this process's cache. */
 export const forgetAnnouncements = (): void => kept.clear();
 
-/** The newest announcements of a category that are alive: kept in memory, since everybody's bell shows the same. They may have ended since. */
+/**
+ * The newest active announcements of a category, cached because everyone's bell shows the same ones. Some may have
+ * ended since.
+ */
 export function keptAnnouncements(category: Audience): Promise<Kept> {
   const there = kept.get(category);
   if (there) return there;
   const reading = read(category);
   kept.set(category, reading);
-  // What failed is asked for again.
+  // Retry after a failure.
   reading.catch(() => kept.get(category) === reading && kept.delete(category));
   return reading;
 }
 
 async function read(category: Audience): Promise<Kept> {
   const db = database();
-  // First the stamp: what appears between the two is then read once too often, not missed.
+  // Read the stamp first, so that an announcement that appears in between is read twice rather than missed.
   const { stamp } = await db.selectNoFrom(ANNOUNCEMENTS_STAMP.as("stamp")).executeTakeFirstOrThrow();
   const rows = await db
     .selectFrom("notifications as n")

@@ -17,12 +17,12 @@ const asking = (Object.entries(notices) as [FactKind, readonly Notice<FactKind>[
   entries.flatMap((n, i) => (n.email === true ? [{ kind, at: `${kind}:${i}` }] : [])),
 );
 
-test("every notice that asks for a letter has a sample", () => {
+test("has a sample for every notice that sends an email", () => {
   const shown = new Set(sampleLetters(NOON).map((l) => l.key.replace(/:\d+$/, "")));
   expect(asking.filter((n) => !shown.has(n.at))).toEqual([]);
 });
 
-test("every letter is whole in both forms: greeting, button, reason, an end to it where it can end, and nothing that was not filled in", async () => {
+test("renders every email in full as HTML and text, with greeting, button, reason, and unsubscribe link where allowed", async () => {
   for (const { key, kind, letter, to } of sampleLetters(NOON)) {
     const { html, text } = await renderLetter(letter);
     expect([key, /undefined|null|NaN|Invalid|\[object|\$\{| {2}|“”|\.\.|\bby \./.exec(text)?.[0]]).toEqual([
@@ -34,7 +34,7 @@ test("every letter is whole in both forms: greeting, button, reason, an end to i
     expect([
       key,
       text.startsWith(`${letter.heading}\n\n${aboutAccount ? "Hello" : "Dear"} ${to},\n\n`),
-      text.includes("You get this because"),
+      text.includes("You're receiving this because"),
     ]).toEqual([key, true, true]);
     if (!aboutAccount || letter.button)
       expect([
@@ -48,12 +48,12 @@ test("every letter is whole in both forms: greeting, button, reason, an end to i
   }
 });
 
-test("what people wrote on an order is in no letter", () => {
+test("quotes nothing that people wrote on an order", () => {
   for (const { letter } of sampleLetters(NOON))
-    expect(letter.paragraphs.join(" ")).not.toContain("Said on the order's page alone");
+    expect(letter.paragraphs.join(" ")).not.toContain("Written on the order page only");
 });
 
-test("the demo shows each in a frame that can do nothing", async () => {
+test("shows each in a sandboxed frame in the demo", async () => {
   const page = async (letter?: string) =>
     (
       await demoLetters(
@@ -64,7 +64,7 @@ test("the demo shows each in a frame that can do nothing", async () => {
   for (const { letter } of sampleLetters(NOON))
     expect(first).toContain(letter.heading.replaceAll(/["'&]/g, (c) => `&#${c.charCodeAt(0)};`));
   const query = await page("query.asked:0:0");
-  expect(query).toContain('<iframe title="The letter" sandbox srcdoc="');
+  expect(query).toContain('<iframe title="The email" sandbox srcdoc="');
   expect(query).toContain("Jonas Weber has a question about S-2041");
   await expect(page("none")).rejects.toMatchObject({ kind: "not-found" });
 });

@@ -40,7 +40,7 @@ const ORDER = {
   title: "Soil moisture and the timing of spring in the Volta basin",
 };
 
-/** What happened, for every kind that asks for a letter, in each form that changes its words. A kind that is missing is found by the test. */
+/** Sample facts for every kind that sends an email, one for each wording. A test finds missing kinds. */
 function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
   const editorId = JONAS.uid;
   const iso = (ms: number) => after(now, ms).toISOString();
@@ -51,55 +51,55 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         uid: JONAS.uid,
         before: NO_ROLES,
         after: { ...NO_ROLES, editor: true, support: true },
-        reason: "You help us on Fridays.",
+        reason: "Covers support on Fridays.",
       },
       {
         uid: JONAS.uid,
         before: NO_ROLES,
         after: { ...NO_ROLES, admin: true },
-        reason: "You run the office from Monday.",
+        reason: "Takes over operations on Monday.",
       },
     ],
-    "account.enabled": [{ uid: JONAS.uid, reason: "Settled." }],
+    "account.enabled": [{ uid: JONAS.uid, reason: "Issue resolved." }],
     "application.decided": [
-      { uid: JONAS.uid, decision: "approved", note: "A careful sample edit." },
+      { uid: JONAS.uid, decision: "approved", note: "Careful sample edit." },
       { uid: JONAS.uid, decision: "declined", note: "" },
     ],
     "order.expired": [{}],
     "order.paid": [{ amountMinor: 24_800, currency: "USD", dueAt: iso(3 * DAY) }],
     "order.assigned": [{ editorId, how: "invite", editorDueAt: iso(2 * DAY) }],
-    "order.released": [{ editorId, reason: "You wrote that you are ill. Get well." }],
+    "order.released": [{ editorId, reason: "You told us you're ill. Get well soon." }],
     "order.resumed": (["answered", "withdrawn", "waited"] as const).map((why) => ({
       queryId: "msg_sample",
       pausedMs: 5 * HOUR,
       why,
     })),
-    "order.changes_required": [{ submissionId: "sub_sample", total: 78, note: "Said on the order's page alone." }],
+    "order.changes_required": [{ submissionId: "sub_sample", total: 78, note: "Written on the order page only." }],
     "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0 }],
     "order.accepted": [{ by: "client" }, { by: "clock" }],
     "order.accept_reminder": [{ day: 3 }],
-    "order.revision_requested": [{ note: "Said on the order's page alone.", round: 1 }],
+    "order.revision_requested": [{ note: "Written on the order page only.", round: 1 }],
     "order.cancelled": [
       {
         refundMinor: 24_800,
         editorMinor: 0,
         editorId,
         reason: "Withdrawn by the journal",
-        basis: ["Nobody had opened the manuscript."],
+        basis: ["No one had opened the manuscript."],
       },
       {
         refundMinor: 0,
         editorMinor: 6_200,
         editorId,
         reason: "Withdrawn by the journal",
-        basis: ["The work had been handed in."],
+        basis: ["The work had been submitted."],
       },
     ],
     "order.refunded": [{ amountMinor: 24_800 }],
     "order.compensated": [
-      { refundMinor: 4_960, editorMinor: 5_000, editorId, basis: ["It came five hours late: 20 % of the price."] },
+      { refundMinor: 4_960, editorMinor: 5_000, editorId, basis: ["It was five hours late: 20% of the price."] },
     ],
-    "order.held": [{ reason: "Your bank asks about the payment." }],
+    "order.held": [{ reason: "Your bank is reviewing the payment." }],
     "order.unheld": [{}],
     "order.unstarted": [{ editorId }],
     "order.idle": [{ editorId }],
@@ -115,7 +115,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "query.reminded": [{ messageId: "msg_sample", hours: 24 }],
     "invite.sent": [{ inviteId: "inv_sample", editorId, payMinor: 11_160, expiresAt: iso(2 * HOUR), wave: 1 }],
     "matching.client_offered": [{ laterDueAt: iso(5 * DAY) }],
-    "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "it had been paid already." }],
+    "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "the order had already been paid." }],
     "refund.succeeded": [{ refundId: "ref_sample", amountMinor: 24_800 }],
     "earning.reversed": [
       { earningId: "ern_sample", editorId, amountMinor: 1_240, reason: "S-2041 was delivered after your deadline." },
@@ -126,7 +126,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
   };
 }
 
-/** Every letter that a notice asks for, those that go out by the clock, and those about an account, for the cast's author and editor. @param now the moment they are written */
+/** Sample emails for the demo cast: from notices, scheduled, and about accounts. @param now when they are written */
 export function sampleLetters(now: Date): SampleLetter[] {
   const order: NonNullable<NoticeContext["order"]> = {
     ...ORDER,
@@ -198,7 +198,7 @@ export function sampleLetters(now: Date): SampleLetter[] {
         reader: JONAS,
         messages: 3,
         latestAt,
-        from: ["The author", "Our support"],
+        from: ["The author", "Our support team"],
       }),
     },
   );
@@ -211,14 +211,14 @@ export function sampleLetters(now: Date): SampleLetter[] {
       orderTitle: ORDER.title,
     },
     {
-      title: "Somebody was first",
+      title: "Your invite is no longer open",
       at: after(now, -9 * HOUR),
       link: "/editor/invites",
       orderId: null,
       orderTitle: null,
     },
     {
-      title: "Payouts run a day early this month",
+      title: "Payouts are a day early this month",
       at: after(now, -14 * HOUR),
       link: null,
       orderId: null,

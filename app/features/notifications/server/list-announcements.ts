@@ -20,16 +20,16 @@ export type AnnouncementRow = {
   publishedAt: string | null;
   expiresAt: string | null;
   endedAt: string | null;
-  /** How many have read it; 0 before it was published. */
+  /** The number of readers, 0 before publication. */
   readers: number;
 };
 
-/** One page of announcements in every state. @throws Problem refused to all but admins */
+/** One page of announcements in every state. @throws Problem refused to non-admins */
 export async function listAnnouncements(
   actor: Actor,
   query: AnnouncementListQuery,
 ): Promise<ListPage<AnnouncementRow>> {
-  if (!mayAnnounce(actor)) throw refused("Only an admin writes announcements.");
+  if (!mayAnnounce(actor)) throw refused("Only admins can manage announcements.");
   const {
     q,
     filters: { status, audience },

@@ -8,18 +8,18 @@ import { type NotificationQuery, isNarrowed, kindsIn } from "../rules/notificati
 import { COLUMNS, FEED_LIMIT, type NotificationItem, itemOf, newestFirst, readAtOf } from "./notification-item.ts";
 
 /**
- * A staff feed is everybody's and has no end, and nothing in it is indexed by what it says: what is looked for is looked for among this
- * many of its newest. One's own rows are searched whole.
+ * A staff feed is shared, unbounded, and not indexed by text, so a search covers only this many of its newest rows. A
+ * person's own rows are searched in full.
  */
 export const STAFF_WINDOW = 2_000;
 
 export type NotificationPage = {
   items: NotificationItem[];
-  /** The `seq` before which the next page begins; null where there is none. */
+  /** The `seq` before which the next page starts, or null on the last page. */
   older: number | null;
 };
 
-/** What narrows the rows of any feed besides whether they are unread. */
+/** The filters of any feed, apart from unread. */
 function conditions({ q, severity, about, before }: NotificationQuery): RawBuilder<SqlBool> {
   const all: RawBuilder<unknown>[] = [sql`true`];
   if (before !== null) all.push(sql`n.seq < ${before}`);
@@ -34,7 +34,7 @@ function conditions({ q, severity, about, before }: NotificationQuery): RawBuild
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
-/** One page of everything somebody was told, newest first: the feeds of the bell, without an end. */
+/** One page of a person's notifications, newest first: the same feeds as the bell, without a limit. */
 export async function listNotificationPage(person: Person, query: NotificationQuery): Promise<NotificationPage> {
   const db = database();
   const at = now();

@@ -14,7 +14,7 @@ import {
   readAtOf,
 } from "./notification-item.ts";
 
-/** One's own rows and the staff feeds of one's own roles, with this reader's marks. One query. */
+/** The reader's own rows and the staff feeds of their roles, with their read marks. One query. */
 async function listOwnAndStaff(person: Person, at: Date): Promise<StoredNotification[]> {
   const db = database();
   const own = db
@@ -41,7 +41,10 @@ async function listOwnAndStaff(person: Person, at: Date): Promise<StoredNotifica
 
 const alive = (at: Date) => sql<SqlBool>`(n."expiresAt" is null or n."expiresAt" > ${at})`;
 
-/** Announcements that this reader hears, with their marks. They come from memory; one query says which are read, and whether memory is still true. */
+/**
+ * The reader's announcements with their read marks. They come from the cache, and one query says which are read and
+ * whether the cache is current.
+ */
 async function listHeard(person: Person, at: Date): Promise<StoredNotification[]> {
   const categories = categoriesOf(person);
   for (let attempt = 1; ; attempt++) {
@@ -69,9 +72,10 @@ async function listHeard(person: Person, at: Date): Promise<StoredNotification[]
 }
 
 /**
- * Four feeds merged newest first, at most 50 of each: one's own, global announcements, announcements for one's roles, the staff feed of one's roles.
- * Announcements only from the account's making on and until they end. Rows that are one for many are read or unread for this reader alone.
- * @param options.limit how many of the merged list; all when absent
+ * Merges four feeds newest first, at most 50 of each: own, global announcements, announcements for the reader's roles,
+ * and their staff feeds. Includes only announcements published after the account was created and not yet ended. Shared
+ * rows have a read mark per reader.
+ * @param options.limit the maximum number of merged items, all when absent
  */
 export async function listNotifications(
   person: Person,

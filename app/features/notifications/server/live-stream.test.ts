@@ -17,7 +17,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
   await hub().start();
-  // Longer than a new line looks back: from here on nothing is unknown.
+  // Longer than a new stream looks back, so earlier events don't count.
   await sleep(2_100);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ const cookieOf = async (who: CastName): Promise<string> => {
   return cookie;
 };
 
-/** A browser's line: what it has heard so far, and whether it has ended. */
+/** A browser's stream: the events it got so far and whether it has ended. */
 async function listen(who: CastName, query = "") {
   const request = new Request(`http://localhost/api/live${query}`, { headers: { cookie: await cookieOf(who) } });
   const reader = liveStream(request, { actor: await resolveActor(request) }).body!.getReader();
@@ -53,15 +53,15 @@ async function listen(who: CastName, query = "") {
 
 const ring = (topics: string[], kind: string) => publish(world.db, topics, { kind, orderId: null });
 
-describe("who hears what", () => {
+describe("who gets which events", () => {
   beforeEach(() => cookies.clear());
 
-  test("visitors and the unverified hear nothing", () => {
+  test("gives visitors and unverified people nothing", () => {
     for (const actor of [NOBODY, personOf("uma")])
       expect(() => liveStream(new Request("http://localhost/api/live"), { actor })).toThrow("Sign in");
   });
 
-  test("one's own, one's roles', everybody's; the staff's for staff alone", () => {
+  test("sends a person's own, their roles', and everyone's events, and staff events to staff only", () => {
     expect(topicsOf(personOf("amara"))).toEqual(["user:usr_amara", "role:client", "everyone"]);
     expect(topicsOf(personOf("jonas"))).toEqual(["user:usr_jonas", "role:editor", "everyone"]);
     expect(topicsOf(personOf("sam"))).toEqual(["user:usr_sam", "staff", "role:support", "everyone"]);
@@ -69,7 +69,7 @@ describe("who hears what", () => {
     expect(topicsOf(personOf("uma"))).toBeNull();
   });
 
-  test("a ring to several topics of one person is heard once, one to others not at all", async () => {
+  test("sends an event for several topics of one person once, and other people's not at all", async () => {
     const sam = await listen("sam");
     await ring(["user:usr_sam", "staff", "everyone"], "test.once");
     await ring(["user:usr_amara", "role:editor"], "test.not");
@@ -78,7 +78,7 @@ describe("who hears what", () => {
     await sam.close();
   });
 
-  test("what rang while the line was cut is told when it opens again, and no more than that", async () => {
+  test("sends events missed while disconnected, and nothing more", async () => {
     await ring(["user:usr_amara"], "test.before");
     await sleep(3_000);
     await ring(["user:usr_amara"], "test.missed");
@@ -92,7 +92,7 @@ describe("who hears what", () => {
   });
 });
 
-describe("whoever loses a right stops hearing at once", () => {
+describe("stops at once for a person who loses access", () => {
   const takenAway = async (who: CastName, topic: string, take: () => Promise<unknown>) => {
     const line = await listen(who);
     await ring([topic], "test.while-allowed");
@@ -149,7 +149,7 @@ describe("whoever loses a right stops hearing at once", () => {
     );
   });
 
-  test("one device of two signed out: the other hears on", async () => {
+  test("keeps the other device's stream when one signs out", async () => {
     const here = await listen("amara");
     const first = cookies.get("amara")!;
     cookies.delete("amara");

@@ -4,12 +4,15 @@ import { refused } from "#app/platform/rules/errors.ts";
 import { openStreams, ringStream } from "#app/platform/server/ring-stream.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 
-/** Rings after which somebody may be somebody else: signed out, closed, in another role; and those that may have been missed. */
+/**
+ * Events after which a person's access may have changed (signed out, closed, new role), and the event for possibly
+ * missed ones.
+ */
 const MAY_CHANGE_WHO = /^(?:account\.|session\.|reconnected$)/;
-/** After the database was away all streams ask at once who their people are: at most about so many a second. */
+/** After a database outage all streams check their sessions at once. This limits how many do so per second. */
 const ASKED_PER_SECOND = 500;
 
-/** The roles whose announcements somebody hears. */
+/** The roles whose announcements a person gets. */
 const rolesHeard = (person: Person): string[] => {
   const roles = [
     ...(person.isAdmin ? ["admin"] : []),
@@ -19,7 +22,10 @@ const rolesHeard = (person: Person): string[] => {
   return roles.length > 0 ? roles : ["client"];
 };
 
-/** The topics somebody may hear: their own, their roles', everybody's, and the staff's where they are staff. Null for whoever may hear none. */
+/**
+ * The topics a person may follow: their own, their roles', everyone's, and staff topics for staff. Null if they may
+ * follow none.
+ */
 export function topicsOf(actor: Actor): string[] | null {
   if (actor.kind !== "person" || !actor.emailVerified) return null;
   return [
@@ -36,16 +42,17 @@ const agoOf = (request: Request): number | undefined => {
 };
 
 /**
- * One stream of rings for a verified person. A ring carries no data: the page re-reads through its own permissions. Whoever is
- * signed out, closed or given another role meanwhile hears nothing more on it; their browser asks anew, and gets what is theirs by now.
+ * One stream of live events for a verified person. An event carries no data: the page reloads with its own permissions.
+ * The stream ends when the person signs out, is disabled, or changes roles, and their browser reconnects with its
+ * current access.
  */
 export function liveStream(request: Request, { actor }: { actor: Actor }): Response {
   const topics = topicsOf(actor);
-  if (!topics) throw refused("Sign in to follow what happens.");
+  if (!topics) throw refused("Sign in to get live updates.");
   const cookie = request.headers.get("cookie") ?? "";
   const ago = agoOf(request);
   const same = async (): Promise<boolean> => {
-    // A request of its own: one request is resolved once.
+    // A separate request, because the session is resolved only once per request.
     const by = await resolveActor(new Request("http://localhost/api/live", { headers: { cookie } }));
     return topicsOf(by)?.join() === topics.join();
   };

@@ -16,7 +16,7 @@ import { audienceTopic } from "../rules/feeds.ts";
 
 export type Announcement = Selectable<AnnouncementsTable>;
 
-/** One announcement, held until the transaction ends. @throws Problem not-found */
+/** One announcement, locked until the transaction ends. @throws Problem not-found */
 export async function lockAnnouncement(tx: Tx, id: string): Promise<Announcement> {
   const it = isId("announcement", id)
     ? await tx.selectFrom("announcements").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()
@@ -26,8 +26,8 @@ export async function lockAnnouncement(tx: Tx, id: string): Promise<Announcement
 }
 
 /**
- * Takes a locked announcement along a row of its flow; every change counts its version on.
- * @throws Problem conflict where nothing leads there from how it stands by now
+ * Moves a locked announcement along its flow and increments its version.
+ * @throws Problem conflict when its current status doesn't allow the move
  */
 export async function moveAnnouncement(
   { tx, now }: Pick<Deed, "tx" | "now">,
@@ -38,8 +38,8 @@ export async function moveAnnouncement(
   if (!canMoveAnnouncement(move, it.status))
     throw conflict(
       "moved-on",
-      `The announcement is ${ANNOUNCEMENT_STATUS_WORDS[it.status].toLowerCase()} by now.`,
-      "How it stands is on this page; nothing was changed.",
+      `This announcement is now ${ANNOUNCEMENT_STATUS_WORDS[it.status].toLowerCase()}.`,
+      "Nothing was changed. This page shows its current status.",
     );
   const status = announcementFlow.moves[move].to as AnnouncementStatus;
   await tx
@@ -49,11 +49,14 @@ export async function moveAnnouncement(
     .execute();
 }
 
-/** Tells those who hear an announcement to look again. */
+/** Tells the audience of an announcement to reload. */
 export const ringAudience = (tx: Tx, it: Pick<Announcement, "audience">): Promise<void> =>
   publish(tx, [audienceTopic(it.audience)], { kind: "announcement", orderId: null });
 
-/** Takes a published announcement out of every list at once. The row stays with its marks, so that one can still see who had read it. */
+/**
+ * Removes a published announcement from every list. Keeps the row and its read marks, so that admins can still see who
+ * read it.
+ */
 export async function hideNotification(tx: Tx, it: Announcement): Promise<void> {
   if (it.notificationId)
     await tx

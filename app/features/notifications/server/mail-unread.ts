@@ -16,8 +16,8 @@ import { listChannels } from "./preferences.ts";
 const AT_ONCE = 500;
 
 /**
- * Clock rule: tells people by e-mail of what has stood unread on an order's thread for ten minutes; one letter for all of it.
- * What was read meanwhile, in the bell or on the thread, is not told, nor is anything to somebody who wants no letters by now.
+ * Scheduled job: emails people about messages unread on an order's thread for ten minutes, one email per thread. Skips
+ * messages read in the bell or on the thread, and people who have turned off these emails.
  */
 export async function mailUnread(now: Date): Promise<void> {
   const due = await database()
@@ -31,14 +31,14 @@ export async function mailUnread(now: Date): Promise<void> {
     try {
       await transact(CLOCK, (deed) => tellUnread(deed, mailTo, orderId));
     } catch (error) {
-      // One that cannot be told does not keep the others; it is tried again the next minute.
-      log.error("unread messages not told", error, { orderId });
+      // One failure doesn't stop the others. It is retried the next minute.
+      log.error("couldn't email about unread messages", error, { orderId });
     }
   }
 }
 
 async function tellUnread({ tx, now }: Deed, uid: string | null, orderId: string | null): Promise<void> {
-  // The rows are settled by the update itself: of two workers the second finds none left.
+  // The update claims the rows, so a second worker finds none left.
   const rows = (
     await tx
       .updateTable("notifications")
@@ -92,7 +92,7 @@ async function tellUnread({ tx, now }: Deed, uid: string | null, orderId: string
     .execute();
 }
 
-/** Who wrote them, in the words of the one who reads. */
+/** Who wrote them, as named for the reader. */
 async function writersOf(tx: Tx, messageIds: readonly string[], as: "client" | "editor"): Promise<string[]> {
   const rows = await tx
     .selectFrom("messages as m")
@@ -106,13 +106,13 @@ async function writersOf(tx: Tx, messageIds: readonly string[], as: "client" | "
       ? r.displayName || "Your editor"
       : r.authorRole === "client"
         ? "The author"
-        : "Our support",
+        : "Our support team",
   );
   const known = [...new Set(words)];
   return known.length > 0 ? known : [as === "client" ? "Your editor" : "The author"];
 }
 
-/** Says that something waits to be read, by whom, and where; never what it says. */
+/** Says who wrote and where to read it, never what the message says. */
 export function unreadLetter({
   order,
   as,
@@ -135,22 +135,20 @@ export function unreadLetter({
       ? from[0]!
       : `${from.slice(0, -1).join(", ")} and ${from.at(-1)!.replace(/^(The|Our|Your) /, (word) => word.toLowerCase())}`;
   const said = [
-    `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It came ${formatInstant(latestAt, reader.timeZone)} and is unread.` : `${messages} messages are unread; the latest came ${formatInstant(latestAt, reader.timeZone)}.`}`,
-    "Read and answer on the order's page: an answer to this letter reaches nobody who works on it.",
+    `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It was sent ${formatInstant(latestAt, reader.timeZone)} and is unread.` : `${messages} messages are unread. The latest was sent ${formatInstant(latestAt, reader.timeZone)}.`}`,
+    "Please reply on the order page. Replies to this email don't reach anyone working on the order.",
   ];
   return {
-    heading: one
-      ? `A message about ${order.number} waits for you`
-      : `${messages} messages about ${order.number} wait for you`,
+    heading: one ? `Unread message about ${order.number}` : `${messages} unread messages about ${order.number}`,
     paragraphs: [`Dear ${reader.displayName},`, ...said],
     button: {
-      label: one ? "Read the message" : "Read the messages",
+      label: one ? "Read message" : "Read messages",
       url: appUrl(origins, orderPage(as, order.id, reader)!),
     },
     footer: footOf(
       as === "client"
-        ? `You get this because ${order.number} is your order at ${siteName}, and only where something was unread for ten minutes.`
-        : `You get this because you edit ${order.number} for ${siteName}, and only where something was unread for ten minutes.`,
+        ? `You're receiving this because ${order.number} is your order at ${siteName} and has messages unread for ten minutes.`
+        : `You're receiving this because you edit ${order.number} for ${siteName} and it has messages unread for ten minutes.`,
       said,
       reader.timeZone,
     ),

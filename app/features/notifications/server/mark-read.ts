@@ -6,7 +6,9 @@ import { command } from "#app/platform/server/command.ts";
 import { publish } from "#app/platform/server/live.ts";
 import { isInFeedOf, staffFeeds } from "../rules/feeds.ts";
 
-/** Marks one notification read: its own row for one's own, a mark of one's own for a row that is one for many. Safe to repeat. */
+/**
+ * Marks one notification read: the row itself for the reader's own, a separate mark for a shared row. Safe to repeat.
+ */
 export const markRead = command({
   input: z.object({ id: z.string() }),
   load: async ({ id }, { tx, actor, now }) => {
@@ -17,7 +19,7 @@ export const markRead = command({
       .where("n.id", "=", id)
       .executeTakeFirst();
     if (!row) throw notFound("notification");
-    // An announcement that is over, or older than the account, stands in nobody's list.
+    // An announcement that has ended or is older than the account is not in this reader's list.
     if (row.category !== null && ((row.expiresAt && row.expiresAt <= now) || (row.since && row.createdAt < row.since)))
       throw notFound("notification");
     return row;
@@ -47,8 +49,8 @@ export const markRead = command({
 });
 
 /**
- * Marks everything read that is this reader's own: their rows, and their marks on the staff feeds they read, which leaves the feeds as they are
- * for everybody else. Announcements stay unread. @returns how many there were
+ * Marks all of the reader's own rows read, and adds their marks to the staff feeds, which stay unread for everyone
+ * else. Announcements stay unread. @returns how many were marked
  */
 export const markAllRead = command({
   input: z.object({}),

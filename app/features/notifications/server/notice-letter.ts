@@ -9,35 +9,41 @@ import { endUrl } from "./end-token.ts";
 
 export type LetterReader = { uid: string; displayName: string; timeZone: string };
 
-const AN_HOUR = /\b\d{2}:\d{2}\b/;
+const AN_HOUR = /\b\d{1,2}:\d{2}\b/;
 
-/** The foot of a letter: why one gets it, on whose clock its times are. */
+/** The footer of an email: why the reader gets it and which time zone it uses. */
 export const footOf = (why: string, said: readonly string[], timeZone: string): string =>
-  [why, said.some((it) => AN_HOUR.test(it)) ? `Times are on your clock (${timeZone}).` : null]
+  [why, said.some((it) => AN_HOUR.test(it)) ? `Times are in your time zone (${timeZone}).` : null]
     .filter(Boolean)
     .join(" ");
 
-/** How a group's letters to somebody are ended; nothing for a group that stays on. */
+/** The unsubscribe link for a group's emails, or nothing for a group that is always on. */
 export function endOf(
   uid: string,
   group: GroupKey | null,
 ): { end: { url: string; label: string } } | Record<never, never> {
   if (!group || findGroup(group).fixed !== null) return {};
-  return { end: { url: endUrl({ uid, topic: group }), label: `End letters about ${findGroup(group).about}` } };
+  return {
+    end: { url: endUrl({ uid, topic: group }), label: `Unsubscribe from emails about ${findGroup(group).about}` },
+  };
 }
 
 const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: NoticeContext): string => {
   const { siteName } = config();
   if (to === "client")
-    return `You get this because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
-  if (to === "editor") return `You get this because you edit ${about.order?.number ?? "the order"} for ${siteName}.`;
-  if (to === "admin") return `You get this because you are an admin at ${siteName}.`;
-  if (group === "support") return `You get this because you wrote to the support of ${siteName}.`;
-  if (group === "account") return `You get this because you have an account at ${siteName}.`;
-  return `You get this because you edit for ${siteName}.`;
+    return `You're receiving this because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
+  if (to === "editor")
+    return `You're receiving this because you edit ${about.order?.number ?? "the order"} for ${siteName}.`;
+  if (to === "admin") return `You're receiving this because you're an admin at ${siteName}.`;
+  if (group === "support") return `You're receiving this because you contacted ${siteName} support.`;
+  if (group === "account") return `You're receiving this because you have an account at ${siteName}.`;
+  return `You're receiving this because you edit for ${siteName}.`;
 };
 
-/** The letter of a notice: a greeting, what happened, what to do by when on the reader's clock, one button, and why they get it. */
+/**
+ * The email of a notice: a greeting, what happened, what to do by when in the reader's time zone, one button, and why
+ * they get it.
+ */
 export function noticeLetter(
   fact: Fact,
   notice: Notice<FactKind>,
@@ -47,7 +53,7 @@ export function noticeLetter(
   const group = groupOf(fact.kind);
   const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
   const link = noticeLink(notice, fact, about);
-  const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "Open the order");
+  const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "View order");
   return {
     heading: notice.title(fact, about),
     paragraphs: [`Dear ${reader.displayName},`, ...paragraphs],

@@ -4,11 +4,14 @@ import type { NotificationsTable } from "#db/schema.ts";
 /** The specification's limit of each feed. */
 export const FEED_LIMIT = 50;
 
-/** A notification as its reader sees it: the specification's fields, and `seq` for paging, `own` where the row is this reader's alone. */
+/**
+ * A notification as its reader sees it: the specification's fields, plus `seq` for paging and `own` when the row
+ * belongs to this reader only.
+ */
 export type NotificationItem = {
   id: string;
   seq: number;
-  /** null for a row that is one for many: announcements, staff feeds. */
+  /** Null for shared rows: announcements and staff feeds. */
   userId: string | null;
   type: string;
   /** "global" or a role, for announcements. */
@@ -32,7 +35,7 @@ export type NotificationItem = {
   own: boolean;
 };
 
-/** What is read of a row besides when it was read, which for many readers stands elsewhere. */
+/** The selected columns. When a shared row was read is stored elsewhere. */
 export const COLUMNS = [
   "n.id",
   "n.seq",
@@ -55,19 +58,19 @@ type ColumnName = (typeof COLUMNS)[number] extends `n.${infer Name}` ? Name : ne
 /** A row with this reader's mark. */
 export type StoredNotification = Pick<Selectable<NotificationsTable>, ColumnName> & { readAt: Date | null };
 
-/** When this reader has read a row `n` that is one for many; null while they have not. Row by row on purpose: nobody's marks are indexed by themselves. */
+/** When this reader read the shared row `n`, or null. Looked up row by row because marks aren't indexed by reader. */
 export const readAtOf = (uid: string) =>
   sql<Date | null>`(select r."readAt" from notification_reads r where r."notificationId" = n.id and r."userId" = ${uid})`;
 
 const SNIPPET = 140;
 
-/** The beginning of a text on one line, cut between words. */
+/** The start of a text on one line, cut between words. */
 function snippetOf(body: string): string {
   const line = body.replaceAll(/\s+/g, " ").trim();
   return line.length <= SNIPPET ? line : `${line.slice(0, SNIPPET).replace(/\s\S*$/, "")}…`;
 }
 
-/** A row as it is sent. A row for many is unread until this reader has a mark on it. */
+/** A row as sent to the browser. A shared row is unread until this reader has a mark on it. */
 export function itemOf({ unread: ownUnread, readAt, createdAt, ...row }: StoredNotification): NotificationItem {
   const own = row.userId !== null;
   const unread = own ? ownUnread : readAt === null;
@@ -82,6 +85,6 @@ export function itemOf({ unread: ownUnread, readAt, createdAt, ...row }: StoredN
   };
 }
 
-/** By when it happened; rows are written in about that order, and `seq` decides between two of one instant. */
+/** Sorts by when it happened, then by `seq`. */
 export const newestFirst = (rows: readonly StoredNotification[]): StoredNotification[] =>
   rows.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.seq - a.seq);

@@ -48,15 +48,15 @@ const overdue = () =>
   transact(CLOCK, (deed) => deed.fact("order.overdue", { orderId, data: { editorId: "usr_jonas" } }));
 const person = (name: Parameters<typeof personOf>[0]) => personOf(name);
 
-describe("telling people of a fact", () => {
-  test("the author hears of a query in the bell and by e-mail, once, however often the reaction runs", async () => {
+describe("notifying people of a fact", () => {
+  test("the author is notified of a query once in the bell and once by email, however often the reaction runs", async () => {
     const factId = await happen(person("jonas"));
     await drainJobs();
     await notify(await getFact(factId));
     const heard = await listNotifications(person("amara"));
     expect(heard).toMatchObject([
       {
-        title: "Your editor asks something about S-1",
+        title: "Your editor has a question about S-1",
         severity: 0,
         type: "order_message",
         link: `/order/${orderId}`,
@@ -65,11 +65,11 @@ describe("telling people of a fact", () => {
     ]);
     const mail = await world.db.selectFrom("mail").selectAll().execute();
     expect(mail).toMatchObject([{ to: "client@demo.test", status: "sent" }]);
-    expect(mail[0]!.text).toContain("the clock stands still");
+    expect(mail[0]!.text).toContain("Work is paused until you reply");
     expect(await listNotifications(person("mei"))).toEqual([]);
   });
 
-  test("people are not told of what they did themselves", async () => {
+  test("doesn't notify people of their own actions", async () => {
     await transact(person("jonas"), (deed) =>
       deed.fact("message.posted", { orderId, data: { messageId: "msg_2", authorRole: "editor" } }),
     );
@@ -78,7 +78,7 @@ describe("telling people of a fact", () => {
     expect(await listNotifications(person("amara"))).toHaveLength(1);
   });
 
-  test("an overdue order reaches the editor, the admins' feed and the support's, and nobody else", async () => {
+  test("an overdue order notifies the editor and the admin and support feeds, and nobody else", async () => {
     await overdue();
     await drainJobs();
     expect(await listNotifications(person("jonas"))).toMatchObject([{ type: "order.overdue", severity: 0 }]);
@@ -101,7 +101,7 @@ describe("reading", () => {
     expect((await listNotifications(person("ben")))[0]!.unread).toBe(true);
   });
 
-  test("nobody marks somebody else's", async () => {
+  test("refuses to mark another person's", async () => {
     await happen(person("jonas"));
     await drainJobs();
     const [item] = await listNotifications(person("amara"));
@@ -109,7 +109,7 @@ describe("reading", () => {
     await expect(markRead(NOBODY, { id: item!.id })).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test("mark all reads one's own, and for staff their own view of the staff feed", async () => {
+  test("marks all of a person's own items read, and for staff their own view of the staff feed", async () => {
     await overdue();
     await drainJobs();
     expect(badgeOf(await listNotifications(person("ada")))).toBe(1);
@@ -121,7 +121,7 @@ describe("reading", () => {
     expect(badgeOf(await listNotifications(person("ben")))).toBe(1);
   });
 
-  test("the badge counts what asks for action, else the unread order messages", () => {
+  test("the badge counts items that need action, or unread order messages when there are none", () => {
     expect(
       badgeOf([
         { unread: true, severity: 1, type: "x" },

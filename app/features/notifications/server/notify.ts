@@ -13,12 +13,12 @@ import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
 import { noticeLetter } from "./notice-letter.ts";
 import { listChannels } from "./preferences.ts";
 
-/** A letter about what stands on an order's thread waits this long for its reader. */
+/** How long a message may stay unread before we email about it. */
 export const UNREAD_FOR_MS = 10 * MINUTE;
 
 type Reader = ReaderRoles & { uid: string; email: string; displayName: string; timeZone: string };
 
-/** The uid that a fact is about, where its data names one. */
+/** The uid a fact is about, if its data names one. */
 function subjectUid(fact: Fact): string | null {
   const data = fact.data as { editorId?: string | null; uid?: string };
   return data.editorId ?? data.uid ?? null;
@@ -68,8 +68,8 @@ async function contextOf(
 }
 
 /**
- * The reaction that tells everyone concerned of a fact: a row for the bell, a letter where the table asks for one, each as the person has
- * chosen. Row and letter have the same key, fact and reader, and each exists once, however often this runs.
+ * The reaction that notifies everyone concerned: a row for the bell and an email where the table asks for one,
+ * according to each person's choices. Row and email are keyed by fact and reader, so running this again adds nothing.
  */
 export async function notify(fact: Fact): Promise<void> {
   const entries = notices[fact.kind] as readonly Notice<FactKind>[];
@@ -88,7 +88,7 @@ export async function notify(fact: Fact): Promise<void> {
             ? about.order?.assignedTo
             : subjectUid(fact);
       const reader = uid ? readers.get(uid) : undefined;
-      // People are not told of what they did themselves, unless the table says so.
+      // Don't notify people of their own actions unless the table says so.
       if (!reader || (fact.actorId === reader.uid && !notice.evenOwn)) continue;
       await tellPerson(fact, notice, i, reader, chosen.get(reader.uid) ?? {}, {
         ...about,
@@ -146,7 +146,7 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about:
     });
 }
 
-/** A letter to every admin there is, the one who did it and the one it happened to included. */
+/** Emails every admin, including the person who acted and the person affected. */
 async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: NoticeContext) {
   return Promise.all(
     (await listAdmins(database())).map(async ({ uid, email, displayName, timeZone }) => {
@@ -177,7 +177,8 @@ async function tellPerson(
     .transaction()
     .execute(async (tx) => {
       const later = letter === "if_unread" ? { mailAt: after(fact.at, UNREAD_FOR_MS), mailTo: reader.uid } : {};
-      // Without the bell the row is a note to mailUnread alone: it names no reader, role or category, so it stands in nobody's feed.
+      // Without the bell the row exists only for mailUnread. It names no reader, role, or category, so it is in no
+      // feed.
       const fresh =
         bell || letter === "if_unread"
           ? await insertOnce(tx, key, {

@@ -63,7 +63,7 @@ const choose = (person: Actor, group: GroupKey, channel: Channel, digest: Digest
 const ask = () =>
   transact(jonas, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
 
-/** Jonas writes on the order's thread, and everybody concerned is told. */
+/** Jonas writes on the order's thread, and everyone concerned is notified. */
 async function write(from: Actor = jonas): Promise<string> {
   const id = newId("message");
   const uid = from.kind === "person" ? from.uid : null;
@@ -93,13 +93,13 @@ const inMinutes = (n: number) => {
   return at;
 };
 
-describe("each way by itself", () => {
+describe("each channel on its own", () => {
   test.each([
     ["both", 1, 1],
     ["bell", 1, 0],
     ["email", 0, 1],
     ["none", 0, 0],
-  ] as const)("%s: %i in the bell, %i by e-mail, however often the reaction runs", async (channel, inBell, byMail) => {
+  ] as const)("%s: %i in the bell, %i by email, however often the reaction runs", async (channel, inBell, byMail) => {
     await choose(amara, "messages", channel);
     const fact = await getFact(await ask());
     await drainJobs();
@@ -110,7 +110,7 @@ describe("each way by itself", () => {
     expect(await letters()).toHaveLength(byMail);
   });
 
-  test("a choice about one group leaves the others, and account and security, as they are", async () => {
+  test("a choice about one group leaves the others unchanged, including account and security", async () => {
     await choose(amara, "orders", "none");
     await ask();
     await transact(amara, (deed) =>
@@ -124,7 +124,7 @@ describe("each way by itself", () => {
     ]);
   });
 
-  test("a letter says who, what to do and why, names its button and can be ended; one about the account cannot", async () => {
+  test("an email says who, what to do, and why, labels its button, and can be turned off unless it is about the account", async () => {
     await ask();
     await transact(personOf("ada"), (deed) =>
       deed.fact("account.enabled", { subjectId: amara.uid, data: { uid: amara.uid, reason: "x" } }),
@@ -133,8 +133,8 @@ describe("each way by itself", () => {
     const sent = await letters();
     const [query, account] = ["query.asked", "account.enabled"].map((kind) => sent.find((l) => l.kind === kind));
     expect(query!.text).toContain("Dear Dr. Amara Osei,\n\nJonas Weber has a question about S-1, “Soil moisture”.");
-    expect(query!.text).toContain(`Answer the question:\nhttp://localhost:3000/order/${orderId}`);
-    expect(query!.text).toContain("You get this because S-1 is your order at Stet.");
+    expect(query!.text).toContain(`Answer question:\nhttp://localhost:3000/order/${orderId}`);
+    expect(query!.text).toContain("You're receiving this because S-1 is your order at Stet.");
     expect(query!.unsubscribeUrl).toBe(endUrl({ uid: amara.uid, topic: "messages" }));
     expect(query!.text).toContain(query!.unsubscribeUrl!);
     expect(account!.unsubscribeUrl).toBeNull();
@@ -148,7 +148,7 @@ describe("the form", () => {
     for (const [name, value] of Object.entries(fields)) for (const it of [value].flat()) data.append(name, it);
     return data;
   };
-  test("what is ticked is kept, what was not shown stays", async () => {
+  test("saves what is checked and keeps what wasn't shown", async () => {
     await choose(amara, "support", "none");
     expect(
       await actOnPreferences(
@@ -167,14 +167,14 @@ describe("the form", () => {
     ]);
     expect(digest).toBe("weekly");
   });
-  test("what cannot be chosen is refused, and what was chosen comes back", async () => {
+  test("refuses an unknown choice and returns what was chosen", async () => {
     const answer = await actOnPreferences(amara, form({ group: ["account"], digest: "off" }));
     expect(answer).toMatchObject({
       error: { kind: "invalid" },
       typed: { channels: { account: "none" }, digest: "off" },
     });
     expect(await actOnPreferences(amara, form({ group: ["orders"], digest: "hourly" }))).toMatchObject({
-      error: { fields: { digest: "Choose how often the summary should come." } },
+      error: { fields: { digest: "Choose how often to get the summary." } },
     });
     await expect(savePreferences(NOBODY, { channels: {}, digest: "off" })).rejects.toMatchObject({ kind: "refused" });
     await expect(savePreferences(personOf("uma"), { channels: {}, digest: "off" })).rejects.toMatchObject({
@@ -185,7 +185,7 @@ describe("the form", () => {
 });
 
 describe("messages unread for ten minutes", () => {
-  test("are told by one letter for all, once, without their words", async () => {
+  test("send one email for all, once, without their text", async () => {
     await write();
     await write();
     expect(await letters()).toEqual([]);
@@ -196,7 +196,7 @@ describe("messages unread for ten minutes", () => {
     const sent = await letters();
     expect(sent).toMatchObject([
       {
-        subject: "2 messages about S-1 wait for you",
+        subject: "2 unread messages about S-1",
         to: amara.email,
         kind: "message.unread",
         unsubscribeUrl: endUrl({ uid: amara.uid, topic: "messages" }),
@@ -206,7 +206,7 @@ describe("messages unread for ten minutes", () => {
     expect(sent[0]!.text + sent[0]!.html).not.toContain("secret words");
   });
 
-  test("are told again only for what comes after", async () => {
+  test("send another email only for newer messages", async () => {
     const first = await write();
     await mailUnread(inMinutes(10));
     await notify(await getFact(first));
@@ -215,13 +215,10 @@ describe("messages unread for ten minutes", () => {
     setClock(after(NOON, 60 * MINUTE));
     await write();
     await mailUnread(inMinutes(70));
-    expect((await letters()).map((l) => l.subject)).toEqual([
-      "A message about S-1 waits for you",
-      "A message about S-1 waits for you",
-    ]);
+    expect((await letters()).map((l) => l.subject)).toEqual(["Unread message about S-1", "Unread message about S-1"]);
   });
 
-  test("are not told when they were read in the bell, or on the thread", async () => {
+  test("send nothing when they were read in the bell or on the thread", async () => {
     await write();
     const [item] = await listNotifications(amara);
     await markRead(amara, { id: item!.id });
@@ -232,7 +229,7 @@ describe("messages unread for ten minutes", () => {
     expect(await letters()).toEqual([]);
   });
 
-  test("are told to whoever wants letters and no bell, once too", async () => {
+  test("reach a reader who wants email but no bell, once", async () => {
     await choose(amara, "messages", "email");
     const fact = await write();
     expect(await listNotifications(amara)).toEqual([]);
@@ -242,7 +239,7 @@ describe("messages unread for ten minutes", () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  test("are not told to whoever has chosen no letters, by the time they would go", async () => {
+  test("send nothing to a reader who turned off email before it was due", async () => {
     await choose(amara, "messages", "bell");
     await write();
     await mailUnread(inMinutes(10));
@@ -254,7 +251,7 @@ describe("messages unread for ten minutes", () => {
     expect(await listNotifications(amara)).toHaveLength(2);
   });
 
-  test("are not told to an editor who has the order no more", async () => {
+  test("send nothing to an editor who is no longer assigned", async () => {
     await thread({ unreadByEditor: true });
     await transact(amara, (deed) =>
       deed.fact("message.posted", { orderId, data: { messageId: "m", authorRole: "client" } }),
@@ -282,7 +279,7 @@ describe("the digest", () => {
         userId: amara.uid,
         type: "order.started",
         kind: "order.started",
-        title: "Editing of S-1 has begun",
+        title: "Editing has started on S-1",
         severity: 2,
         link: `/order/${orderId}`,
         createdAt: after(NOON, MINUTE),
@@ -293,11 +290,11 @@ describe("the digest", () => {
   /** Accra has no offset: seven in the morning there is seven by UTC. */
   const MORNING = new Date("2026-11-22T07:00:00Z");
 
-  test("says once in the morning what is unread and was not e-mailed", async () => {
+  test("lists once in the morning what is unread and wasn't emailed", async () => {
     await choose(amara, "orders", "bell", "daily");
     await notice();
     await notice({ title: "Read already", unread: false });
-    await notice({ title: "E-mailed already", mailedAt: NOON });
+    await notice({ title: "Emailed already", mailedAt: NOON });
     await notice({ title: "Somebody else's", userId: mei.uid });
     await sendDigests(new Date("2026-11-22T06:59:00Z"));
     expect(await letters()).toEqual([]);
@@ -306,10 +303,10 @@ describe("the digest", () => {
     await sendDigests(MORNING);
     const sent = await letters();
     expect(sent).toMatchObject([
-      { subject: "One notice is unread at Stet", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "digest-daily" }) },
+      { subject: "1 unread notification at Stet", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "digest-daily" }) },
     ]);
     expect(sent[0]!.text).toContain(
-      `Editing of S-1 has begun\nSat 21 Nov 2026, 12:01\nhttp://localhost:3000/order/${orderId}`,
+      `Editing has started on S-1\nSat 21 Nov 2026, 12:01\nhttp://localhost:3000/order/${orderId}`,
     );
     expect(sent[0]!.text).not.toMatch(/already|Somebody/);
     const next = after(MORNING, DAY);
@@ -318,7 +315,7 @@ describe("the digest", () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  test("comes at seven on the reader's own clock", async () => {
+  test("is sent at seven in the reader's time zone", async () => {
     await choose(mei, "orders", "both", "daily");
     await notice({ userId: mei.uid });
     await sendDigests(new Date("2026-11-21T22:59:00Z"));
@@ -327,18 +324,18 @@ describe("the digest", () => {
     expect(await letters()).toHaveLength(1);
   });
 
-  test("has at most twenty lines and counts the rest", async () => {
+  test("lists at most twenty items and counts the rest", async () => {
     await choose(amara, "orders", "both", "daily");
     for (let n = 0; n < 23; n++) await notice({ title: `Notice ${n}.` });
     setClock(MORNING);
     await sendDigests(MORNING);
     const [sent] = await letters();
-    expect(sent!.subject).toBe("23 notices are unread at Stet");
+    expect(sent!.subject).toBe("23 unread notifications at Stet");
     expect(sent!.text.match(/^Notice \d+\.$/gm)).toHaveLength(20);
     expect(sent!.text).toContain("And 3 more");
   });
 
-  test("has the announcements that the reader hears", async () => {
+  test("includes the announcements meant for the reader", async () => {
     await choose(amara, "orders", "both", "daily");
     await notice({ userId: null, type: "announcement", category: "global", title: "We are closed on Friday" });
     await notice({ userId: null, type: "announcement", category: "editor", title: "For editors" });
@@ -350,7 +347,7 @@ describe("the digest", () => {
     expect(sent!.text).not.toContain("For editors");
   });
 
-  test("says nothing of what stood there before it was asked for", async () => {
+  test("leaves out what was there before the digest was turned on", async () => {
     await notice({ createdAt: after(NOON, -MINUTE) });
     await choose(amara, "orders", "both", "daily");
     setClock(MORNING);
@@ -358,7 +355,7 @@ describe("the digest", () => {
     expect(await letters()).toEqual([]);
   });
 
-  test("is not sent where none is wanted", async () => {
+  test("is not sent when turned off", async () => {
     await choose(amara, "orders", "both", "daily");
     await choose(amara, "orders", "both", "off");
     await notice();
@@ -367,7 +364,7 @@ describe("the digest", () => {
   });
 });
 
-describe("the link that ends letters", () => {
+describe("the unsubscribe link", () => {
   const at = (token: string) => `http://localhost:3000/api/unsubscribe?token=${encodeURIComponent(token)}`;
   const open = (token: string) => showEnding(new Request(at(token)));
   const press = (token: string, body: Record<string, string>) =>
@@ -382,24 +379,24 @@ describe("the link that ends letters", () => {
   const channel = async (key: GroupKey) => (await findPreferences(amara)).groups.find((g) => g.key === key)!.channel;
   const token = (topic: EndTopic = "orders") => endToken({ uid: amara.uid, topic });
 
-  test("opens a page that ends nothing; its button does, again and again, and another brings them back", async () => {
+  test("opens a page whose button unsubscribes, safely more than once, and another button resubscribes", async () => {
     const page = await open(token());
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain("End letters about the dates and deliveries of orders?");
+    expect(await page.text()).toContain("Unsubscribe from emails about order dates and deliveries?");
     expect(await channel("orders")).toBe("both");
     for (let n = 0; n < 2; n++) {
       const done = await press(token(), { what: "end" });
       expect(done.status).toBe(200);
-      expect(await done.text()).toContain("You are no longer sent letters about the dates and deliveries of orders");
+      expect(await done.text()).toContain("You've unsubscribed from emails about order dates and deliveries");
       expect(await channel("orders")).toBe("bell");
     }
-    expect(await (await open(token())).text()).toContain("Send them again");
+    expect(await (await open(token())).text()).toContain("Resubscribe");
     expect(await (await press(token(), { what: "resume" })).text()).toContain("again");
     expect(await channel("orders")).toBe("both");
     expect(await channel("messages")).toBe("both");
   });
 
-  test("takes a mailbox's one click, signed out", async () => {
+  test("accepts a mail client's one-click unsubscribe, signed out", async () => {
     await choose(amara, "messages", "email");
     expect((await press(token("messages"), { "List-Unsubscribe": "One-Click" })).status).toBe(200);
     expect(await channel("messages")).toBe("none");
@@ -407,7 +404,7 @@ describe("the link that ends letters", () => {
     expect(await channel("messages")).toBe("email");
   });
 
-  test("ends the digest, and leaves the rest", async () => {
+  test("turns off the digest and leaves the rest", async () => {
     await choose(amara, "orders", "bell", "weekly");
     await press(token("digest-weekly"), { "List-Unsubscribe": "One-Click" });
     expect(await findPreferences(amara)).toMatchObject({ digest: "off" });
@@ -416,7 +413,7 @@ describe("the link that ends letters", () => {
     expect(await findPreferences(amara)).toMatchObject({ digest: "weekly" });
   });
 
-  test("does nothing when it is not ours: forged, cut off, for another, or about what stays on", async () => {
+  test("does nothing when it is forged, truncated, someone else's, or about emails that are always on", async () => {
     const good = token();
     const other = endToken({ uid: mei.uid, topic: "orders" });
     const forged = [
@@ -436,7 +433,7 @@ describe("the link that ends letters", () => {
     expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
   });
 
-  test("of an account that is gone says done and keeps nothing", async () => {
+  test("reports success for a deleted account and stores nothing", async () => {
     expect((await press(endToken({ uid: "usr_gone", topic: "orders" }), { what: "end" })).status).toBe(200);
     expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
   });

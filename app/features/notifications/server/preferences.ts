@@ -39,7 +39,7 @@ const shown = (audience: Audience, channels: Channels, digest: Digest, timeZone:
   timeZone,
 });
 
-/** What somebody wants to hear of, and how, for the form. */
+/** A person's notification preferences, for the form. */
 export async function findPreferences(person: Person): Promise<Preferences> {
   const row = await database()
     .selectFrom("notification_preferences")
@@ -49,7 +49,7 @@ export async function findPreferences(person: Person): Promise<Preferences> {
   return shown(audienceOf(person), readChannels(row?.channels), row?.digest ?? "off", person.timeZone ?? "UTC");
 }
 
-/** The choices of several people; whoever has none is not among them. */
+/** The choices of several people. People without any are left out. */
 export async function listChannels(db: Reader, uids: readonly string[]): Promise<Map<string, Channels>> {
   if (uids.length === 0) return new Map();
   const rows = await db
@@ -60,7 +60,7 @@ export async function listChannels(db: Reader, uids: readonly string[]): Promise
   return new Map(rows.map((r) => [r.uid, readChannels(r.channels)]));
 }
 
-/** Somebody's own row, locked; made where there is none. */
+/** The person's row, created if missing, and locked. */
 export async function lockPreferences(
   tx: Tx,
   uid: string,
@@ -88,7 +88,7 @@ export async function lockPreferences(
   };
 }
 
-/** Writes choices down. A digest that begins tells what comes from now on. */
+/** Saves choices. A new digest covers only what happens from now on. */
 export async function keepPreferences(
   { tx, now }: Deed,
   had: { uid: string; digest: Digest; digestedAt: Date | null; timeZone: string },
@@ -108,23 +108,23 @@ export async function keepPreferences(
     .execute();
 }
 
-/** Saves somebody's own choices: the groups named, and the digest. What is not named stays. Safe to repeat. */
+/** Saves a person's own choices for the named groups and the digest. Other groups don't change. Safe to repeat. */
 export const savePreferences = command({
   input: z.object({
     channels: z
       .record(z.string(), z.enum(CHANNELS))
       .refine(
         (it) => Object.keys(it).every((key) => isGroup(key) && findGroup(key).fixed === null),
-        "One of these cannot be chosen. Reload the page and choose again.",
+        "One of these choices isn't available. Reload the page and try again.",
       ),
-    digest: z.enum(DIGESTS, "Choose how often the summary should come."),
+    digest: z.enum(DIGESTS, "Choose how often to get the summary."),
   }),
   load: async (_input, { tx, actor, now }) => {
     const uid = uidOf(actor);
     return uid ? lockPreferences(tx, uid, now) : null;
   },
   allow: (actor, own) =>
-    (actor.kind === "person" && actor.emailVerified && own !== null) || "Sign in to choose what you hear of.",
+    (actor.kind === "person" && actor.emailVerified && own !== null) || "Sign in to change your notification settings.",
   run: async (deed): Promise<void> => {
     const had = deed.thing!;
     await keepPreferences(deed, had, {
@@ -141,7 +141,7 @@ export type PreferencesAnswer = {
   typed?: { channels: Channels; digest: string };
 };
 
-/** The form's choices: each group it showed says so in `group`, and is ticked or not under `bell` and `email`. */
+/** The form's choices: `group` lists the groups it showed, `bell` and `email` the checked ones. */
 function choicesIn(form: FormData): { channels: Channels; digest: string } {
   const ticked = (name: string) => new Set(form.getAll(name).map(String));
   const [bell, email] = [ticked("bell"), ticked("email")];
@@ -151,12 +151,12 @@ function choicesIn(form: FormData): { channels: Channels; digest: string } {
   return { channels, digest: String(form.get("digest") ?? "") };
 }
 
-/** What the page that carries the form does with intent `preferences`. A refusal comes back with what was chosen. */
+/** Handles intent `preferences`. A refusal returns what was chosen. */
 export async function actOnPreferences(actor: Actor, form: FormData): Promise<PreferencesAnswer> {
   const typed = choicesIn(form);
   try {
     await savePreferences(actor, typed as Parameters<typeof savePreferences>[1]);
-    return { about: "preferences", done: "Saved. It counts from the next notice on." };
+    return { about: "preferences", done: "Settings saved" };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { about: "preferences", error: error.toJSON(), typed };

@@ -7,24 +7,24 @@ import { mayAnnounce, timeProblems } from "../rules/announcement.ts";
 import { lockAnnouncement, moveAnnouncement, ringAudience } from "./lock-announcement.ts";
 
 /**
- * Publishes an announcement now: one row for many in `notifications`, and a ring to those who hear it. Doing it twice does it once.
- * @param input.version the one that was looked at: another that was saved meanwhile is not published unseen
+ * Publishes an announcement now: one shared row in `notifications` and an event to its audience. Safe to repeat.
+ * @param input.version the version the admin reviewed. A newer one isn't published unseen.
  */
 export const publishAnnouncement = command({
   input: z.object({ id: z.string(), version: z.int().optional() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
-  allow: (actor) => mayAnnounce(actor) || "Only an admin publishes announcements.",
+  allow: (actor) => mayAnnounce(actor) || "Only admins can publish announcements.",
   async run({ input: { version }, thing: it, tx, now, fact }): Promise<{ changed: boolean }> {
     if (it.status === "published") return { changed: false };
     if (version !== undefined && version !== it.version && canMoveAnnouncement("publish", it.status))
       throw conflict(
         "changed",
-        "Somebody has changed this announcement meanwhile.",
-        "Read it again before you publish it; nothing was changed.",
+        "Someone changed this announcement after you opened it.",
+        "Review the current version, then publish it. Nothing was published.",
       );
     const problem = timeProblems({ startsAt: null, expiresAt: it.expiresAt }, false, now).expiresAt;
     if (problem && canMoveAnnouncement("publish", it.status))
-      throw invalid("times", problem, "Change its end, then publish it.", { expiresAt: problem });
+      throw invalid("times", problem, "Change the end time, then publish it.", { expiresAt: problem });
     const notificationId = newId("notification");
     await moveAnnouncement({ tx, now }, it, "publish", { publishedAt: now });
     await tx

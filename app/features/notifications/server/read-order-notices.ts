@@ -3,7 +3,7 @@ import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { publish } from "#app/platform/server/live.ts";
 
-/** The reaction to a thread that was read to its end: what the bell said of its messages until then is read too. */
+/** The reaction to reading a thread: marks the bell's items about its messages so far as read. */
 export async function readOrderNotices(fact: Fact): Promise<void> {
   if (fact.kind !== "thread.read" || !fact.orderId) return;
   const { uid } = fact.data;

@@ -4,7 +4,10 @@ import { now } from "#app/platform/server/clock.ts";
 import { database } from "#app/platform/server/database.ts";
 import { publish } from "#app/platform/server/live.ts";
 
-/** The reaction to a ticket that its owner has read: what the bell said of it until then is read too. Staff's feed is one for many and keeps its own marks. */
+/**
+ * The reaction to an owner reading their ticket: marks the bell's items about it so far as read. The staff feed is
+ * shared and keeps its own marks.
+ */
 export async function readTicketNotices(fact: Fact): Promise<void> {
   if (fact.kind !== "thread.read" || !isId("ticket", fact.subjectId)) return;
   const { uid } = fact.data;

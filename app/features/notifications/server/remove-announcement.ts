@@ -5,17 +5,17 @@ import { ANNOUNCEMENT_STATUS_WORDS, isUnseen } from "../rules/announcement-flow.
 import { mayAnnounce } from "../rules/announcement.ts";
 import { lockAnnouncement } from "./lock-announcement.ts";
 
-/** Throws away an announcement that nobody has seen: a draft, or one that is scheduled. */
+/** Deletes an announcement that nobody has seen: a draft or a scheduled one. */
 export const removeAnnouncement = command({
   input: z.object({ id: z.string() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
-  allow: (actor) => mayAnnounce(actor) || "Only an admin deletes announcements.",
+  allow: (actor) => mayAnnounce(actor) || "Only admins can delete announcements.",
   async run({ thing: it, tx, fact }): Promise<void> {
     if (!isUnseen(it.status))
       throw conflict(
         "moved-on",
-        `The announcement is ${ANNOUNCEMENT_STATUS_WORDS[it.status].toLowerCase()} by now.`,
-        "People have seen it, so it stays on record. Withdraw it instead.",
+        `This announcement is now ${ANNOUNCEMENT_STATUS_WORDS[it.status].toLowerCase()}.`,
+        "People have seen it, so it stays on record. You can withdraw it instead.",
       );
     await tx.deleteFrom("announcements").where("id", "=", it.id).execute();
     await fact("announcement.removed", { subjectId: it.id, data: { audience: it.audience }, topics: ["staff"] });

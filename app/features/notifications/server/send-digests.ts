@@ -16,13 +16,16 @@ import { listNotifications } from "./list-notifications.ts";
 import { footOf } from "./notice-letter.ts";
 
 const AT_ONCE = 500;
-/** Lines of a digest; the rest is counted. */
+/** Maximum lines in a digest. The rest are counted. */
 export const DIGEST_LINES = 20;
 
 type Due = { uid: string; digest: Digest; nextDigestAt: Date | null; digestedAt: Date | null };
 type Line = { title: string; at: Date; link: string | null; orderId: string | null; orderTitle: string | null };
 
-/** Clock rule: sums up, at seven in each reader's morning, what stands unread in their bell and no letter has told. Nothing where there is nothing. */
+/**
+ * Scheduled job: at 7:00 in each reader's time zone, emails what is unread in their bell and wasn't emailed before.
+ * Sends nothing when there is nothing.
+ */
 export async function sendDigests(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("notification_preferences")
@@ -36,14 +39,14 @@ export async function sendDigests(now: Date): Promise<void> {
     try {
       await transact(CLOCK, (deed) => sendDigest(deed, it));
     } catch (error) {
-      log.error("digest not sent", error, { uid: it.uid });
+      log.error("couldn't send digest", error, { uid: it.uid });
     }
   }
 }
 
 async function sendDigest({ tx, now }: Deed, due: Due): Promise<void> {
   const reader = await findLetterReader(tx, due.uid);
-  // The update names the morning it settles: of two workers one finds it settled.
+  // The update claims this digest, so a second worker finds it done.
   const mine = await tx
     .updateTable("notification_preferences")
     .set({ digestedAt: now, nextDigestAt: nextDigestAt(due.digest, now, reader?.timeZone ?? "UTC") })
@@ -78,7 +81,7 @@ async function sendDigest({ tx, now }: Deed, due: Due): Promise<void> {
   });
 }
 
-/** One's own rows that are unread, newer than the last digest, and told by no letter. */
+/** The reader's own unread rows since the last digest that weren't emailed. */
 async function ownSince(tx: Tx, uid: string, since: Date): Promise<{ lines: Line[]; total: number }> {
   const rows = tx
     .selectFrom("notifications")
@@ -100,7 +103,7 @@ async function ownSince(tx: Tx, uid: string, since: Date): Promise<{ lines: Line
   return { lines, total };
 }
 
-/** What is unread, line by line, each leading to its page. Titles only: what people wrote stays where it was written. */
+/** Lists unread items with links. Titles only: never quotes what people wrote. */
 export function digestLetter({
   reader,
   digest,
@@ -128,10 +131,10 @@ export function digestLetter({
   const left = total - lines.length;
   const often = digest === "daily" ? "every morning" : "every Monday morning";
   return {
-    heading: total === 1 ? `One notice is unread at ${siteName}` : `${total} notices are unread at ${siteName}`,
+    heading: total === 1 ? `1 unread notification at ${siteName}` : `${total} unread notifications at ${siteName}`,
     paragraphs: [
       `Dear ${reader.displayName},`,
-      `This is what stands unread in your bell since ${digest === "daily" ? "the last summary" : "last week's summary"}, newest first.`,
+      `Here are your unread notifications since ${digest === "daily" ? "the last summary" : "last week's summary"}, newest first.`,
     ],
     preheader: lines
       .slice(0, 3)
@@ -144,15 +147,15 @@ export function digestLetter({
         url: address(l),
       })),
       ...(left > 0
-        ? [{ title: `And ${left} more`, detail: "The page of notifications lists all of them.", url: null }]
+        ? [{ title: `And ${left} more`, detail: "See the full list on the notifications page.", url: null }]
         : []),
     ],
-    button: { label: "See all notifications", url: appUrl(origins, "/notifications") },
+    button: { label: "View all notifications", url: appUrl(origins, "/notifications") },
     footer: footOf(
-      `You get this because you asked for a summary ${often} at ${siteName}. What was sent to you by e-mail before is not in it.`,
+      `You're receiving this because you chose to get a summary ${often} from ${siteName}. It leaves out anything we've already emailed you.`,
       lines.length > 0 ? ["00:00"] : [],
       reader.timeZone,
     ),
-    end: { url: endUrl({ uid: reader.uid, topic: `digest-${digest}` }), label: "End this summary" },
+    end: { url: endUrl({ uid: reader.uid, topic: `digest-${digest}` }), label: "Turn off this summary" },
   };
 }

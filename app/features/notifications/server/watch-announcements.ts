@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/database.ts";
 import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
 import { publishAnnouncement } from "./publish-announcement.ts";
 
-/** Clock rule: publishes what is scheduled until now, and ends what has come to its end. */
+/** Scheduled job: publishes announcements that are due and ends those that have expired. */
 export async function watchAnnouncements(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("announcements")
@@ -21,7 +21,7 @@ export async function watchAnnouncements(now: Date): Promise<void> {
   for (const { id } of due)
     await transact(CLOCK, async (deed) => {
       if (await endAnnouncement(deed, id, now)) return;
-      // How it stands may have changed since it was listed: another worker, an admin.
+      // Another worker or an admin may have changed it since it was listed.
       const it = await deed.tx
         .selectFrom("announcements")
         .select(["status", "startsAt", "createdAt"])
@@ -33,7 +33,10 @@ export async function watchAnnouncements(now: Date): Promise<void> {
     });
 }
 
-/** Ends an announcement whose end has come, one that was scheduled too if it could not be published before. @returns whether it was so */
+/**
+ * Ends an announcement whose end time has passed, including a scheduled one that was never published.
+ * @returns whether it ended
+ */
 export async function endAnnouncement(deed: Deed, id: string, now: Date = deed.now): Promise<boolean> {
   const there = await deed.tx.selectFrom("announcements").select("id").where("id", "=", id).executeTakeFirst();
   if (!there) return false;

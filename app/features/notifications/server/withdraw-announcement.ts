@@ -3,11 +3,11 @@ import { command } from "#app/platform/server/command.ts";
 import { mayAnnounce } from "../rules/announcement.ts";
 import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
 
-/** Takes a published announcement back: it disappears from every list at once. Doing it twice does it once. */
+/** Withdraws a published announcement from every list. Safe to repeat. */
 export const withdrawAnnouncement = command({
   input: z.object({ id: z.string() }),
   load: ({ id }, { tx }) => lockAnnouncement(tx, id),
-  allow: (actor) => mayAnnounce(actor) || "Only an admin withdraws announcements.",
+  allow: (actor) => mayAnnounce(actor) || "Only admins can withdraw announcements.",
   async run({ thing: it, tx, now, fact }): Promise<{ changed: boolean }> {
     if (it.status === "withdrawn") return { changed: false };
     await moveAnnouncement({ tx, now }, it, "withdraw", { endedAt: now });

@@ -32,21 +32,21 @@ export type AnnouncementAnswer = {
   error?: (ShownProblem & { code?: string }) | undefined;
   typed?: TypedAnnouncement | undefined;
   done?: string;
-  /** The version it has by now. */ saved?: number | undefined;
+  /** Its current version. */ saved?: number | undefined;
 };
 
 type Props = {
   announcement: AnnouncementView | null;
-  /** Another whose words the new one begins with. */
+  /** An announcement to copy the text from. */
   like?: AnnouncementView | null;
-  /** What the new one will be called, so that the same form sent twice makes one. */
+  /** The id of the new one, so that submitting the form twice creates only one. */
   freshId?: string;
   answer: AnnouncementAnswer | undefined;
-  /** What stands here once people have seen it. */
+  /** What is shown instead once people have seen it. */
   children?: ReactNode;
 };
 
-/** One announcement: while nobody has seen it the form with its preview, afterwards what `children` shows. */
+/** One announcement: a form with a preview while nobody has seen it, then `children`. */
 export function AnnouncementComposer(props: Props) {
   const zone = useTimeZone();
   return <Composer key={`${props.announcement?.id ?? `like ${props.like?.id}`} ${zone}`} zone={zone} {...props} />;
@@ -72,7 +72,8 @@ function filledWith({ announcement, like, freshId, answer }: Props, zone: string
 
 function Composer(props: Props & { zone: string }) {
   const { announcement, answer, zone, children } = props;
-  // What the form began with and what stands in it belong to this visit: reading the page again, because something rang, changes neither.
+  // The form's initial and current values belong to this visit. Reloading the page data on a live event changes
+  // neither.
   const [first, setFirst] = useState(() => filledWith(props, zone));
   const [typed, setTyped] = useState(first);
   const [heard, hear] = useState(answer);
@@ -110,8 +111,8 @@ function Composer(props: Props & { zone: string }) {
             {announcement ? (
               <ConfirmButton
                 title="Delete this announcement?"
-                body={<p>Nobody has seen it. It cannot be brought back.</p>}
-                confirm="Delete it"
+                body={<p>Nobody has seen it yet. You can't undo this.</p>}
+                confirm="Delete announcement"
                 pending="Deleting"
                 stops
                 fields={{ intent: "remove", id: announcement.id }}
@@ -121,14 +122,14 @@ function Composer(props: Props & { zone: string }) {
             ) : null}
             <ConfirmButton
               variant="filled"
-              title="Publish it now?"
+              title="Publish this announcement now?"
               confirm={`Publish to ${audience.toLowerCase()}`}
               pending="Publishing"
               fields={{ ...typed, intent: "publish" }}
               body={
                 <p>
-                  It appears on the bells of {audience.toLowerCase()} at once. What was published cannot be changed,
-                  only withdrawn.
+                  It appears immediately in the notification bell for {audience.toLowerCase()}. You can't edit it after
+                  publishing, only withdraw it.
                 </p>
               }
             >
@@ -146,7 +147,7 @@ function Composer(props: Props & { zone: string }) {
         ) : null}
         {changed ? <SavedMeanwhile announcement={announcement} refused={error?.code === "changed"} /> : null}
         <div className={styles.sides}>
-          <Sheet title="What it says">
+          <Sheet title="Announcement">
             <Form method="post" id="announcement" className={styles.form} onChange={note} onInput={note}>
               <input type="hidden" name="id" value={first.id} />
               <input type="hidden" name="version" value={typed.version} />
@@ -154,7 +155,7 @@ function Composer(props: Props & { zone: string }) {
               <TextInput label="Title" required maxLength={ANNOUNCEMENT_LIMITS.title} {...field("title")} />
               <Textarea
                 label="Text"
-                description="Plain text. Addresses that begin with https:// can be clicked on."
+                description="Plain text. Addresses that start with https:// become links."
                 required
                 autosize
                 minRows={5}
@@ -164,13 +165,13 @@ function Composer(props: Props & { zone: string }) {
               />
               <TextInput
                 label="Link"
-                description="Where a click leads: a page of ours, such as /pricing, or a whole https:// address. It may be left empty."
+                description="Optional. One of our pages, such as /pricing, or a full https:// address."
                 maxLength={ANNOUNCEMENT_LIMITS.link}
                 {...field("link")}
               />
               <NativeSelect
-                label="For"
-                description="Only accounts that exist when it is published hear it."
+                label="Audience"
+                description="Only accounts that exist when you publish will see it."
                 data={AUDIENCES.map((value) => ({ value, label: AUDIENCE_WORDS[value] }))}
                 {...field("audience")}
               />
@@ -190,13 +191,13 @@ function Composer(props: Props & { zone: string }) {
               <div className={styles.times}>
                 <TextInput
                   label="Publish at"
-                  description={`${zone}. Empty: when you publish it.`}
+                  description={`${zone}. Leave empty to publish it yourself.`}
                   type="datetime-local"
                   {...field("startsAt")}
                 />
                 <TextInput
                   label="Ends at"
-                  description={`${zone}. Empty: it has no end.`}
+                  description={`${zone}. Leave empty for no end date.`}
                   type="datetime-local"
                   {...field("expiresAt")}
                 />
@@ -210,12 +211,12 @@ function Composer(props: Props & { zone: string }) {
               <div className={styles.buttons}>
                 {changed && isUnseen(status) && error?.code === "changed" ? (
                   <SubmitButton name="intent" value="over" variant="default" pending="Saving">
-                    Save mine over it
+                    Save my version
                   </SubmitButton>
                 ) : (
                   <>
                     <SubmitButton name="intent" value="draft" variant="default" pending="Saving">
-                      {status === "scheduled" ? "Save as a draft, not scheduled" : "Save as a draft"}
+                      {status === "scheduled" ? "Unschedule and save as draft" : "Save draft"}
                     </SubmitButton>
                     <SubmitButton
                       name="intent"
@@ -223,14 +224,14 @@ function Composer(props: Props & { zone: string }) {
                       variant={typed.startsAt ? "filled" : "default"}
                       pending="Scheduling"
                     >
-                      {status === "scheduled" ? "Save the schedule" : "Schedule"}
+                      {status === "scheduled" ? "Save schedule" : "Schedule"}
                     </SubmitButton>
                   </>
                 )}
               </div>
             </Form>
           </Sheet>
-          <Sheet title="As it will look">
+          <Sheet title="Preview">
             <AnnouncementPreview {...typed} severity={Number(typed.severity)} />
           </Sheet>
         </div>
@@ -239,7 +240,7 @@ function Composer(props: Props & { zone: string }) {
   );
 }
 
-/** Another version than the one the form began with: what it says, so that one can compare. */
+/** Shows a version saved after the form was opened, for comparison. */
 function SavedMeanwhile({ announcement, refused }: { announcement: AnnouncementView; refused: boolean }) {
   const by = announcement.events[0]?.who;
   const here = `/admin/announcements?id=${announcement.id}`;
@@ -247,23 +248,23 @@ function SavedMeanwhile({ announcement, refused }: { announcement: AnnouncementV
     return (
       <Notice
         tone="attention"
-        title={`It is ${ANNOUNCEMENT_STATUS_WORDS[announcement.status].toLowerCase()} by now`}
+        title={`This announcement is now ${ANNOUNCEMENT_STATUS_WORDS[announcement.status].toLowerCase()}`}
         action={
           <Link to={here} reloadDocument>
-            Show it
+            View announcement
           </Link>
         }
       >
-        What you typed is still here; it can no longer be saved.
+        What you typed is still here, but it can no longer be saved.
       </Notice>
     );
   return (
     <Notice
       tone="attention"
-      title={refused ? "What is saved now" : `${by ?? "Somebody"} has saved another version since you opened this`}
+      title={refused ? "Saved version" : `${by ?? "Someone"} saved another version after you opened this`}
       action={
         <Link to={here} reloadDocument>
-          Drop mine, show that
+          Discard mine and load theirs
         </Link>
       }
     >
@@ -290,7 +291,7 @@ function SavedMeanwhile({ announcement, refused }: { announcement: AnnouncementV
   );
 }
 
-/** The row of the bell, and the same one opened where its text is long. It only shows: nothing in it can be clicked. */
+/** The announcement's row in the bell, and the expanded row when its text is long. Not interactive. */
 export function AnnouncementPreview({
   title,
   body,
@@ -324,7 +325,7 @@ export function AnnouncementPreview({
       </div>
       {isLong ? (
         <>
-          <p className="eyebrow">Opened</p>
+          <p className="eyebrow">Expanded</p>
           <div className={styles.paper} inert>
             <NotificationRow item={item} whole onOpen={() => {}} />
           </div>

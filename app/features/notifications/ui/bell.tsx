@@ -8,12 +8,12 @@ import styles from "./bell.module.css";
 
 const badgeText = (n: number): string => (n > 99 ? "99+" : String(n));
 
-/** The bell of the signed-in shell: a badge of what asks for action, a panel with the latest. */
+/** The notification bell: a badge with the number that need action, and a panel with the latest. */
 export function Bell() {
   const feed = useFeed();
   const [open, setOpen] = useState(false);
   const bell = useRef<HTMLButtonElement>(null);
-  // Not the panel's own doing alone: the row that had the focus may have disappeared while one looked at it.
+  // The panel's own Escape handling isn't enough, because the focused row may have disappeared.
   useEffect(() => {
     if (!open) return undefined;
     const escape = (event: KeyboardEvent) => {
@@ -24,7 +24,7 @@ export function Bell() {
     document.addEventListener("keydown", escape);
     return () => document.removeEventListener("keydown", escape);
   }, [open]);
-  const label = feed.badge > 0 ? `Notifications, ${badgeText(feed.badge)} to look at` : "Notifications";
+  const label = feed.badge > 0 ? `Notifications, ${badgeText(feed.badge)} to review` : "Notifications";
   const markable = feed.items.some(isMarkable);
   return (
     <Popover
@@ -59,7 +59,7 @@ export function Bell() {
       <Popover.Dropdown className={styles.panel} aria-label="Notifications">
         <div className={styles.head}>
           <p>Notifications</p>
-          {/* Not disabled: who has just pressed it stays where they are. */}
+          {/* Not `disabled`, so that the button keeps the focus after it is pressed. */}
           <Button
             variant="subtle"
             size="compact-sm"
@@ -89,7 +89,7 @@ export function Bell() {
   );
 }
 
-/** The latest few, for the drawer on phones. */
+/** The latest few notifications, for the mobile drawer. */
 export function LatestNotifications({ count, onOpen = () => {} }: { count: number; onOpen?: () => void }) {
   const feed = useFeed();
   return (
@@ -104,7 +104,7 @@ export function LatestNotifications({ count, onOpen = () => {} }: { count: numbe
   );
 }
 
-/** Nothing at all: both of the specification's empty states. Where there is something and nothing is unread, the first stands alone. */
+/** An empty feed shows both of the specification's empty states. A feed with everything read shows only the first. */
 function CaughtUp() {
   return (
     <div className={styles.caughtUp}>
@@ -124,7 +124,7 @@ function FeedRows({
   if (feed.state === "failed" && feed.items.length === 0)
     return (
       <div className={styles.caughtUp} role="status">
-        <p>Your notifications could not be read.</p>
+        <p>We couldn't load your notifications.</p>
         <Button size="compact-sm" variant="default" onClick={() => void feed.refresh()}>
           Try again
         </Button>
@@ -132,7 +132,7 @@ function FeedRows({
     );
   if (feed.state === "loading")
     return (
-      <div className={styles.loading} role="status" aria-label="Reading your notifications">
+      <div className={styles.loading} role="status" aria-label="Loading your notifications">
         <span />
         <span />
         <span />

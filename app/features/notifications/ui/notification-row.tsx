@@ -8,18 +8,18 @@ import { isExternal, targetOf } from "../rules/notification-target.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 import styles from "./notification-row.module.css";
 
-/** What the row needs to know of an item; a preview has no more than this. */
+/** The fields a row needs, which is all a preview has. */
 export type RowItem = Pick<
   NotificationItem,
   "title" | "body" | "link" | "orderId" | "severity" | "unread" | "createdAt" | "type"
 >;
 
 /**
- * One notification: what happened, when, how pressing. A click anywhere on it marks it read and opens where it leads, other sites in a
- * new tab; one that leads nowhere unfolds.
- * @param onOpen is told whether the reader goes elsewhere
- * @param whole shows a long text to its end
- * @param aside what else can be done with it
+ * One notification: what happened, when, and its priority. A click marks it read and opens its link, in a new tab for
+ * other sites. Without a link it expands.
+ * @param onOpen receives whether the click opens a link
+ * @param whole shows a long text in full
+ * @param aside extra actions
  */
 export function NotificationRow({
   item,
@@ -91,7 +91,7 @@ export function NotificationRow({
   );
 }
 
-/** A text of ours with its addresses to click on. */
+/** Announcement text with its addresses as links. */
 function LinkedText({ text }: { text: string }) {
   return linkParts(text).map((part, i) =>
     part.href ? (

@@ -6,14 +6,14 @@ import type { Preferences, PreferencesAnswer } from "../server/preferences.ts";
 import styles from "./preferences-form.module.css";
 
 const DIGESTS = [
-  ["off", "No summary", ""],
-  ["daily", "Every day", "at 7:00"],
-  ["weekly", "Every week", "on Mondays at 7:00"],
+  ["off", "Never", ""],
+  ["daily", "Daily", "at 7:00"],
+  ["weekly", "Weekly", "on Mondays at 7:00"],
 ] as const;
 
 /**
- * What comes by which way: a row for each group of notices, and how often what is unread is summed up. Posts intent `preferences` to the
- * page it stands on, which hands the form to `actOnPreferences`.
+ * The channels for each group of notices, and how often to send a summary. Posts intent `preferences` to the current
+ * page, which passes the form to `actOnPreferences`.
  */
 export function PreferencesForm({
   preferences,
@@ -35,12 +35,12 @@ export function PreferencesForm({
         </div>
       ) : null}
       <table className={styles.table}>
-        <caption>Untick both, and you are not told at all. The smaller news of an order is in the bell alone.</caption>
+        <caption>Uncheck both to turn a notification off. Minor order updates appear only in the bell.</caption>
         <thead>
           <tr>
             <th scope="col">About</th>
             <th scope="col">Bell</th>
-            <th scope="col">E-mail</th>
+            <th scope="col">Email</th>
           </tr>
         </thead>
         <tbody>
@@ -57,17 +57,17 @@ export function PreferencesForm({
                   </small>
                 </th>
                 <Tick name="bell" group={key} says="by bell" on={byBell(channel)} fixed={fixed !== null} />
-                <Tick name="email" group={key} says="by e-mail" on={byEmail(channel)} fixed={fixed !== null} />
+                <Tick name="email" group={key} says="by email" on={byEmail(channel)} fixed={fixed !== null} />
               </tr>
             );
           })}
         </tbody>
       </table>
       <fieldset className={styles.digest} id="digest">
-        <legend>A summary of what is unread</legend>
+        <legend>Summary of unread notifications</legend>
         <p>
-          One letter with what stands unread in the bell and was not sent by e-mail before. On a morning with nothing to
-          say there is none.
+          One email with unread notifications that we haven't already emailed you. If there's nothing new, we don't send
+          one.
         </p>
         {fieldError(answer?.error, "digest") ? (
           <p className={styles.wrong}>{fieldError(answer?.error, "digest")}</p>
@@ -95,7 +95,7 @@ export function PreferencesForm({
   );
 }
 
-/** One box of the table. A way that is fixed is shown, and cannot be changed. */
+/** One checkbox in the table. A fixed channel is shown but disabled. */
 function Tick({
   name,
   group,

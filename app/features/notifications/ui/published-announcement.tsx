@@ -21,7 +21,7 @@ const EVENTS: Record<AnnouncementEvent["kind"], { title: string; mark: "caret" |
   "announcement.expired": { title: "Ended", mark: "stet" },
 };
 
-/** An announcement that people have seen: how it looks, who has read it, and the button that takes it back. */
+/** A published announcement: how it looks, who has read it, and the button to withdraw it. */
 export function PublishedAnnouncement({
   announcement: it,
   answer,
@@ -39,18 +39,18 @@ export function PublishedAnnouncement({
         actions={
           <>
             <Button component={Link} to={`/admin/announcements?new&like=${it.id}`} variant="default">
-              Write another like it
+              Duplicate
             </Button>
             {it.status === "published" ? (
               <ConfirmButton
-                title="Withdraw it?"
+                title="Withdraw this announcement?"
                 body={
                   <p>
-                    It disappears from every bell and list at once, also for those who have not read it. It cannot be
-                    published again; another like it can.
+                    It disappears immediately from every bell and list, even for people who haven't read it. You can't
+                    publish it again, but you can duplicate it.
                   </p>
                 }
-                confirm="Withdraw it"
+                confirm="Withdraw announcement"
                 pending="Withdrawing"
                 stops
                 fields={{ intent: "withdraw", id: it.id }}
@@ -71,31 +71,32 @@ export function PublishedAnnouncement({
         <div className={styles.sides}>
           <Readers announcement={it} />
           <div className={styles.stack}>
-            <Sheet title={it.status === "published" ? "As people see it" : "As people saw it"}>
+            <Sheet title="Preview">
               <AnnouncementPreview {...it} at={it.publishedAt} />
             </Sheet>
-            <Sheet title="Facts">
+            <Sheet title="Details">
               <KeyValue
                 items={[
-                  { label: "For", value: AUDIENCE_WORDS[it.audience] },
+                  { label: "Audience", value: AUDIENCE_WORDS[it.audience] },
                   { label: "Severity", value: `${severity.label}, ${severity.name}` },
                   { label: "Published", value: it.publishedAt ? <Instant at={it.publishedAt} /> : "Never" },
                   {
                     label: it.endedAt ? "Ended" : "Ends",
-                    value: (it.endedAt ?? it.expiresAt) ? <Instant at={(it.endedAt ?? it.expiresAt)!} /> : "No end",
+                    value:
+                      (it.endedAt ?? it.expiresAt) ? <Instant at={(it.endedAt ?? it.expiresAt)!} /> : "No end date",
                   },
-                  { label: "Leads to", value: it.link ?? "Nowhere" },
+                  { label: "Link", value: it.link ?? "None" },
                 ]}
               />
             </Sheet>
-            <Sheet title="What was done">
+            <Sheet title="History">
               <Timeline
                 entries={it.events.map((e) => ({
                   id: e.id,
                   at: e.at,
                   title: EVENTS[e.kind].title,
                   mark: EVENTS[e.kind].mark,
-                  who: e.who ?? "By itself",
+                  who: e.who ?? "Automatic",
                 }))}
               />
             </Sheet>
@@ -109,17 +110,17 @@ export function PublishedAnnouncement({
 function Readers({ announcement: { readers, audience } }: { announcement: AnnouncementView }) {
   if (!readers)
     return (
-      <Sheet title="Who has read it">
-        <p className="soft">It ended before it was published: nobody has.</p>
+      <Sheet title="Readers">
+        <p className="soft">It ended before it was published, so nobody read it.</p>
       </Sheet>
     );
   const share = readers.of > 0 ? Math.round((readers.total / readers.of) * 100) : 0;
   return (
     <Sheet
-      title="Who has read it"
+      title="Readers"
       aside={
         <span className="figures soft">
-          {readers.total.toLocaleString("en-US")} of {readers.of.toLocaleString("en-US")}, {share} %
+          {readers.total.toLocaleString("en-US")} of {readers.of.toLocaleString("en-US")}, {share}%
         </span>
       }
     >
@@ -127,20 +128,20 @@ function Readers({ announcement: { readers, audience } }: { announcement: Announ
         className={styles.share}
         value={readers.total}
         max={Math.max(1, readers.of)}
-        aria-label="Share of those who can hear it that has read it"
+        aria-label="Share of the audience that has read it"
       />
       <DataTable
-        caption="Who has read it"
+        caption="Readers"
         rows={readers.rows}
         rowKey={(r) => r.uid}
         columns={[
           { key: "name", header: "Name", cell: (r) => r.name },
-          { key: "email", header: "E-mail", cell: (r) => <span className={styles.address}>{r.email}</span> },
+          { key: "email", header: "Email", cell: (r) => <span className={styles.address}>{r.email}</span> },
           { key: "readAt", header: "Read", cell: (r) => <Instant at={r.readAt} /> },
         ]}
         empty={
-          <EmptyState title="Nobody has read it yet" mark="caret">
-            {AUDIENCE_WORDS[audience]} stand here once they have clicked on it.
+          <EmptyState title="No readers yet" mark="caret">
+            People appear here once they open it.
           </EmptyState>
         }
         footer={<Pager {...readers} noun="reader" />}

@@ -15,7 +15,7 @@ const watchers = new Set<() => void>();
 let asking: Promise<void> | null = null;
 let askAgain = false;
 let sent = false;
-/** Whose feed this is: another person in the same window begins with nothing. */
+/** Whose feed this is. Another person in the same window starts with an empty feed. */
 let reader: string | null = null;
 const SNAPSHOT = "feed";
 const feedIn = (body: ArrayBuffer): Feed => JSON.parse(new TextDecoder().decode(body)) as Feed;
@@ -25,7 +25,7 @@ function set(next: State): void {
   for (const w of watchers) w();
 }
 
-/** What this browser showed last, at once, until the truth is here or while it cannot be read. */
+/** Shows what this browser last showed until the current feed arrives, or while it can't be loaded. */
 async function showLast(uid: string): Promise<void> {
   const last = await lastSnapshot(SNAPSHOT);
   if (last && reader === uid && current.state !== "ready" && current.items.length === 0)
@@ -37,7 +37,7 @@ async function ask(): Promise<void> {
   const uid = reader;
   try {
     const answer = await fetch("/api/notifications", { headers: { accept: "application/json" } });
-    // Signed out or not yet verified: silence, as for any listener without permission.
+    // Signed out or unverified: stay silent, as for any listener without permission.
     if (answer.status === 401 || answer.status === 403) return set({ items: [], badge: 0, state: "ready" });
     if (!answer.ok) throw new Error(String(answer.status));
     const body = await answer.arrayBuffer();
@@ -54,16 +54,22 @@ async function ask(): Promise<void> {
 const SETTLE_MS = 1_000;
 let told = false;
 
-/** Says in the console that the feed cannot be read, once until it can be again. A page that is being left takes its requests with it: it says nothing. */
+/**
+ * Logs once that the feed can't be loaded, until it can be again. Waits a moment because leaving a page cancels its
+ * requests.
+ */
 function tellOnce(error: unknown): void {
   if (told) return;
   told = true;
   setTimeout(() => {
-    if (told) console.error("notifications not read", error);
+    if (told) console.error("couldn't load notifications", error);
   }, SETTLE_MS);
 }
 
-/** Re-reads the feed. Bell, drawer and page hear the same ring and ask once; what rings while an answer is on its way is asked for once more after it. */
+/**
+ * Reloads the feed. Bell, drawer, and page share one request per event. An event that arrives during a request triggers
+ * one more.
+ */
 function refresh(): Promise<void> {
   if (asking) {
     askAgain ||= sent;
@@ -93,7 +99,7 @@ async function mark(body: { id: string } | { all: true }): Promise<void> {
   await refresh();
 }
 
-/** Marks one read. It looks read at once; where that fails it is unread again. */
+/** Marks one item read. Shows it as read right away and reverts if the request fails. */
 async function markOne(id: string): Promise<void> {
   const item = current.items.find((n) => n.id === id);
   if (item && !item.unread) return;
@@ -107,7 +113,7 @@ async function markOne(id: string): Promise<void> {
   }
 }
 
-/** Whether "mark all as read" would change this item: one's own and the staff feed's are marked, and never announcements. */
+/** Whether "mark all as read" would change this item: the reader's own and staff items, never announcements. */
 export const isMarkable = (n: NotificationItem): boolean => n.unread && n.type !== "announcement";
 
 const subscribe = (w: () => void) => {
@@ -115,7 +121,7 @@ const subscribe = (w: () => void) => {
   return () => watchers.delete(w);
 };
 
-/** The notification feed of this page, shared by bell, drawer and list, re-read when the bell rings. */
+/** The notification feed, shared by bell, drawer, and list, and reloaded on live events. */
 export function useFeed() {
   const kept = useSyncExternalStore(
     subscribe,

@@ -696,8 +696,8 @@ test("reading a ticket reads its notifications; a resolving answer notifies once
       .orderBy("kind")
       .execute();
   expect((await told()).map((n) => [n.kind, n.title, n.unread, n.link])).toEqual([
-    ["ticket.answered", `Support has answered ${number}`, true, `/support/tickets/${ticketId}`],
-    ["ticket.resolved", `Support has answered and resolved ${number}`, true, `/support/tickets/${ticketId}`],
+    ["ticket.answered", `Support replied to ${number}`, true, `/support/tickets/${ticketId}`],
+    ["ticket.resolved", `Support replied to and resolved ${number}`, true, `/support/tickets/${ticketId}`],
   ]);
   const mail = await world.db
     .selectFrom("mail")
