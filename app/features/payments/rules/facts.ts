@@ -5,7 +5,7 @@ declare module "#app/platform/rules/fact.ts" {
     "payment.started": { paymentId: string; amountMinor: number };
     "payment.failed": { paymentId: string; reason: string };
     "payment.succeeded": { paymentId: string; amountMinor: number };
-    /** Money for an order that could not take it (paid already, expired, cancelled): it goes back by itself. */
+    /** Money that couldn't be applied to an order (already paid, expired, canceled). It is refunded automatically. */
     "payment.surplus": { paymentId: string; amountMinor: number; why: string };
     "refund.requested": { refundId: string; amountMinor: number };
     "refund.succeeded": { refundId: string; amountMinor: number };

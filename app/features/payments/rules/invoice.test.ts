@@ -19,7 +19,7 @@ const client: InvoiceParty = {
   email: "amina@example.org",
 };
 const issuedAt = new Date("2026-11-24T10:00:00Z");
-const tax = { kind: "rate" as const, code: "FI", label: "VAT 25.5 %", rateBp: 2_550 };
+const tax = { kind: "rate" as const, code: "FI", label: "VAT 25.5%", rateBp: 2_550 };
 const receipt = priceOrder({
   service: "copyediting",
   turnaround: "7d",
@@ -32,12 +32,12 @@ const receipt = priceOrder({
 });
 
 describe("numbers", () => {
-  test("run without gaps in a series of a kind and year, or of an editor", () => {
+  test("run without gaps per kind and year, or per editor", () => {
     expect(invoiceNumber(invoiceSeries("invoice", issuedAt), 123)).toBe("INV-2026-000123");
     expect(invoiceNumber(invoiceSeries("credit-note", issuedAt), 1)).toBe("CN-2026-000001");
     expect(invoiceNumber(invoiceSeries("self-billed-invoice", issuedAt, "K7Q2M9"), 4)).toBe("SB-K7Q2M9-0004");
   });
-  test("that cannot be are refused", () => {
+  test("that are invalid are refused", () => {
     expect(() => invoiceNumber("INV-2026", 0)).toThrow(RangeError);
     expect(() => invoiceSeries("self-billed-invoice", issuedAt)).toThrow(RangeError);
     expect(() => invoiceSeries("self-billed-invoice", issuedAt, "a b")).toThrow(RangeError);
@@ -60,7 +60,7 @@ test("an invoice repeats the receipt: lines, net, tax, total", () => {
   expect(doc.references).toContainEqual({ label: "Service", value: "Copyediting, 7 days" });
 });
 
-test("the credit notes of an order add up to its invoice, however often money goes back", () => {
+test("the credit notes of an order add up to its invoice after any number of refunds", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: receipt.totalMinor - 1 }), { maxLength: 5 }), (cuts) => {
       const stops = [...new Set([...cuts, receipt.totalMinor])].toSorted((a, b) => a - b);
@@ -93,7 +93,7 @@ test("the credit notes of an order add up to its invoice, however often money go
   );
 });
 
-test("a self-billed invoice lists the orders and sets a debt off", () => {
+test("a self-billed invoice lists the orders and deducts a debt", () => {
   const doc = selfBilledInvoice({
     number: "SB-K7Q2M9-0001",
     issuedAt,

@@ -1,4 +1,7 @@
-/** What stands on an invoice, a credit note and a self-billed invoice. Made from frozen data only; how it looks on paper is the server's. */
+/**
+ * The contents of invoices, credit notes, and self-billed invoices, built from frozen data only. The server lays them
+ * out.
+ */
 import { minor, sum, type Minor } from "#app/platform/rules/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
@@ -43,8 +46,8 @@ const TITLES: Record<InvoiceKind, string> = {
 };
 
 /**
- * The series that a document is counted in: each runs from 1 without gaps.
- * @param editorCode a short code of capital letters and digits that stays one editor's; needed for self-billed invoices
+ * The number series of a document. Each runs from 1 without gaps.
+ * @param editorCode a permanent short code of capital letters and digits, required for self-billed invoices
  */
 export function invoiceSeries(kind: InvoiceKind, issuedAt: Date, editorCode?: string): string {
   if (kind === "self-billed-invoice") {
@@ -103,7 +106,7 @@ export function orderInvoice(input: {
   };
 }
 
-/** The credit note of one refund. Its amounts are positive: what is credited. */
+/** The credit note of one refund. Its amounts are positive. */
 export function creditNote(input: {
   number: string;
   issuedAt: Date;
@@ -143,7 +146,7 @@ export function creditNote(input: {
   };
 }
 
-/** The self-billed invoice of one payout: the editor is the seller, the house writes it. A debt is a negative line. */
+/** The self-billed invoice of one payout: the editor is the seller and we issue it. A debt is a negative line. */
 export function selfBilledInvoice(input: {
   number: string;
   issuedAt: Date;
@@ -161,7 +164,7 @@ export function selfBilledInvoice(input: {
     amountMinor: minor(e.amountMinor),
   }));
   if (input.debtMinor > 0)
-    lines.push({ label: "Set off against an earlier overpayment", detail: "", amountMinor: minor(-input.debtMinor) });
+    lines.push({ label: "Deduction for an earlier overpayment", detail: "", amountMinor: minor(-input.debtMinor) });
   const total = sum(lines.map((line) => line.amountMinor));
   return {
     kind: "self-billed-invoice",

@@ -54,9 +54,9 @@ describe("an entry", () => {
         { account: "bank", amountMinor: minor(-1) },
         { account: "editor_in_payout", amountMinor: minor(1) },
       ]),
-    ).toThrow("whose");
+    ).toThrow("doesn't name the party");
   });
-  test("never takes an amount of nothing or less", () => {
+  test("refuses zero and negative amounts", () => {
     expect(() => payoutStarted({ uid: "ann", amountMinor: 0 })).toThrow("above zero");
     expect(() => providerFee(-1)).toThrow("above zero");
     expect(() => paymentReceived({ ...order, discountMinor: -1, totalMinor: 18_241 })).toThrow("not be negative");
@@ -66,8 +66,8 @@ describe("an entry", () => {
   });
 });
 
-describe("the story of an order", () => {
-  test("from payment to the editor's bank leaves revenue, cost and what is ours", () => {
+describe("the life of an order", () => {
+  test("from payment to the editor's bank leaves revenue, cost, and margin", () => {
     const entries = [
       paymentReceived(order),
       providerFee(500),
@@ -86,7 +86,7 @@ describe("the story of an order", () => {
       provider_fees: 500,
     });
   });
-  test("a partial refund before acceptance leaves the rest to be recognised", () => {
+  test("a partial refund before acceptance leaves the rest deferred", () => {
     const entries = [paymentReceived(order), refund(order, 0, 3_348, false)];
     expect(balances(entries)).toEqual({
       provider: 13_392,
@@ -109,7 +109,7 @@ describe("the story of an order", () => {
       editor_available: -8_250,
     });
   });
-  test("cancelled at work: part goes back, part is kept, the editor has a share of it", () => {
+  test("canceling during work refunds part, keeps part, and pays the editor a share", () => {
     const entries = [
       paymentReceived(order),
       refund(order, 0, 10_044, false),
@@ -124,7 +124,7 @@ describe("the story of an order", () => {
       editor_available: -3_300,
     });
   });
-  test("an earning taken back after it was paid is the editor's debt", () => {
+  test("reversing an earning after payout makes it the editor's debt", () => {
     const entries = [
       earningPending([ann]),
       orderAccepted(0, [ann]),
@@ -135,7 +135,7 @@ describe("the story of an order", () => {
     expect(balanceOf(entries, "editor_available", "ann")).toBe(8_250);
     expect(balanceOf(entries, "editor_cost")).toBe(0);
   });
-  test("a payout that comes back can be paid again", () => {
+  test("a returned payout can be paid again", () => {
     const started = [earningPending([ann]), orderAccepted(0, [ann]), payoutStarted(ann)];
     for (const entries of [
       [...started, payoutReturned(ann, false)],
@@ -146,7 +146,7 @@ describe("the story of an order", () => {
       expect(balanceOf(entries, "bank")).toBe(0);
     }
   });
-  test("a payment that came twice leaves nothing behind when it has gone back", () => {
+  test("a duplicate payment leaves nothing behind once refunded", () => {
     const entries = [duplicatePaymentIn("pay_1", 16_740), duplicatePaymentOut("pay_1", 16_740)];
     expect(balances(entries)).toEqual({});
     expect(balanceOf(entries.slice(0, 1), "deferred_revenue", "pay_1")).toBe(-16_740);
@@ -154,11 +154,11 @@ describe("the story of an order", () => {
 });
 
 describe("the parts of a refund", () => {
-  test("are never of more than was paid", () => {
+  test("never exceed what was paid", () => {
     expect(() => refundParts(order, 16_740, 1)).toThrow("more than");
     expect(() => refund(order, 10_000, 6_741, true)).toThrow("more than");
   });
-  test("of any series of refunds add up to the order when all is back, and none is negative", () => {
+  test("of any series of full refunds add up to the order and are never negative", () => {
     fc.assert(
       fc.property(amounts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 }), (of, cuts) => {
         const stops = [...new Set([...cuts.map((c) => Math.round(c * of.totalMinor)), of.totalMinor])]
@@ -180,7 +180,7 @@ describe("the parts of a refund", () => {
   });
 });
 
-/** A world of one order and one editor that makes whatever of these moves is legal, in any sequence. */
+/** One order and one editor that run any legal sequence of these moves. */
 type World = {
   of: OrderAmounts;
   payMinor: number;
@@ -290,7 +290,7 @@ const MOVES: Record<string, (w: World, share: number) => void> = {
   },
 };
 
-test("any sequence of moves keeps every entry at zero, and each account at what it should hold", () => {
+test("any sequence of moves keeps every entry at zero, and each account at its expected balance", () => {
   const moves = fc.array(fc.tuple(fc.constantFrom(...Object.keys(MOVES)), fc.double({ min: 0, max: 1, noNaN: true })), {
     maxLength: 40,
   });
@@ -322,7 +322,7 @@ test("any sequence of moves keeps every entry at zero, and each account at what 
       if (w.recognised) expect(has("deferred_revenue")).toBe(-w.twice || 0);
       if (w.paid && w.refunded === of.totalMinor) {
         expect([has("deferred_revenue"), has("discounts"), has("tax_payable")]).toEqual([-w.twice || 0, 0, 0]);
-        // What was recognised as revenue has come back as refunds.
+        // Refunds have reversed the recognized revenue.
         expect(has("revenue") + has("refunds")).toBe(0);
       }
     }),

@@ -1,19 +1,19 @@
 /**
- * The double-entry ledger: accounts, and one function for each thing that can happen to money.
- * A debit is positive and a credit negative; every entry sums to zero, and nothing is ever changed or deleted.
+ * The double-entry ledger: accounts, and one function for each kind of money movement. Debits are positive and credits
+ * negative. Every entry sums to zero, and entries are never changed or deleted.
  */
 import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/money.ts";
 
-/** The chart of accounts. The side says which sign is usual: assets and expenses have debit balances. */
+/** The chart of accounts. The side gives the usual sign: assets and expenses have debit balances. */
 export const ACCOUNTS = {
   provider: { label: "Money at the card provider", kind: "asset" },
   bank: { label: "Bank", kind: "asset" },
   deferred_revenue: { label: "Paid, not yet earned", kind: "liability" },
   revenue: { label: "Revenue", kind: "income" },
   discounts: { label: "Discounts", kind: "expense" },
-  tax_payable: { label: "Tax to pay", kind: "liability" },
+  tax_payable: { label: "Tax payable", kind: "liability" },
   refunds: { label: "Refunds after acceptance", kind: "expense" },
-  editor_cost: { label: "Editors' pay", kind: "expense" },
+  editor_cost: { label: "Editor pay", kind: "expense" },
   editor_pending: { label: "Owed to editors: delivered", kind: "liability" },
   editor_available: { label: "Owed to editors: accepted", kind: "liability" },
   editor_in_payout: { label: "Owed to editors: in payout", kind: "liability" },
@@ -23,7 +23,7 @@ export const ACCOUNTS = {
 
 export type Account = keyof typeof ACCOUNTS;
 
-/** Accounts that are kept for each editor: their lines name one. */
+/** Accounts kept per editor. Their lines name the editor. */
 const BY_EDITOR: readonly Account[] = ["editor_pending", "editor_available", "editor_in_payout"];
 
 export type EntryLine = { account: Account; party?: string; amountMinor: Minor };
@@ -55,8 +55,8 @@ const debit = (account: Account, amount: number, party?: string): EntryLine => (
 const credit = (account: Account, amount: number, party?: string): EntryLine => debit(account, -amount, party);
 
 /**
- * An entry, with the lines of zero left out.
- * @throws RangeError when it does not sum to zero, moves nothing, or leaves out whose account it is
+ * A balanced entry without zero lines.
+ * @throws RangeError when it doesn't sum to zero, moves nothing, or omits the party of an account
  */
 export function entryOf(kind: EntryKind, lines: readonly EntryLine[]): Entry {
   const moved = lines.filter((line) => line.amountMinor !== 0);
@@ -65,7 +65,7 @@ export function entryOf(kind: EntryKind, lines: readonly EntryLine[]): Entry {
   if (moved.length < 2) throw new RangeError(`${kind} moves no money`);
   for (const line of moved)
     if (BY_EDITOR.includes(line.account) && !line.party)
-      throw new RangeError(`${kind} does not say whose ${line.account} it is`);
+      throw new RangeError(`${kind} doesn't name the party of ${line.account}`);
   return { kind, lines: moved };
 }
 
@@ -78,7 +78,9 @@ function notNegative(amount: number, what: string): Minor {
   return minor(amount);
 }
 
-/** The amounts of an order as they were priced, all in cents and not negative. `totalMinor` is list less discount plus tax. */
+/**
+ * The amounts of an order as priced, in cents and never negative. `totalMinor` is list price minus discount plus tax.
+ */
 export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor: number; totalMinor: number };
 /** What one editor earns for an order. */
 export type EarningAmount = { uid: string; amountMinor: number };
@@ -106,10 +108,13 @@ export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
     ]),
   );
 
-/** The order was accepted: what is still deferred becomes revenue, and pending earnings can be paid. Either may be none, not both. */
+/**
+ * The order was accepted: what is still deferred becomes revenue, and pending earnings can be paid. Either may be zero,
+ * but not both.
+ */
 export const orderAccepted = (deferredMinor: number, earnings: readonly EarningAmount[]): Entry =>
   entryOf("order_accepted", [
-    debit("deferred_revenue", notNegative(deferredMinor, "What is deferred")),
+    debit("deferred_revenue", notNegative(deferredMinor, "The deferred amount")),
     credit("revenue", deferredMinor),
     ...earnings.flatMap((e) => [
       debit("editor_pending", positive(e.amountMinor, "An earning"), e.uid),
@@ -117,10 +122,13 @@ export const orderAccepted = (deferredMinor: number, earnings: readonly EarningA
     ]),
   ]);
 
-/** The order was cancelled and part of the price kept: that part is revenue, and what its editors get of it can be paid at once. Post the refund first. */
+/**
+ * The order was canceled and part of the price kept. That part is revenue, and the editors' share of it is available
+ * right away. Post the refund first.
+ */
 export const orderCancelled = (keptMinor: number, earnings: readonly EarningAmount[]): Entry =>
   entryOf("order_cancelled", [
-    debit("deferred_revenue", notNegative(keptMinor, "What is kept")),
+    debit("deferred_revenue", notNegative(keptMinor, "The amount kept")),
     credit("revenue", keptMinor),
     ...earnings.flatMap((e) => [
       debit("editor_cost", positive(e.amountMinor, "An earning")),
@@ -131,12 +139,12 @@ export const orderCancelled = (keptMinor: number, earnings: readonly EarningAmou
 export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
 
 /**
- * How a refund splits into list price, discount and tax. Each part is the difference of two cumulative shares,
- * so the parts of all refunds of an order add up exactly, and a full refund reverses everything.
- * @throws RangeError when more would go back than was paid
+ * How a refund splits into list price, discount and tax. Each part is the difference of two cumulative shares, so the
+ * parts of all refunds add up exactly and a full refund reverses everything.
+ * @throws RangeError when the refunds exceed what was paid
  */
 export function refundParts(order: OrderAmounts, refundedMinor: number, refundMinor: number): RefundParts {
-  const before = notNegative(refundedMinor, "What has gone back");
+  const before = notNegative(refundedMinor, "The amount already refunded");
   const upTo = before + positive(refundMinor, "A refund");
   if (upTo > order.totalMinor)
     throw new RangeError(
@@ -150,8 +158,9 @@ export function refundParts(order: OrderAmounts, refundedMinor: number, refundMi
 }
 
 /**
- * Money goes back to the client.
- * @param refundedMinor what had gone back for this order before @param recognised whether the order's price is revenue already
+ * A refund to the client.
+ * @param refundedMinor the amount already refunded for this order @param recognised whether the order's price is
+ * already revenue
  */
 export function refund(order: OrderAmounts, refundedMinor: number, refundMinor: number, recognised: boolean): Entry {
   const parts = refundParts(order, refundedMinor, refundMinor);
@@ -175,49 +184,54 @@ const takeBack = (kind: "earning_reversed" | "earning_reduced", earning: Earning
     credit("editor_cost", earning.amountMinor),
   ]);
 
-/** An earning is taken back whole. One that was paid already becomes a debt: a debit balance on what is available. */
+/** Reverses a whole earning. If it was already paid out, it becomes a debt: a debit balance on available earnings. */
 export const earningReversed = (earning: EarningAmount, stage: EarningStage): Entry =>
   takeBack("earning_reversed", earning, stage);
 
-/** An earning becomes smaller by this amount. */
+/** Reduces an earning by this amount. */
 export const earningReduced = (by: EarningAmount, stage: EarningStage): Entry => takeBack("earning_reduced", by, stage);
 
-/** Money came for an order that was paid already, has expired or was cancelled: it is the client's until it has gone back. */
+/**
+ * Money arrived for an order that is already paid, expired, or canceled. It belongs to the client until it is refunded.
+ */
 export const duplicatePaymentIn = (paymentId: string, amountMinor: number): Entry =>
   entryOf("duplicate_payment_in", [
     debit("provider", positive(amountMinor, "The payment")),
     credit("deferred_revenue", amountMinor, paymentId),
   ]);
 
-/** That money went back. */
+/** The surplus was refunded. */
 export const duplicatePaymentOut = (paymentId: string, amountMinor: number): Entry =>
   entryOf("duplicate_payment_out", [
     debit("deferred_revenue", positive(amountMinor, "The payment"), paymentId),
     credit("provider", amountMinor),
   ]);
 
-/** The house gives an editor something beyond what the order earns. */
+/** A bonus to an editor beyond what the order earns. */
 export const goodwillGranted = (to: EarningAmount): Entry =>
   entryOf("goodwill_granted", [
     debit("goodwill", positive(to.amountMinor, "The amount")),
     credit("editor_available", to.amountMinor, to.uid),
   ]);
 
-/** A payout run takes what is available. */
+/** A payout run takes the available earnings. */
 export const payoutStarted = (payout: EarningAmount): Entry =>
   entryOf("payout_started", [
     debit("editor_available", positive(payout.amountMinor, "A payout"), payout.uid),
     credit("editor_in_payout", payout.amountMinor, payout.uid),
   ]);
 
-/** The bank has paid it. */
+/** The bank paid it. */
 export const payoutPaid = (payout: EarningAmount): Entry =>
   entryOf("payout_paid", [
     debit("editor_in_payout", positive(payout.amountMinor, "A payout"), payout.uid),
     credit("bank", payout.amountMinor),
   ]);
 
-/** The payout did not reach the editor: it is available again. @param wasPaid whether the money had left the bank and came back */
+/**
+ * The payout didn't reach the editor and is available again.
+ * @param wasPaid whether the money had left our bank and was returned
+ */
 export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =>
   entryOf("payout_returned", [
     wasPaid
@@ -226,11 +240,11 @@ export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =
     credit("editor_available", payout.amountMinor, payout.uid),
   ]);
 
-/** The card provider has sent what it held to our bank. */
+/** The card provider transferred its balance to our bank. */
 export const providerPayout = (amountMinor: number): Entry =>
   entryOf("provider_payout", [debit("bank", positive(amountMinor, "The transfer")), credit("provider", amountMinor)]);
 
-/** The balance of an account, or of one party's part of it, after these entries. Debit is positive. */
+/** The balance of an account, or one party's share of it, after these entries. Debits are positive. */
 export function balanceOf(entries: Iterable<Entry>, account: Account, party?: string): Minor {
   let total = 0;
   for (const entry of entries)

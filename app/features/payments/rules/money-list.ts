@@ -1,6 +1,6 @@
 import type { ListQuery } from "#app/platform/rules/list-query.ts";
 
-/** How the list and its CSV may be asked for. */
+/** The sorts and filters of the list and its CSV. */
 export const MONEY_LIST = {
   sorts: ["at", "amount"],
   defaultSort: "-at",

@@ -1,17 +1,17 @@
 import { MINUTE } from "#app/platform/rules/time.ts";
 
-/** What a client gets back, and what that takes from the editor. Shares are basis points (1 bp = 0.01 %). */
+/** How much is refunded to a client and deducted from the editor. Shares are in basis points (1 bp = 0.01%). */
 export type RefundPolicy = {
   cancel: { leastWithheldBp: number; mostWithheldBp: number };
   /** Delivered later than this counts as late. */
   graceMs: number;
-  /** Rising lateness, as a share of the client's window, up to which a row applies. The last has no end. */
+  /** Increasing lateness limits, as shares of the client's window. The last row has no limit. */
   late: {
     some: { upToBp: number; clientBp: number; editorLosesBp: number };
     much: { upToBp: number; clientBp: number; editorLosesBp: number };
   };
   quality: { minorBp: number; majorBp: number };
-  /** A difference in words that is absorbed: at most both. */
+  /** A difference in words that is ignored. Both limits apply. */
   absorbed: { words: number; bp: number };
   supportMayApprove: { minor: number; bp: number };
 };

@@ -34,43 +34,48 @@ const shares = (name: RefundCase, more: Partial<RefundFacts> = {}) => {
 
 describe("the table: client, editor, house of $100 paid and $55 of pay", () => {
   test.each<[string, RefundCase, Partial<RefundFacts>, number[]]>([
-    ["no editor by 60 % of the window", "no-editor", {}, [10_000, 0, 0]],
+    ["no editor by 60% of the window", "no-editor", {}, [10_000, 0, 0]],
     ["we decline", "we-decline", {}, [10_000, 0, 0]],
-    ["cancelled before acceptance", "cancel-before-acceptance", {}, [10_000, 0, 0]],
-    ["cancelled within the hour, unopened", "cancel-unopened", {}, [10_000, 0, 0]],
-    ["cancelled at work, nothing done: 10 % is kept", "cancel-after-acceptance", { partDoneBp: 0 }, [9_000, 550, 450]],
-    ["cancelled at work, a third done", "cancel-after-acceptance", { partDoneBp: 3_333 }, [6_667, 1_833, 1_500]],
+    ["canceled before acceptance", "cancel-before-acceptance", {}, [10_000, 0, 0]],
+    ["canceled within the hour, unopened", "cancel-unopened", {}, [10_000, 0, 0]],
     [
-      "cancelled at work, nearly done: 70 % at most is kept",
+      "canceled during work, nothing done: 10% is kept",
+      "cancel-after-acceptance",
+      { partDoneBp: 0 },
+      [9_000, 550, 450],
+    ],
+    ["canceled during work, a third done", "cancel-after-acceptance", { partDoneBp: 3_333 }, [6_667, 1_833, 1_500]],
+    [
+      "canceled during work, nearly done: at most 70% is kept",
       "cancel-after-acceptance",
       { partDoneBp: 9_500 },
       [3_000, 3_850, 3_150],
     ],
     [
-      "withdrawn as a consumer: no 10 % floor",
+      "withdrawn as a consumer: no 10% minimum",
       "cancel-after-acceptance",
       { partDoneBp: 400, withdrawalRight: true },
       [9_600, 220, 180],
     ],
-    ["cancelled after submission", "cancel-after-submission", {}, [0, 5_500, 4_500]],
-    ["late up to 25 %, the editor's fault", "late-some", {}, [2_000, 4_950, 3_050]],
-    ["late up to 25 %, not the editor's fault", "late-some", { editorFault: false }, [2_000, 5_500, 2_500]],
-    ["late above 25 %", "late-much", {}, [5_000, 4_125, 875]],
+    ["canceled after submission", "cancel-after-submission", {}, [0, 5_500, 4_500]],
+    ["late up to 25%, the editor's fault", "late-some", {}, [2_000, 4_950, 3_050]],
+    ["late up to 25%, not the editor's fault", "late-some", { editorFault: false }, [2_000, 5_500, 2_500]],
+    ["late above 25%", "late-much", {}, [5_000, 4_125, 875]],
     [
-      "late above 25 %, not the editor's fault: the house bears it",
+      "late above 25%, not the editor's fault: we bear the cost",
       "late-much",
       { editorFault: false },
       [5_000, 5_500, -500],
     ],
-    ["late above 100 %", "late-beyond", {}, [10_000, 0, 0]],
+    ["late above 100%", "late-beyond", {}, [10_000, 0, 0]],
     [
-      "late above 100 %, not the editor's fault, delivered",
+      "late above 100%, not the editor's fault, delivered",
       "late-beyond",
       { editorFault: false },
       [10_000, 5_500, -5_500],
     ],
     [
-      "cancelled after the deadline, not the editor's fault, half done",
+      "canceled after the deadline, not the editor's fault, half done",
       "cancel-after-deadline",
       { editorFault: false, delivered: false, partDoneBp: 5_000 },
       [10_000, 2_750, -2_750],
@@ -89,7 +94,7 @@ describe("the table: client, editor, house of $100 paid and $55 of pay", () => {
 });
 
 describe("one row applies, once", () => {
-  test("the best for the client", () => {
+  test("the best one for the client", () => {
     expect(bestRefund(["late-some", "quality-minor"], facts()).case).toBe("quality-minor");
     expect(bestRefund(["late-much", "quality-minor"], facts())).toMatchObject({
       case: "quality-minor",
@@ -97,15 +102,15 @@ describe("one row applies, once", () => {
     });
     expect(() => bestRefund([], facts())).toThrow("No row");
   });
-  test("what went back under a worse row counts towards a better one", () => {
+  test("a refund under one row counts toward a better one", () => {
     const r = refundFor("quality-minor", facts({ refundedMinor: 2_000, compensatedMinor: 2_000 }));
     expect(r.clientMinor).toBe(3_000);
-    expect(r.basis.at(-1)).toBe("$20.00 has gone back already and is counted.");
+    expect(r.basis.at(-1)).toBe("$20.00 has already been refunded and counts toward this.");
   });
-  test("a difference in words that went back makes the price smaller, and does not count as a row", () => {
+  test("a refunded word difference lowers the price and doesn't count as a row", () => {
     expect(refundFor("late-much", facts({ refundedMinor: 1_000 })).clientMinor).toBe(4_500);
   });
-  test("never more than was paid and not yet given back, never less than nothing", () => {
+  test("never more than what is left of the payment, never negative", () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -144,7 +149,7 @@ describe("one row applies, once", () => {
   });
 });
 
-test("lateness begins after 30 minutes and changes rows at 25 and 100 % of the window", () => {
+test("lateness begins after 30 minutes and changes rows at 25% and 100% of the window", () => {
   const day = 24 * HOUR;
   expect([30 * MINUTE, 30 * MINUTE + 1, 6 * HOUR, 6 * HOUR + 1, day, day + 1].map((ms) => lateCase(ms, day))).toEqual([
     null,
@@ -204,7 +209,7 @@ describe("cancelling", () => {
     ],
     ["half of the editor's window gone", {}, 11, ["cancel-after-acceptance", 5_000, 2_750]],
     [
-      "the same with 4,000 of 5,000 words recorded",
+      "the same with 4,000 of 5,000 words reported",
       { progressWords: 4_000 },
       11,
       ["cancel-after-acceptance", 3_000, 3_850],
@@ -241,32 +246,32 @@ describe("cancelling", () => {
       ["late-some", 2_000, 4_950],
     ],
     [
-      "nobody took it and the deadline has passed",
+      "nobody accepted it and the deadline has passed",
       { acceptedAt: null, openedAt: null, editorDueAt: null },
       30,
       ["cancel-after-deadline", 10_000, 0],
     ],
   ])("%s", (_, more, hours, expected) => expect(cancelled(more, hours)).toEqual(expected));
 
-  test("an order that was not paid costs nothing and gives nothing back", () => {
+  test("an unpaid order costs nothing and has no refund", () => {
     const terms = cancellationTerms(order({ paidAt: null, paidMinor: 0, acceptedAt: null }), paidAt);
-    expect([terms.clientMinor, terms.sentence]).toEqual([0, "The order has not been paid: nothing is charged."]);
+    expect([terms.clientMinor, terms.sentence]).toEqual([0, "The order hasn't been paid, so nothing will be charged."]);
   });
-  test("the client reads the amount before agreeing", () => {
+  test("the client reads the amount before confirming", () => {
     expect(cancellationTerms(order(), after(paidAt, 11 * HOUR)).sentence).toBe(
-      "If you cancel now, $50.00 of $100.00 goes back.",
+      "If you cancel now, we'll refund $50.00 of $100.00.",
     );
     expect(cancellationTerms(order({ submittedAt: after(paidAt, HOUR) }), after(paidAt, 11 * HOUR)).sentence).toBe(
-      "If you cancel now, nothing goes back.",
+      "If you cancel now, you won't get a refund.",
     );
   });
-  test("time that was paused is not work done", () => {
+  test("paused time doesn't count as work", () => {
     expect(
       partDoneBp(order({ editorDueAt: after(paidAt, 31 * HOUR), pausedMs: 10 * HOUR }), after(paidAt, 21 * HOUR)),
     ).toBe(5_000);
     expect(partDoneBp(order({ acceptedAt: null }), after(paidAt, 21 * HOUR))).toBe(0);
   });
-  test("waiting while nothing is recorded never gives the client more, up to the deadline", () => {
+  test("waiting without reported progress never raises the refund before the deadline", () => {
     fc.assert(
       fc.property(fc.integer({ min: 60, max: 24 * 60 }), fc.integer({ min: 0, max: 600 }), (at, wait) => {
         fc.pre(at + wait <= 24 * 60);
@@ -277,7 +282,7 @@ describe("cancelling", () => {
   });
 });
 
-test("a difference of at most 100 words and 2 % is absorbed", () => {
+test("a difference of at most 100 words and 2% is ignored", () => {
   expect([
     wordsDifferMuch(10_000, 9_900),
     wordsDifferMuch(10_000, 9_899),

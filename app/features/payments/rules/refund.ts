@@ -28,38 +28,44 @@ export type RefundFacts = {
   currency: string;
   /** All the client paid for the order, tax included. */
   paidMinor: number;
-  /** All that has gone back for the order, whatever the reason. */
+  /** Everything refunded for the order, for any reason. */
   refundedMinor: number;
-  /** The part of `refundedMinor` that went back under a row of this table: only one row applies, so it counts towards a better one. */
+  /**
+   * The part of `refundedMinor` refunded under a row of this table. Only one row applies, so it counts toward a better
+   * one.
+   */
   compensatedMinor: number;
   /** The editors' full pay for the order. */
   editorPayMinor: number;
-  /** Whether the delay is that of the editor who has the order: their own deadline was missed, and the order was not late when they took it. */
+  /**
+   * Whether the current editor caused the delay: they missed their own deadline, and the order wasn't late when they
+   * accepted it.
+   */
   editorFault: boolean;
   delivered: boolean;
-  /** The part of the work that is done. */
+  /** The share of the work done. */
   partDoneBp: number;
-  /** A consumer whose right of withdrawal has not ended: only the part done is paid for. */
+  /** A consumer still within the right of withdrawal, who pays only for the work done. */
   withdrawalRight: boolean;
-  /** For "duplicate-payment": the payment that came twice. */
+  /** For "duplicate-payment": the duplicate payment. */
   duplicateMinor?: number;
-  /** For "fewer-words": what the order would have cost and paid. */
+  /** For "fewer-words": what the order would have cost and earned. */
   recalculated?: { totalMinor: number; editorPayMinor: number };
 };
 
 export type Refund = {
   case: RefundCase;
-  /** To give back now. */
+  /** To refund now. */
   clientMinor: Minor;
-  /** What the editor gets for the order in the end. */
+  /** The editor's final pay for the order. */
   editorMinor: Minor;
-  /** What stays with the house of this order, before tax and fees; negative where it bears the loss. */
+  /** What the business keeps of this order before tax and fees, negative when it takes the loss. */
   houseMinor: Minor;
   /** Why, in plain sentences, for the client and for the record. */
   basis: string[];
 };
 
-const percent = (bp: number): string => `${Math.round(bp) / 100} %`;
+const percent = (bp: number): string => `${Math.round(bp) / 100}%`;
 
 type Row = { clientBp: number; editorMinor: number; basis: string[] };
 
@@ -71,23 +77,23 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
       return {
         clientBp: 10_000,
         editorMinor: 0,
-        basis: ["No editor took the order in time.", "Everything you paid goes back."],
+        basis: ["No editor accepted the order in time.", "You're refunded in full."],
       };
     case "we-decline":
-      return { clientBp: 10_000, editorMinor: 0, basis: ["We declined the order.", "Everything you paid goes back."] };
+      return { clientBp: 10_000, editorMinor: 0, basis: ["We declined the order.", "You're refunded in full."] };
     case "cancel-before-acceptance":
       return {
         clientBp: 10_000,
         editorMinor: 0,
-        basis: ["No editor has accepted the order yet.", "Everything you paid goes back."],
+        basis: ["No editor had accepted the order yet.", "You're refunded in full."],
       };
     case "cancel-unopened":
       return {
         clientBp: 10_000,
         editorMinor: 0,
         basis: [
-          "You paid less than an hour ago and the editor has not opened the files.",
-          "Everything you paid goes back.",
+          "You paid less than an hour before, and the editor hadn't opened the files.",
+          "You're refunded in full.",
         ],
       };
     case "cancel-after-acceptance": {
@@ -97,11 +103,11 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         clientBp: 10_000 - withheldBp,
         editorMinor: shareBp(full, withheldBp),
         basis: [
-          `An editor is at work and about ${percent(facts.partDoneBp)} is done.`,
+          `The editor has done about ${percent(facts.partDoneBp)} of the work.`,
           facts.withdrawalRight
-            ? `You have the right to withdraw: only the part that is done is kept, ${percent(withheldBp)}.`
-            : `What is kept is the larger of ${percent(policy.cancel.leastWithheldBp)} and the part that is done, at most ${percent(policy.cancel.mostWithheldBp)}: here ${percent(withheldBp)}.`,
-          "The editor is paid their share of what is kept.",
+            ? `Because you have the right to withdraw, we keep only the share of the work done: ${percent(withheldBp)}.`
+            : `We keep ${percent(policy.cancel.leastWithheldBp)} or the share of the work done, whichever is larger, up to ${percent(policy.cancel.mostWithheldBp)}. For this order that is ${percent(withheldBp)}.`,
+          "The editor is paid their share of it.",
         ],
       };
     }
@@ -109,7 +115,7 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
       return {
         clientBp: 0,
         editorMinor: full,
-        basis: ["The work has been handed in.", "Nothing goes back; your right to a free revision stays."],
+        basis: ["The work has been submitted.", "There is no refund, but you can still request a free revision."],
       };
     case "late-some":
       return {
@@ -117,7 +123,7 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         editorMinor: losing(policy.late.some.editorLosesBp),
         basis: [
           `Delivered late, by up to ${percent(policy.late.some.upToBp)} of the agreed time.`,
-          `${percent(policy.late.some.clientBp)} goes back by itself.`,
+          `${percent(policy.late.some.clientBp)} is refunded automatically.`,
         ],
       };
     case "late-much":
@@ -126,7 +132,7 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         editorMinor: losing(policy.late.much.editorLosesBp),
         basis: [
           `Delivered late, by more than ${percent(policy.late.some.upToBp)} of the agreed time.`,
-          `${percent(policy.late.much.clientBp)} goes back by itself.`,
+          `${percent(policy.late.much.clientBp)} is refunded automatically.`,
         ],
       };
     case "late-beyond":
@@ -135,44 +141,44 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
       const first =
         name === "late-beyond"
           ? "Late by more than the agreed time itself."
-          : "The agreed time has passed and the work is not delivered.";
+          : "The agreed time has passed and the work hasn't been delivered.";
       return {
         clientBp: 10_000,
         editorMinor: facts.editorFault ? 0 : workDone,
-        basis: [first, "Everything you paid goes back."],
+        basis: [first, "You're refunded in full."],
       };
     }
     case "client-delay":
       return {
         clientBp: 0,
         editorMinor: full,
-        basis: ["The delay came from waiting for you, and the date moved by it.", "Nothing goes back."],
+        basis: [
+          "The delay came from waiting for your reply, and the due date moved by the same amount.",
+          "There is no refund.",
+        ],
       };
     case "quality-minor":
       return {
         clientBp: policy.quality.minorBp,
         editorMinor: full,
         basis: [
-          "The complaint was upheld: faults remained after the work was done again.",
-          `${percent(policy.quality.minorBp)} goes back.`,
+          "The complaint was upheld: problems remained after the revision.",
+          `${percent(policy.quality.minorBp)} is refunded.`,
         ],
       };
     case "quality-major":
       return {
         clientBp: policy.quality.majorBp,
         editorMinor: full,
-        basis: [
-          "The complaint was upheld: serious faults remained after the work was done again.",
-          "Everything you paid goes back.",
-        ],
+        basis: ["The complaint was upheld: serious problems remained after the revision.", "You're refunded in full."],
       };
     case "duplicate-payment":
     case "fewer-words":
-      throw new RangeError(`${name} is not a share of the price`);
+      throw new RangeError(`${name} isn't a share of the price`);
   }
 }
 
-/** What one row of the table gives, at this moment. Never more than was paid and not yet given back. */
+/** The refund under one row of the table right now. Never more than what is left of the payment. */
 export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPolicy = REFUND_POLICY): Refund {
   const left = Math.max(0, facts.paidMinor - facts.refundedMinor);
   if (name === "duplicate-payment") {
@@ -182,7 +188,7 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
       clientMinor: twice,
       editorMinor: minor(facts.editorPayMinor),
       houseMinor: minor(left - facts.editorPayMinor),
-      basis: ["The order was paid twice.", "The second payment goes back in full."],
+      basis: ["The order was paid twice.", "The second payment is refunded in full."],
     };
   }
   if (name === "fewer-words") {
@@ -193,16 +199,18 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
       clientMinor,
       editorMinor: minor(now.editorPayMinor),
       houseMinor: minor(left - clientMinor - now.editorPayMinor),
-      basis: ["The manuscript has fewer words than were paid for.", "The difference goes back by itself."],
+      basis: ["The manuscript has fewer words than you paid for.", "The difference is refunded automatically."],
     };
   }
   const row = rowOf(name, facts, policy);
-  // A share is of what the client paid for the order as it stands: a difference in words that went back before is not part of it.
+  // A share applies to the current price, without any word difference refunded before.
   const priceMinor = facts.paidMinor - (facts.refundedMinor - facts.compensatedMinor);
   const clientMinor = minor(clamp(shareBp(Math.max(0, priceMinor), row.clientBp) - facts.compensatedMinor, 0, left));
   const basis = [...row.basis];
   if (facts.compensatedMinor > 0 && row.clientBp > 0)
-    basis.push(`${formatMoney(facts.compensatedMinor, facts.currency)} has gone back already and is counted.`);
+    basis.push(
+      `${formatMoney(facts.compensatedMinor, facts.currency)} has already been refunded and counts toward this.`,
+    );
   return {
     case: name,
     clientMinor,
@@ -213,7 +221,8 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
 }
 
 /**
- * Of several rows that fit, the one that gives the client most; they never add up. On a tie the one that leaves the editor most.
+ * Of the rows that apply, the one with the largest refund. Rows never add up. On a tie, the one with the higher editor
+ * pay.
  * @throws RangeError when no row is given
  */
 export function bestRefund(
@@ -223,7 +232,7 @@ export function bestRefund(
 ): Refund {
   const refunds = names.map((name) => refundFor(name, facts, policy));
   const [first, ...rest] = refunds;
-  if (!first) throw new RangeError("No row of the refund table fits");
+  if (!first) throw new RangeError("No row of the refund table applies");
   return rest.reduce(
     (best, next) =>
       next.clientMinor > best.clientMinor ||
@@ -234,7 +243,7 @@ export function bestRefund(
   );
 }
 
-/** The row that lateness falls under, or null. @param lateMs after the client's date, which moves by every pause */
+/** The row for a delay, or null. @param lateMs time after the client's due date, which moves with every pause */
 export function lateCase(lateMs: number, windowMs: number, policy: RefundPolicy = REFUND_POLICY): RefundCase | null {
   if (lateMs <= policy.graceMs) return null;
   const bp = (lateMs * 10_000) / windowMs;
@@ -242,7 +251,10 @@ export function lateCase(lateMs: number, windowMs: number, policy: RefundPolicy 
   return bp <= policy.late.much.upToBp ? "late-much" : "late-beyond";
 }
 
-/** The part of the work done: the editor's last recorded progress in words, else the elapsed share of the editor's window, pauses left out. */
+/**
+ * The share of the work done: the editor's last reported progress in words, or else the elapsed share of their window
+ * without pauses.
+ */
 export function partDoneBp(
   order: {
     acceptedAt: Date | null;
@@ -263,7 +275,7 @@ export function partDoneBp(
   return clamp(Math.round((elapsedMs * 10_000) / windowMs), 0, 10_000);
 }
 
-/** An order as far as cancelling it matters. Dates already hold the pauses. */
+/** The parts of an order that matter for canceling it. Dates already include pauses. */
 export type CancellableOrder = {
   currency: string;
   paidMinor: number;
@@ -282,15 +294,18 @@ export type CancellableOrder = {
   pausedMs: number;
   billableWords: number;
   progressWords: number | null;
-  /** Whether the order was already late when this editor took it over. */
+  /** Whether the order was already late when this editor accepted it. */
   takenOverLate: boolean;
   withdrawalRight: boolean;
 };
 
-/** What cancelling at this moment gives, shown before the client agrees and used when they do. `sentence` is the one to show. */
+/**
+ * The refund for canceling right now, shown before the client confirms and used when they do. `sentence` is the text to
+ * show.
+ */
 export type CancellationTerms = Refund & { sentence: string };
 
-/** The terms of cancelling now: the same for the screen and for the deed. An order that was not paid gives nothing back. */
+/** The terms of canceling now, the same for the screen and the command. An unpaid order has no refund. */
 export function cancellationTerms(
   order: CancellableOrder,
   now: Date,
@@ -316,16 +331,16 @@ export function cancellationTerms(
   if (!order.paidAt)
     return {
       ...terms,
-      basis: ["The order has not been paid."],
-      sentence: "The order has not been paid: nothing is charged.",
+      basis: ["The order hasn't been paid."],
+      sentence: "The order hasn't been paid, so nothing will be charged.",
     };
   const back = formatMoney(terms.clientMinor, order.currency);
   return {
     ...terms,
     sentence:
       terms.clientMinor > 0
-        ? `If you cancel now, ${back} of ${formatMoney(order.paidMinor, order.currency)} goes back.`
-        : "If you cancel now, nothing goes back.",
+        ? `If you cancel now, we'll refund ${back} of ${formatMoney(order.paidMinor, order.currency)}.`
+        : "If you cancel now, you won't get a refund.",
   };
 }
 
@@ -344,13 +359,13 @@ function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date, pol
     : ["cancel-after-acceptance"];
 }
 
-/** Whether a difference found later matters; a small one is absorbed. */
+/** Whether a word difference found later counts. Small ones are ignored. */
 export function wordsDifferMuch(paidWords: number, foundWords: number, policy: RefundPolicy = REFUND_POLICY): boolean {
   const difference = Math.abs(paidWords - foundWords);
   return difference > policy.absorbed.words || difference * 10_000 > paidWords * policy.absorbed.bp;
 }
 
-/** Whether support may approve a refund alone; above it an admin must. */
+/** Whether support may approve a refund. Above the limit an admin must. */
 export function supportMayApprove(
   clientMinor: number,
   paidMinor: number,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { taxOn, type TaxRule } from "#app/features/pricing/rules/tax-rule.ts";
 import { NOT_REGISTERED, taxRuleFor, type TaxTable } from "./tax.ts";
 
-const vat: TaxRule = { kind: "rate", code: "FI", label: "VAT 25.5 %", rateBp: 2_550 };
+const vat: TaxRule = { kind: "rate", code: "FI", label: "VAT 25.5%", rateBp: 2_550 };
 const reverse: TaxRule = {
   kind: "reverse-charge",
   code: "EU-B2B",
@@ -14,7 +14,7 @@ const table: TaxTable = {
   rows: [
     { country: "*", buyer: "business", rule: reverse },
     { country: "FI", buyer: "any", rule: vat },
-    { country: "SE", buyer: "consumer", rule: { kind: "rate", code: "SE", label: "VAT 25 %", rateBp: 2_500 } },
+    { country: "SE", buyer: "consumer", rule: { kind: "rate", code: "SE", label: "VAT 25%", rateBp: 2_500 } },
   ],
 };
 
@@ -24,15 +24,15 @@ test("by default nothing is charged", () => {
     NOT_REGISTERED.registered ? vat : { kind: "none" },
   );
 });
-test("the named country comes before every other, the kind of buyer before any", () => {
+test("a named country wins over any country, and a kind of buyer over any buyer", () => {
   expect(taxRuleFor({ country: "FI", business: true, vatId: "FI12345678" }, table)).toBe(vat);
   expect(taxRuleFor({ country: "SE", business: true, vatId: "SE123456789001" }, table)).toBe(reverse);
   expect(taxRuleFor({ country: "SE", business: false, vatId: null }, table)).toMatchObject({ code: "SE" });
   expect(taxRuleFor({ country: "US", business: false, vatId: null }, table)).toEqual({ kind: "none" });
 });
-test("a business without a VAT id is taxed as a consumer", () => {
+test("a business without a VAT ID is taxed like a consumer", () => {
   expect(taxRuleFor({ country: "SE", business: true, vatId: null }, table)).toMatchObject({ code: "SE" });
 });
-test("tax rounds half up once, and reverse charge is none", () => {
+test("tax rounds half up once, and reverse charge adds none", () => {
   expect([taxOn(10_000, vat), taxOn(2, { ...vat, rateBp: 2_500 }), taxOn(10_000, reverse)]).toEqual([2_550, 1, 0]);
 });

@@ -1,22 +1,22 @@
 import { NO_TAX, type TaxRule } from "#app/features/pricing/rules/tax-rule.ts";
 
 export type Buyer = {
-  /** ISO 3166-1 alpha-2, or null when it is not known. */
+  /** ISO 3166-1 alpha-2, or null when unknown. */
   country: string | null;
   business: boolean;
-  /** A VAT id that was checked; without one, a business is taxed as a consumer where that matters. */
+  /** A verified VAT ID. Without one, a business is taxed like a consumer where that matters. */
   vatId: string | null;
 };
 
-/** One line of the configured table. "*" stands for every other country. */
+/** One line of the configured table. "*" means every other country. */
 export type TaxRow = { country: string; buyer: "consumer" | "business" | "any"; rule: TaxRule };
 
 export type TaxTable = { registered: boolean; rows: readonly TaxRow[] };
 
-/** The default: the house is not registered for tax anywhere and charges none. */
+/** The default: not registered for tax anywhere, so no tax is charged. */
 export const NOT_REGISTERED: TaxTable = { registered: false, rows: [] };
 
-/** The rule for a buyer: the named country before "*", the kind of buyer before "any"; none where no row fits. */
+/** The rule for a buyer: a named country before "*", a kind of buyer before "any", or none. */
 export function taxRuleFor(buyer: Buyer, table: TaxTable = NOT_REGISTERED): TaxRule {
   if (!table.registered) return NO_TAX;
   const kind = buyer.business && buyer.vatId ? "business" : "consumer";

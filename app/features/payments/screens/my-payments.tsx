@@ -26,12 +26,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
-  "to pay": { tone: "waiting", words: "Waiting for you to pay" },
+  "to pay": { tone: "waiting", words: "Payment due" },
   paid: { tone: "done", words: "Paid" },
-  returned: { tone: "stopped", words: "Could not be taken, goes back" },
-  "on its way": { tone: "active", words: "On its way to your card" },
-  back: { tone: "done", words: "Back on your card" },
-  "held up": { tone: "late", words: "Held up: we see to it" },
+  returned: { tone: "stopped", words: "Not applied, being refunded" },
+  "on its way": { tone: "active", words: "Refund on its way" },
+  back: { tone: "done", words: "Refunded" },
+  "held up": { tone: "late", words: "Delayed, we're looking into it" },
 };
 
 const columns: Column<MoneyRow>[] = [
@@ -56,7 +56,7 @@ const columns: Column<MoneyRow>[] = [
   },
   {
     key: "what",
-    header: "What",
+    header: "Type",
     cell: (row) => (
       <span className={styles.what}>
         {row.kind === "payment" ? "Payment" : "Refund"}
@@ -67,7 +67,7 @@ const columns: Column<MoneyRow>[] = [
   },
   {
     key: "state",
-    header: "State",
+    header: "Status",
     cell: (row) => <StatusBadge tone={STATES[row.state].tone}>{STATES[row.state].words}</StatusBadge>,
   },
   {
@@ -75,13 +75,13 @@ const columns: Column<MoneyRow>[] = [
     header: "Document",
     cell: (row) =>
       row.state === "to pay" ? (
-        <Link to={`${href("/payment-cancelled")}?order=${row.orderId}`}>Pay it</Link>
+        <Link to={`${href("/payment-cancelled")}?order=${row.orderId}`}>Pay now</Link>
       ) : row.document ? (
         <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
           {row.kind === "payment" ? "Invoice" : "Credit note"} <span className="figures">{row.document.number}</span>
         </a>
       ) : (
-        <span className="soft">none</span>
+        <span className="soft">None</span>
       ),
   },
   {
@@ -93,7 +93,7 @@ const columns: Column<MoneyRow>[] = [
   },
 ];
 
-/** Every payment and refund of a client's, with its document. */
+/** A client's payments and refunds, with their documents. */
 export default function MyPayments({ loaderData }: Route.ComponentProps) {
   useLive((ring) => /^(payment|refund|invoice|order)\./.test(ring.kind));
   const { rows, total, years, sums } = loaderData;
@@ -104,7 +104,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
       <p>
         {sums.map((s) => (
           <span key={s.currency} className={styles.sum}>
-            Paid <Money minor={s.paidMinor} currency={s.currency} strong />, back on your card{" "}
+            Paid <Money minor={s.paidMinor} currency={s.currency} strong />, refunded{" "}
             <Money minor={s.backMinor} currency={s.currency} strong />.{" "}
           </span>
         ))}
@@ -118,7 +118,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         lede={lede}
         actions={
           <>
-            <Link to="/support?new&category=payment">Ask about a payment</Link>
+            <Link to="/support?new&category=payment">Get help with a payment</Link>
             <Link to="/profile/edit#billing">Billing details</Link>
           </>
         }
@@ -134,11 +134,11 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         toolbar={
           none ? undefined : (
             <FilterBar
-              placeholder="Order, title, document"
+              placeholder="Search order, title, or document"
               filters={[
                 {
                   name: "kind",
-                  label: "What",
+                  label: "Type",
                   choices: [
                     ["", "Payments and refunds"],
                     ["payment", "Payments"],
@@ -158,11 +158,11 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed ? (
             <EmptyState
-              title="No payment fits this search"
+              title="No payments match"
               mark="stet"
               action={<Link to={href("/my-payments")}>Show all payments</Link>}
             >
-              Take a filter away, or search for less.
+              Try removing a filter or changing your search.
             </EmptyState>
           ) : (
             <EmptyState
@@ -170,12 +170,11 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
               mark="paragraph"
               action={
                 <Button component={Link} to="/order/new">
-                  Price a manuscript
+                  Get a quote
                 </Button>
               }
             >
-              When you pay for an order it stands here, with its invoice as a PDF. Money that goes back stands here too,
-              with its credit note.
+              Your payments and refunds will appear here, with PDF invoices and credit notes.
             </EmptyState>
           )
         }

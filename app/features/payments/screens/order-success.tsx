@@ -44,7 +44,7 @@ export default function OrderSuccess({ loaderData: { state } }: Route.ComponentP
   );
 }
 
-/** Paid: what happens next, who acts, and by when. */
+/** Shown after payment: what happens next, who acts, and by when. */
 function Placed({ state }: { state: PaymentState }) {
   useLive((ring) => ring.orderId === state.orderId);
   const looking = state.status === "paid";
@@ -60,23 +60,23 @@ function Placed({ state }: { state: PaymentState }) {
         status={<StatusBadge tone={looking ? "active" : "neutral"}>{STATUS_WORDS[state.status]}</StatusBadge>}
         lede={
           <>
-            Order <span className="figures">{state.number}</span>, “{state.title}”, is paid
-            {state.cardLabel ? <> with {state.cardLabel}</> : null}. Nothing is asked of you now.
+            Order <span className="figures">{state.number}</span>, “{state.title}”, has been paid
+            {state.cardLabel ? <> with {state.cardLabel}</> : null}. You don't need to do anything.
           </>
         }
       />
       <WaitingLine
         turn={looking ? "others" : "done"}
-        {...(looking ? { who: "the editors of your field" } : {})}
+        {...(looking ? { who: "editors in your field" } : {})}
         waitsFor={
           looking
-            ? "We ask editors who know your field; the first to accept has your order."
-            : `It is now: ${STATUS_WORDS[state.status].toLowerCase()}.`
+            ? "We're inviting editors who know your field. The first to accept gets your order."
+            : `Current status: ${STATUS_WORDS[state.status].toLowerCase()}.`
         }
-        note={looking ? "You are told in the bell and by e-mail." : undefined}
+        note={looking ? "We'll notify you here and by email." : undefined}
       >
         <Button component={Link} to={`/order/${state.orderId}`}>
-          Follow your order
+          View order
         </Button>
       </WaitingLine>
       <Section title="What happens next">
@@ -84,34 +84,34 @@ function Placed({ state }: { state: PaymentState }) {
           <li>
             <ProofMark kind="caret" size={18} />
             <div>
-              <b>An editor accepts.</b> Until then you can cancel and everything goes back to your card.
+              <b>An editor accepts.</b> Until then you can cancel for a full refund.
             </div>
           </li>
           <li>
             <ProofMark kind="transpose" size={18} />
             <div>
-              <b>The editor works,</b> and may ask you a question. A question that holds the work up moves the date by
-              the time you take to answer.
+              <b>Your editor gets to work.</b> They may ask you a question. If they can't continue without an answer,
+              your due date moves by the time you take to reply.
             </div>
           </li>
           <li>
             <ProofMark kind="check" size={18} />
             <div>
-              <b>You have it back{due ? <> by {due}</> : null},</b> with every change tracked, a clean copy and a letter
-              from the editor.
+              <b>You get your edited manuscript{due ? <> by {due}</> : null}.</b> It comes with tracked changes, a clean
+              copy, and an editor's letter.
             </div>
           </li>
           <li>
             <ProofMark kind="stet" size={18} />
             <div>
-              <b>You look at it.</b> For {revisionDays} days a revision is free, and accepting it does not end that
-              right.
+              <b>You review it.</b> You can request a free revision for {revisionDays} days, even after you accept the
+              order.
             </div>
           </li>
         </ol>
       </Section>
       <Section
-        title="What you paid"
+        title="Payment summary"
         aside={
           state.invoice ? (
             <a href={`/api/invoices/${state.invoice.id}/pdf`}>Invoice {state.invoice.number} (PDF)</a>

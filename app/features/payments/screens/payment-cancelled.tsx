@@ -23,7 +23,7 @@ import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/payment-cancelled";
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Payment cancelled · ${loaderData?.siteName ?? ""}` },
+  { title: `Payment canceled · ${loaderData?.siteName ?? ""}` },
 ];
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { state: { ...state, held, payable: held && state.own }, siteName: config().siteName };
 }
 
-/** Goes to the provider's page, the same one while it is open. */
+/** Sends the client to checkout, reusing the page that is already open. */
 export async function action({ context, request }: Route.ActionArgs) {
   const orderId = String((await readPageForm(request)).get("order") ?? "");
   try {
@@ -58,7 +58,7 @@ export default function PaymentCancelled({ loaderData: { state }, actionData }: 
   return state ? (
     <Unpaid state={state} answered={actionData} />
   ) : (
-    <NoOrderNamed title="Payment cancelled" shows="This page lets you pay for an order after you leave checkout." />
+    <NoOrderNamed title="Payment canceled" shows="This page lets you pay for an order after you leave checkout." />
   );
 }
 
@@ -66,7 +66,7 @@ type LoadedState = NonNullable<Route.ComponentProps["loaderData"]["state"]>;
 
 function Unpaid({ state, answered }: { state: LoadedState; answered: Route.ComponentProps["actionData"] }) {
   const actionData = useLastAnswer(answered);
-  // Paid in another tab: this page leads on.
+  // Redirects if the order was paid in another tab.
   useLive((ring) => ring.orderId === state.orderId);
   const about = (
     <>
@@ -76,25 +76,25 @@ function Unpaid({ state, answered }: { state: LoadedState; answered: Route.Compo
   const amount = formatMoney(state.totalMinor, state.currency);
   return (
     <Page width="reading">
-      <PageTitle title="Nothing was charged" lede={about} />
+      <PageTitle title="You haven't been charged" lede={about} />
       {state.payable ? (
         <WaitingLine
           turn="you"
           who="you"
-          waitsFor={`Pay ${amount}, and we look for your editor at once.`}
+          waitsFor={`Pay ${amount} and we'll start looking for your editor.`}
           by={state.quoteExpiresAt}
-          note="The price is held until then; your files and choices are kept."
+          note="Your price is held until then. Your files and choices are saved."
         >
           <Form method="post">
             <input type="hidden" name="order" value={state.orderId} />
-            <SubmitButton pending="Opening the payment page">{`Pay ${amount}`}</SubmitButton>
+            <SubmitButton pending="Opening checkout">{`Pay ${amount}`}</SubmitButton>
           </Form>
         </WaitingLine>
       ) : state.held ? (
         <WaitingLine
           turn="others"
           who="its author"
-          waitsFor="Only the author of an order can pay for it."
+          waitsFor="Only the order's author can pay for it."
           by={state.quoteExpiresAt}
         />
       ) : (
@@ -102,17 +102,17 @@ function Unpaid({ state, answered }: { state: LoadedState; answered: Route.Compo
           turn="stopped"
           waitsFor={
             state.status === "draft"
-              ? "The order was changed, so it has no price yet."
+              ? "The order was changed and needs a new price."
               : state.status === "cancelled"
-                ? "This order was cancelled before it was paid."
-                : "The price was held for 7 days and is over."
+                ? "This order was canceled before it was paid."
+                : "The quote expired. We hold quotes for 7 days."
           }
         >
           <Button
             component={Link}
             to={state.status === "draft" ? `/order/new/form?order=${state.orderId}` : "/order/new"}
           >
-            {state.status === "draft" ? "Finish the order" : "Place a new order"}
+            {state.status === "draft" ? "Finish order" : "Start a new order"}
           </Button>
         </WaitingLine>
       )}
@@ -120,14 +120,14 @@ function Unpaid({ state, answered }: { state: LoadedState; answered: Route.Compo
         <ErrorNote problem={actionData?.error} />
         {state.declined && !actionData?.error ? (
           <Notice tone="attention" title="Your last card was declined">
-            {state.declined} Try another card, or ask your bank.
+            {state.declined} Try another card or contact your bank.
           </Notice>
         ) : null}
-        <OrderPrice state={state} label="To pay" />
+        <OrderPrice state={state} label="Amount due" />
         {state.payable ? (
           <p className={styles.aside}>
-            Something is not as you want it? <Link to={`/order/new/form?order=${state.orderId}`}>Change the order</Link>
-            . Its price is then worked out anew. <PayTerms />
+            Need to change something? <Link to={`/order/new/form?order=${state.orderId}`}>Edit order</Link>. We'll
+            recalculate the price. <PayTerms />
           </p>
         ) : null}
       </div>

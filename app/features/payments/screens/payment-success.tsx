@@ -21,7 +21,7 @@ const LONG_MS = 30_000;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Your payment · ${loaderData?.siteName ?? ""}` }];
 
-/** Where the provider sends a person back to. It reads how things stand and changes nothing: the provider's word to us is what counts. */
+/** The page after checkout. It only shows the current state: the provider's webhook settles the payment. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const orderId = url.searchParams.get("order");
   if (!orderId) return { state: null, siteName: config().siteName };
@@ -43,7 +43,7 @@ function Confirmation({ state }: { state: PaymentState }) {
   const [long, setLong] = useState(false);
   const waiting = state.stage === "confirming";
   useLive((ring) => ring.orderId === state.orderId);
-  // The bell rings when it is there; looking again as well costs little, should the line be down.
+  // A live event announces the payment. Polling is a cheap fallback if the connection is down.
   useEffect(() => {
     if (!waiting) return undefined;
     const look = setInterval(() => {
@@ -62,7 +62,7 @@ function Confirmation({ state }: { state: PaymentState }) {
   );
   const toOrder = (
     <Button component={Link} to={`/order/${state.orderId}`} variant="default">
-      Open the order
+      View order
     </Button>
   );
 
@@ -70,12 +70,16 @@ function Confirmation({ state }: { state: PaymentState }) {
     const { amountMinor, currency, back, why } = state.returned;
     return (
       <Page width="reading">
-        <PageTitle title={back ? "Your payment went back" : "Your payment goes back"} lede={about} />
+        <PageTitle title={back ? "Your payment was refunded" : "Your payment is being refunded"} lede={about} />
         <WaitingLine
           turn={back ? "done" : "others"}
           who={back ? undefined : "the card provider"}
-          waitsFor={`${formatMoney(amountMinor, currency)} ${back ? "went" : "goes"} back to your card, all of it.`}
-          note={back ? "Your bank shows it within 5 to 10 days." : "Nothing is asked of you."}
+          waitsFor={
+            back
+              ? `We refunded the full ${formatMoney(amountMinor, currency)} to your card.`
+              : `We're refunding the full ${formatMoney(amountMinor, currency)} to your card.`
+          }
+          note={back ? "It can take 5 to 10 days to appear on your statement." : "You don't need to do anything."}
         />
         <div className={styles.below}>
           <Notice title="Why">{why}</Notice>
@@ -84,11 +88,11 @@ function Confirmation({ state }: { state: PaymentState }) {
               toOrder
             ) : (
               <Button component={Link} to="/order/new">
-                Place the order again
+                Start a new order
               </Button>
             )}
             <Button component={Link} to={href("/my-payments")} variant="default">
-              See my payments
+              View payments
             </Button>
           </p>
         </div>
@@ -101,18 +105,20 @@ function Confirmation({ state }: { state: PaymentState }) {
         {long ? null : (
           <LoadingView
             tips={[
-              `Order ${state.number}: the card provider confirms your payment to us. The page goes on by itself.`,
-              "You need not pay again, whatever happens to this page.",
+              `Order ${state.number}: waiting for the card provider to confirm your payment. This page updates automatically.`,
+              "You don't need to pay again, even if you leave this page.",
             ]}
           />
         )}
-        <PageTitle title="We are confirming your payment" lede={about} />
+        <PageTitle title="We're confirming your payment" lede={about} />
         <div aria-live="polite">
           <WaitingLine
             turn="others"
             who="the card provider"
-            waitsFor="The card provider confirms your payment to us."
-            note={long ? "This takes longer than usual." : "This takes a few seconds; the page goes on by itself."}
+            waitsFor="We're waiting for the card provider to confirm your payment."
+            note={
+              long ? "This is taking longer than usual." : "This takes a few seconds. The page updates automatically."
+            }
           >
             <Button
               component={Link}
@@ -120,15 +126,15 @@ function Confirmation({ state }: { state: PaymentState }) {
               reloadDocument
               variant="default"
             >
-              Look again
+              Check again
             </Button>
           </WaitingLine>
         </div>
         <div className={styles.below}>
           {long ? (
             <Notice title="You can leave this page">
-              We ask the provider every few minutes and write to you as soon as the payment is here. You need not pay
-              again.
+              We check with the provider every few minutes and will email you as soon as your payment arrives. You don't
+              need to pay again.
             </Notice>
           ) : null}
           {long && state.declined ? (
@@ -143,15 +149,15 @@ function Confirmation({ state }: { state: PaymentState }) {
     );
   return (
     <Page width="reading">
-      <PageTitle title="No payment has arrived" lede={about} />
+      <PageTitle title="We haven't received a payment" lede={about} />
       <WaitingLine
         turn="you"
         who="you"
-        waitsFor="This order is not paid, and no payment is under way."
-        note="If your bank shows a charge, it comes back by itself."
+        waitsFor="This order hasn't been paid, and no payment is in progress."
+        note="If your bank shows a charge, it will be released automatically."
       >
         <Button component={Link} to={`${href("/payment-cancelled")}?order=${state.orderId}`}>
-          See how to pay it
+          Pay for this order
         </Button>
       </WaitingLine>
     </Page>

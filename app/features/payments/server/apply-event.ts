@@ -11,7 +11,10 @@ import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
 import { isProviderRefusal } from "./stripe.ts";
 
-/** What an event does, once the provider was asked how things stand. Run in the transaction that marks the event as applied. */
+/**
+ * What an event does after we asked the provider for the current state. Runs in the transaction that marks the event as
+ * applied.
+ */
 type Effect = (deed: Deed) => Promise<string>;
 const nothing =
   (why: string): Effect =>
@@ -19,14 +22,14 @@ const nothing =
     why;
 
 /**
- * Applies one event of the provider, once. Where the order of events matters the provider is asked, so that an old event cannot undo a newer one.
- * Types that mean nothing to us are kept and marked so.
+ * Applies one provider event, once. Asks the provider for the current state where order matters, so that an old event
+ * can't undo a newer one. Stores event types we don't use and marks them as such.
  */
 export async function applyEvent(eventId: string): Promise<void> {
   const row = await database().selectFrom("provider_events").selectAll().where("id", "=", eventId).executeTakeFirst();
   if (!row || row.appliedAt) return;
   const effect = await effectOf(row.payload as unknown as Stripe.Event).catch((error: unknown) => {
-    // An event about something the provider itself does not know would be refused for ever.
+    // An event about something the provider doesn't know would be refused forever.
     if (isProviderRefusal(error)) return nothing(`refused by the provider: ${error.message}`);
     throw error;
   });
@@ -76,17 +79,17 @@ async function checkoutChanged(paymentId: string | undefined, sessionId: string)
   return (deed) => settlePayment(deed, payment, sessionId, seen);
 }
 
-/** The checkout is what we opened; the intent is only how it was paid. */
+/** We open the checkout. The intent is only how it was paid. */
 async function intentSucceeded(intent: Stripe.PaymentIntent): Promise<Effect> {
   const payment = await findPayment(intent.metadata.paymentId ?? "");
   if (!payment) return nothing("not ours");
-  // The session's own event, or the clock, brings a checkout whose id we do not have yet.
+  // The session's own event or the scheduled job handles a checkout whose id we don't have yet.
   return payment.checkoutSessionId === null
     ? nothing("left to the checkout")
     : checkoutChanged(payment.id, payment.checkoutSessionId);
 }
 
-/** A card was declined. The checkout stays open, and the person may try another card there. */
+/** A card was declined. The checkout stays open, and the client can try another card there. */
 async function declined(intent: Stripe.PaymentIntent): Promise<Effect> {
   const payment = await findPayment(intent.metadata.paymentId ?? "");
   if (!payment) return nothing("not ours");

@@ -57,7 +57,7 @@ const paidOrder = async (words = 4_000): Promise<Order> => {
   await cards.deliver();
   return getOrder(order.id);
 };
-/** An order at a state, as its columns would stand there. */
+/** An order in a status, with the columns it would have. */
 const orderAt = async (status: OrderStatus, set: Record<string, unknown> = {}): Promise<Order> => {
   const order = await paidOrder();
   const unassigned = ["paid", "cancelled", "expired", "refunded"].includes(status);
@@ -110,7 +110,7 @@ const expectSound = async () => {
 };
 
 describe("cancelling", () => {
-  test("before an editor has it gives everything back: card, ledger, credit note, order refunded", async () => {
+  test("before an editor accepts refunds everything: card, ledger, credit note, and order", async () => {
     const order = await paidOrder();
     expect(await cancellationFor(amara, order.id)).toMatchObject({ clientMinor: order.totalMinor, editorMinor: 0 });
     expect(await cancel(amara, order, "I sent the wrong file")).toEqual({ refundMinor: order.totalMinor });
@@ -129,7 +129,7 @@ describe("cancelling", () => {
     await expectSound();
   });
 
-  test("at work keeps the part done, pays the editor's share through the fact, and the rest goes back", async () => {
+  test("during work keeps the part done, pays the editor's share through the fact, and refunds the rest", async () => {
     const order = await orderAt("in_progress", { progressWords: 1_600, progressAt: NOON, assignedAt: NOON });
     setClock(after(NOON, DAY));
     const terms = (await cancellationFor(amara, order.id))!;
@@ -142,25 +142,25 @@ describe("cancelling", () => {
     ]);
     expect(terms.editorMinor).toBeGreaterThan(0);
     expect(await providerOf(order.id)).toBe(order.totalMinor - terms.clientMinor);
-    // What is kept is earned, and nothing is left waiting.
+    // The kept amount is earned, and nothing is left deferred.
     expect(await deferredOf(world.db as never, order.id)).toBe(0);
     await expectSound();
   });
 
-  test("is refused, with the new amount in words, when the amount has changed since it was shown", async () => {
+  test("is refused with the new amount when the amount has changed since it was shown", async () => {
     const order = await orderAt("in_progress", { progressWords: 1_600, progressAt: NOON });
     setClock(after(NOON, DAY));
     const shown = (await cancellationFor(amara, order.id))!.clientMinor;
     await world.db.updateTable("orders").set({ progressWords: 2_000 }).where("id", "=", order.id).execute();
     await expect(cancelOrder(amara, { orderId: order.id, expectedRefundMinor: shown })).rejects.toMatchObject({
       code: "amount_changed",
-      message: expect.stringContaining("now $"),
+      message: expect.stringContaining("it's now $"),
     });
     expect((await getOrder(order.id)).status).toBe("in_progress");
     expect(await listRefundsOf(order.id)).toEqual([]);
   });
 
-  test("is made by its author or staff, from the states the table names, and by and from no other", async () => {
+  test("is allowed only for the author and staff, and only from the statuses in the table", async () => {
     const paid = await paidOrder(300);
     const states = orderFlow.states.filter((s) => s !== "draft");
     for (const status of states) {
@@ -198,7 +198,7 @@ describe("cancelling", () => {
     expect((await getOrder(paid.id)).status).toBe("refunded");
   });
 
-  test("by support is bounded, by an admin it is not", async () => {
+  test("is limited for support but not for admins", async () => {
     const large = await paidOrder(20_000);
     await expect(cancel(sam, large)).rejects.toMatchObject({
       kind: "refused",
@@ -219,7 +219,7 @@ describe("cancelling", () => {
     await expectSound();
   });
 
-  test("while a question waits for the author counts the time as it stood then", async () => {
+  test("while a question is waiting for the author counts the time until the question", async () => {
     const order = await orderAt("awaiting_client", { pausedAt: after(NOON, HOUR) });
     setClock(after(NOON, 2 * HOUR));
     const early = (await cancellationFor(amara, order.id))!.clientMinor;
@@ -246,7 +246,7 @@ describe("a refund", () => {
     await expectSound();
   });
 
-  test("that the bank sends back is reversed to the cent, told to staff, and sent again by an admin's hand", async () => {
+  test("that the bank returns is reversed to the cent, reported to staff, and retried by an admin", async () => {
     const order = await orderAt("in_progress", { progressWords: 1_600, progressAt: NOON });
     setClock(after(NOON, DAY));
     await cancel(amara, order);
@@ -276,7 +276,7 @@ describe("a refund", () => {
     await expectSound();
   });
 
-  test("after acceptance is a cost, before it is not earned", async () => {
+  test("is a cost after acceptance and unearned revenue before", async () => {
     const order = await orderAt("delivered", { deliveredAt: NOON, submittedAt: NOON });
     const ask = (amountMinor: number) =>
       transact(ada, async (deed) =>
@@ -330,7 +330,7 @@ describe("a refund", () => {
     await expectSound();
   });
 
-  test("never takes more than was paid, whatever is asked at once", async () => {
+  test("never exceeds what was paid, even for concurrent requests", async () => {
     const order = await paidOrder();
     const [payment] = await listPaymentsOf(order.id);
     const part = Math.ceil(order.totalMinor * 0.4);
@@ -353,7 +353,7 @@ describe("a refund", () => {
   });
 
   test(
-    "of any size, in any order with failures, retries and acceptance, keeps every sum",
+    "of any size, in any order with failures, retries and acceptance, keeps every total",
     { timeout: 120_000 },
     async () => {
       await fc.assert(

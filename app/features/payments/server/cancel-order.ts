@@ -18,15 +18,15 @@ import { refundOrder } from "./request-refund.ts";
 
 const Input = z.object({
   orderId: z.string(),
-  /** What the person was shown and agreed to, in minor units. */
-  expectedRefundMinor: z.coerce.number().int().min(0, "The amount is missing."),
-  reason: z.string().trim().max(1_000, "Keep the reason under 1,000 characters.").default(""),
+  /** The amount shown to and confirmed by the client, in minor units. */
+  expectedRefundMinor: z.coerce.number().int().min(0, "The refund amount is missing. Reload the page and try again."),
+  reason: z.string().trim().max(1_000, "Keep the reason to 1,000 characters.").default(""),
 });
 
 /**
- * Cancels a paid order on the terms that were shown: what goes back is sent to the card it came from, what is kept is earned,
- * and the editor's part of it travels with the fact.
- * @throws not-found; refused; conflict (moved_on, amount_changed: look at the new amount and agree again)
+ * Cancels a paid order on the terms shown. Refunds the client's share to the original card, books the rest as revenue,
+ * and passes the editor's share on in the fact.
+ * @throws not-found; refused; conflict (moved_on, amount_changed: confirm the new amount)
  */
 export const cancelOrder = command({
   input: Input,
@@ -36,21 +36,21 @@ export const cancelOrder = command({
     return { order, terms: isCancellable(order.status) ? await termsOf(order, deed.now, deed.tx) : null };
   },
   allow(actor, { order, terms }) {
-    if (!can.cancel(actor, order)) return "Only the author of an order, or staff, can cancel it.";
+    if (!can.cancel(actor, order)) return "Only the order's author or staff can cancel it.";
     const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
     if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor))
-      return "A refund of this size is decided by an admin.";
+      return "A refund of this size needs an admin.";
     return true;
   },
   async run({ input, thing: { order, terms }, ...deed }): Promise<{ refundMinor: number }> {
-    // The move comes first: it says in plain words what an order that has moved on is now.
+    // Move first, because its error explains an order that has changed status.
     const cancelled = await moveOrder(deed, order, "cancel", { cancelledAt: deed.now });
     const { clientMinor, editorMinor, basis, case: cause } = terms!;
     if (clientMinor !== input.expectedRefundMinor)
       throw conflict(
         "amount_changed",
-        `The amount changed while you were looking: now ${formatMoney(clientMinor, order.currency)} goes back, not ${formatMoney(input.expectedRefundMinor, order.currency)}.`,
-        "Look at the new amount and confirm again. Nothing was cancelled.",
+        `The refund changed while you were on this page: it's now ${formatMoney(clientMinor, order.currency)} instead of ${formatMoney(input.expectedRefundMinor, order.currency)}.`,
+        "Nothing was canceled. Check the new amount and confirm again.",
       );
     await keepTheRest(deed, order, clientMinor);
     if (clientMinor > 0)
@@ -66,7 +66,7 @@ export const cancelOrder = command({
   },
 });
 
-/** What will not go back is earned now. What will stays owed to the client until the provider says it went. */
+/** Books what isn't refunded as earned. The refund stays owed to the client until the provider confirms it. */
 async function keepTheRest(deed: Deed, order: Order, refundMinor: number): Promise<void> {
   const underWay = (await listRefundsOf(order.id, deed.tx)).filter(
     (r) => r.status === "requested" || r.status === "sent",
@@ -84,7 +84,7 @@ async function keepTheRest(deed: Deed, order: Order, refundMinor: number): Promi
     orderId: order.id,
     causeType: "order",
     causeId: order.id,
-    memo: `Order ${order.number} cancelled: what is kept is earned`,
+    memo: `Order ${order.number} canceled: kept amount recognized as revenue`,
     currency: order.currency,
     lines,
   });

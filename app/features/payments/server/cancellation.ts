@@ -14,7 +14,9 @@ import { listRefundsOf } from "./find-refund.ts";
 export const isCancellable = (status: OrderStatus): boolean =>
   (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
 
-/** What the editor who has the order was promised for it: the invite they accepted says, else their level. Minor units. */
+/**
+ * What the current editor was promised for the order: from the invite they accepted, or else their level. Minor units.
+ */
 async function promisedTo(order: Order, db: Reader): Promise<number> {
   if (!order.assignedTo) return 0;
   const invite = await db
@@ -29,10 +31,10 @@ async function promisedTo(order: Order, db: Reader): Promise<number> {
   return payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor;
 }
 
-/** What has been paid, given back and promised for an order, and whose delay it is: what the rows of the refund table ask. */
+/** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */
 export async function refundFactsOf(order: Order, db: Reader = database()): Promise<RefundFacts> {
   const ours = new Set((await listPaymentsOf(order.id, db)).filter((p) => !p.surplus).map((p) => p.id));
-  // Money that is promised counts as gone.
+  // Promised refunds count as refunded.
   const back = (await listRefundsOf(order.id, db)).filter((r) => r.status !== "failed" && ours.has(r.paymentId));
   const total = (refunds: typeof back) => refunds.reduce((sum, r) => sum + r.amountMinor, 0);
   const missed = order.submittedAt !== null && order.editorDueAt !== null && order.submittedAt > order.editorDueAt;
@@ -49,15 +51,15 @@ export async function refundFactsOf(order: Order, db: Reader = database()): Prom
   };
 }
 
-/** An order that was late already when its editor took it never counts against them. */
+/** An order that was already late when its editor accepted it never counts against them. */
 const takenOverLate = (order: Order): boolean =>
   order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt;
 
-/** The terms of cancelling an order at this moment, by the rules, from its rows. The same for the screen and for the deed. */
+/** The terms of canceling an order right now, from its rows. The same for the screen and the command. */
 export async function termsOf(order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> {
   const { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor } = await refundFactsOf(order, db);
   const working = order.assignedTo !== null;
-  // While a question waits for the author, every deadline stands still.
+  // Every deadline is paused while a question is waiting for the author.
   const effective = order.pausedAt ?? at;
   return cancellationTerms(
     {
@@ -84,7 +86,10 @@ export async function termsOf(order: Order, at: Date, db: Reader = database()): 
   );
 }
 
-/** What the screen shows before anybody agrees; null when this order cannot be cancelled as it stands. @throws not-found */
+/**
+ * The terms shown before confirming, or null when this order can't be canceled in its current status.
+ * @throws not-found
+ */
 export async function cancellationFor(actor: Actor, orderId: string): Promise<CancellationTerms | null> {
   const order = await getOrder(orderId);
   if (!can.view(actor, order)) throw notFound("order");

@@ -7,25 +7,25 @@ import { checkPayment, settlePayment } from "./settle-payment.ts";
 import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./stripe.ts";
 
 /**
- * Closes a payment that is under way, so that nobody pays a price that no longer holds. If it was paid first, that counts.
- * @throws Problem `busy` when the provider does not answer
+ * Closes a payment in progress, so that nobody pays an outdated price. If it was paid first, that payment counts.
+ * @throws Problem `busy` when the provider doesn't respond
  */
 export async function closeCheckout(payment: Payment): Promise<void> {
   const sessionId = payment.checkoutSessionId;
-  // Nobody was ever sent to a checkout whose address we do not have.
+  // Without an address, nobody was ever sent to this checkout.
   if (sessionId === null)
     return void (await transact(PROVIDER, (deed) => settlePayment(deed, payment, "", { state: "expired" })));
   try {
     await stripe().checkout.sessions.expire(sessionId);
   } catch (error) {
     if (isProviderDown(error)) throw providerDown();
-    // Paid or ended already: which of the two is read below.
+    // Already paid or ended. Which one is read below.
     if (!isProviderRefusal(error)) throw error;
   }
   await checkPayment(payment, sessionId);
 }
 
-/** Reaction: an order that can no longer be paid as it was takes its open checkout with it. */
+/** Reaction: closes the open checkout of an order that can no longer be paid at that price. */
 export async function closeOpenCheckout(fact: Fact): Promise<void> {
   const open = await database()
     .selectFrom("payments")

@@ -11,8 +11,8 @@ import { refundOrder } from "./request-refund.ts";
 const LATE_ROWS = ["late-some", "late-much", "late-beyond"];
 
 /**
- * Reaction to a delivery: one that comes late pays the author back by itself, by the table's row for how late it is, once.
- * The editor loses only where their own deadline was missed; that part travels with the fact.
+ * Reaction to a late delivery: refunds the author automatically, once, according to the refund table. Deducts from the
+ * editor only if they missed their own deadline, and passes that share on in the fact.
  */
 export async function compensateLateness(fact: Fact): Promise<void> {
   if (fact.kind !== "order.delivered" || fact.data.round !== 1) return;

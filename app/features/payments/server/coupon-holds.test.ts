@@ -80,8 +80,8 @@ const usesOf = async (code: string) =>
   ).map((u) => [u.orderId, u.state]);
 const taken = async (code: string) => (await usesOf(code)).filter(([, state]) => state !== "released").length;
 
-describe("a coupon while orders are being paid", () => {
-  test("pays one order of a person, whatever number of them were priced with a once-per-person code", async () => {
+describe("a coupon during checkout", () => {
+  test("pays one order of a person, even if several were priced with a once-per-person code", async () => {
     const code = await newCoupon({ personLimit: 1 });
     const orders = [];
     for (let i = 0; i < 3; i++) orders.push(await quoted(amara, code));
@@ -94,7 +94,7 @@ describe("a coupon while orders are being paid", () => {
     expect(await taken(code)).toBe(1);
   });
 
-  test("pays one order of two accounts when one is all there is", async () => {
+  test("pays for only one of two accounts' orders when one use is left", async () => {
     const code = await newCoupon({ totalLimit: 1 });
     const hers = await quoted(amara, code);
     const theirs = await quoted(mei, code);
@@ -130,7 +130,7 @@ describe("a coupon while orders are being paid", () => {
     }
   });
 
-  test("that is gone takes the order back to its form at the price without it, and charges nothing", async () => {
+  test("that is used up sends the order back to its form without the discount and charges nothing", async () => {
     const code = await newCoupon({ totalLimit: 1 });
     const late = await quoted(mei, code);
     await begin(amara, code);
@@ -160,7 +160,7 @@ describe("a coupon while orders are being paid", () => {
     expect(await usesOf(code)).toEqual([[order.id, "redeemed"]]);
   });
 
-  test("is free again once the checkout has ended, the order is changed, or the price has run out", async () => {
+  test("is released when the checkout ends, the order changes, or the quote expires", async () => {
     const code = await newCoupon({ totalLimit: 1 });
     const ended = await begin(amara, code);
     await stripe().checkout.sessions.expire((await listPaymentsOf(ended.order.id))[0]!.checkoutSessionId!);
@@ -168,7 +168,7 @@ describe("a coupon while orders are being paid", () => {
     expect(await taken(code)).toBe(0);
     const changed = await begin(mei, code);
     await reopenOrder(mei, { orderId: changed.order.id });
-    // Until the provider has closed the page it can still be paid there.
+    // The client can still pay until the provider has closed the page.
     expect(await taken(code)).toBe(1);
     await drainJobs();
     expect(await taken(code)).toBe(0);
@@ -180,7 +180,7 @@ describe("a coupon while orders are being paid", () => {
     expect(await taken(code)).toBe(0);
   });
 
-  test("is free again after a full refund, and used again when the refund does not arrive", async () => {
+  test("is released by a full refund and used again when the refund fails", async () => {
     const code = await newCoupon({ totalLimit: 1 });
     const { order, url } = await begin(amara, code);
     await pay(url);
@@ -195,7 +195,7 @@ describe("a coupon while orders are being paid", () => {
     expect(await usesOf(code)).toEqual([[order.id, "redeemed"]]);
   });
 
-  test("counts for a payment that arrives after it was let go", async () => {
+  test("counts for a payment that arrives after its release", async () => {
     const code = await newCoupon({ totalLimit: 1 });
     const { order, url } = await begin(amara, code);
     await world.db.updateTable("coupon_uses").set({ state: "released" }).where("orderId", "=", order.id).execute();
@@ -205,7 +205,7 @@ describe("a coupon while orders are being paid", () => {
     await expect(quoted(mei, code)).rejects.toMatchObject({ code: "coupon" });
   });
 
-  test("exchanged for another code is let go, and the other one held, on the same open checkout", async () => {
+  test("is released when replaced by another code, which is held on the same open checkout", async () => {
     const one = await newCoupon({ totalLimit: 1 });
     const two = await newCoupon({ totalLimit: 1 });
     const { order } = await begin(amara, one);
@@ -216,7 +216,7 @@ describe("a coupon while orders are being paid", () => {
     expect([await taken(one), await taken(two)]).toEqual([0, 1]);
   });
 
-  test("left behind by a crash, or by somebody who walked away, is let go by the clock", async () => {
+  test("left behind by a crash or an abandoned checkout is released by the scheduled job", async () => {
     const code = await newCoupon({ totalLimit: 1 });
     const crashed = await begin(amara, code);
     await world.db.updateTable("payments").set({ status: "failed" }).where("orderId", "=", crashed.order.id).execute();
@@ -229,7 +229,7 @@ describe("a coupon while orders are being paid", () => {
     await Promise.all([releaseCoupons(now()), releaseCoupons(now())]);
     expect(await taken(code)).toBe(0);
     expect((await listPaymentsOf(away.order.id))[0]?.status).toBe("expired");
-    // Whoever paid within the hour without our hearing of it keeps the code.
+    // A client who paid within the hour without our knowing keeps the code.
     const paid = await begin(amara, code);
     await payCheckout(paid.url);
     setClock(after(NOON, 3 * HOUR));
@@ -238,57 +238,53 @@ describe("a coupon while orders are being paid", () => {
     await cards.deliver();
   });
 
-  test(
-    "never goes past its limits, however many checkouts are opened, paid and left at once",
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.record({
-            totalLimit: fc.integer({ min: 1, max: 3 }),
-            personLimit: fc.integer({ min: 1, max: 2 }),
-            orders: fc.array(fc.record({ hers: fc.boolean(), outcome: fc.constantFrom("pay", "leave", "change") }), {
-              minLength: 3,
-              maxLength: 6,
-            }),
+  test("never exceeds its limits under concurrent checkouts", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          totalLimit: fc.integer({ min: 1, max: 3 }),
+          personLimit: fc.integer({ min: 1, max: 2 }),
+          orders: fc.array(fc.record({ hers: fc.boolean(), outcome: fc.constantFrom("pay", "leave", "change") }), {
+            minLength: 3,
+            maxLength: 6,
           }),
-          async ({ totalLimit, personLimit, orders }) => {
-            const code = await newCoupon({ totalLimit, personLimit });
-            const made = [];
-            for (const o of orders)
-              made.push({ ...o, who: o.hers ? amara : mei, order: await quoted(o.hers ? amara : mei, code) });
-            const begun = await Promise.allSettled(made.map((m) => startPayment(m.who, { orderId: m.order.id })));
-            await Promise.all(
-              made.map(async (m, i) => {
-                const b = begun[i]!;
-                if (b.status === "rejected") expect(b.reason).toMatchObject({ code: "coupon_used_up" });
-                else if (m.outcome === "pay") await payCheckout(b.value.url);
-                else if (m.outcome === "change") await reopenOrder(m.who, { orderId: m.order.id });
-              }),
-            );
-            await cards.deliver();
-            const people = await world.db
-              .selectFrom("orders as o")
-              .innerJoin("coupon_uses as u", "u.orderId", "o.id")
-              .innerJoin("coupons as c", "c.id", "u.couponId")
-              .select(["o.userId", "o.status", "u.state"])
-              .where("c.code", "=", code)
-              .where("u.state", "<>", "released")
-              .execute();
-            expect(people.length).toBeLessThanOrEqual(totalLimit);
-            for (const who of [amara, mei])
-              expect(people.filter((p) => p.userId === who.uid).length).toBeLessThanOrEqual(personLimit);
-            const discounted = [];
-            for (const m of made) {
-              const order = await getOrder(m.order.id);
-              if (order.paidAt && order.discountMinor > 0) discounted.push(order.id);
-            }
-            expect(people.filter((p) => p.state === "redeemed")).toHaveLength(discounted.length);
-          },
-        ),
-        { numRuns: 12 },
-      );
-      expect((await reconcileLedger()).differences).toEqual([]);
-    },
-  );
+        }),
+        async ({ totalLimit, personLimit, orders }) => {
+          const code = await newCoupon({ totalLimit, personLimit });
+          const made = [];
+          for (const o of orders)
+            made.push({ ...o, who: o.hers ? amara : mei, order: await quoted(o.hers ? amara : mei, code) });
+          const begun = await Promise.allSettled(made.map((m) => startPayment(m.who, { orderId: m.order.id })));
+          await Promise.all(
+            made.map(async (m, i) => {
+              const b = begun[i]!;
+              if (b.status === "rejected") expect(b.reason).toMatchObject({ code: "coupon_used_up" });
+              else if (m.outcome === "pay") await payCheckout(b.value.url);
+              else if (m.outcome === "change") await reopenOrder(m.who, { orderId: m.order.id });
+            }),
+          );
+          await cards.deliver();
+          const people = await world.db
+            .selectFrom("orders as o")
+            .innerJoin("coupon_uses as u", "u.orderId", "o.id")
+            .innerJoin("coupons as c", "c.id", "u.couponId")
+            .select(["o.userId", "o.status", "u.state"])
+            .where("c.code", "=", code)
+            .where("u.state", "<>", "released")
+            .execute();
+          expect(people.length).toBeLessThanOrEqual(totalLimit);
+          for (const who of [amara, mei])
+            expect(people.filter((p) => p.userId === who.uid).length).toBeLessThanOrEqual(personLimit);
+          const discounted = [];
+          for (const m of made) {
+            const order = await getOrder(m.order.id);
+            if (order.paidAt && order.discountMinor > 0) discounted.push(order.id);
+          }
+          expect(people.filter((p) => p.state === "redeemed")).toHaveLength(discounted.length);
+        },
+      ),
+      { numRuns: 12 },
+    );
+    expect((await reconcileLedger()).differences).toEqual([]);
+  });
 });

@@ -51,7 +51,7 @@ const words = async (bytes: Uint8Array) =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
 
 describe("an invoice as a PDF", () => {
-  test("is its owner's and an admin's; to all others there is none", async () => {
+  test("is available to its owner and admins, and not found for everyone else", async () => {
     const order = await pay();
     const [invoice] = await documentsOf(order.id);
     for (const actor of [amara, ada]) {
@@ -65,7 +65,7 @@ describe("an invoice as a PDF", () => {
     await expect(pdfFor(ada, "../../etc/passwd")).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("says what was frozen, whatever the buyer's profile says later, in any of our scripts, byte for byte the same", async () => {
+  test("shows the frozen data in any supported script, byte for byte the same, even after the buyer's profile changes", async () => {
     await world.db
       .updateTable("users")
       .set({
@@ -104,7 +104,7 @@ describe("an invoice as a PDF", () => {
     expect(Buffer.from(one).includes("/Marked true")).toBe(true);
   });
 
-  test("of many lines goes over several pages and loses none", async () => {
+  test("with many lines spans several pages without losing any", async () => {
     const order = await pay();
     const document = (await documentsOf(order.id))[0]!.document as unknown as FrozenDocument;
     const lines = Array.from({ length: 70 }, (_, i) => ({
@@ -118,7 +118,7 @@ describe("an invoice as a PDF", () => {
 });
 
 describe("a client's payments", () => {
-  test("list what was paid and what went back, with its documents, and nobody else's", async () => {
+  test("list only their own payments and refunds, with documents", async () => {
     const order = await pay();
     await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: order.totalMinor });
     const waiting = (await listOwnMoney(amara, ALL)).rows.find((r) => r.orderId === order.id && r.kind === "refund");
@@ -144,7 +144,7 @@ describe("a client's payments", () => {
     );
     await expect(ownMoneyCsv(new Request("http://x/"), { actor: NOBODY })).rejects.toMatchObject({ kind: "refused" });
   });
-  test("are narrowed by what and by year, searched, and paged by the database; the file is narrowed alike", async () => {
+  test("can be filtered by type and year, searched, and paged, and the CSV uses the same filters", async () => {
     const { number } = await pay();
     expect((await listOwnMoney(amara, asked("kind=refund"))).rows.every((r) => r.kind === "refund")).toBe(true);
     expect(await listMoneyYears(amara)).toEqual([2026]);
@@ -155,7 +155,7 @@ describe("a client's payments", () => {
     const csv = await (await ownMoneyCsv(new Request("http://x/?kind=refund"), { actor: amara })).text();
     expect(csv).not.toContain(",payment,");
   });
-  test("of the year are added up, with what is on its way back", async () => {
+  test("are totaled per year, with refunds in progress", async () => {
     const before = await sumOwnYear(amara, NOON, "Africa/Accra");
     const order = await pay();
     await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: order.totalMinor });
@@ -168,8 +168,8 @@ describe("a client's payments", () => {
   });
 });
 
-describe("the page that a person comes back to", () => {
-  test("says that it waits, then that it is paid, and writes nothing", async () => {
+describe("the page after checkout", () => {
+  test("shows confirming, then paid, and writes nothing", async () => {
     const order = await quotedOrder(amara);
     expect((await getPaymentState(amara, order.id)).stage).toBe("unpaid");
     const { url } = await startPayment(amara, { orderId: order.id });
@@ -186,7 +186,7 @@ describe("the page that a person comes back to", () => {
     });
   });
 
-  test("is nobody else's", async () => {
+  test("is not found for anyone else", async () => {
     const order = await quotedOrder(amara);
     for (const actor of [mei, personOf("jonas"), personOf("sam"), NOBODY])
       await expect(getPaymentState(actor, order.id)).rejects.toMatchObject({ kind: "not-found" });

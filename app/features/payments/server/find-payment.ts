@@ -12,7 +12,7 @@ export async function findPayment(id: string, db: Reader = database()): Promise<
   return (await db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** A payment, held for this transaction. Lock its order first: always in this order. @throws not-found */
+/** A payment, locked for this transaction. Always lock its order first. @throws not-found */
 export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   const payment = await tx.selectFrom("payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!payment) throw notFound("payment");

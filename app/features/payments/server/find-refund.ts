@@ -11,6 +11,6 @@ export async function findRefund(id: string, db: Reader = database()): Promise<R
   return (await db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** The refunds of an order, first asked for first. */
+/** The refunds of an order, oldest first. */
 export const listRefundsOf = (orderId: string, db: Reader = database()): Promise<Refund[]> =>
   db.selectFrom("refunds").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id").execute();

@@ -5,7 +5,7 @@ import { database } from "#app/platform/server/database.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import type { FrozenDocument } from "./issue-invoice.ts";
 
-/** GET /api/invoices/:id/pdf, for its owner and for admins. To all others there is no such document. */
+/** GET /api/invoices/:id/pdf, for its owner and for admins. Everyone else gets not-found. */
 export async function getDocumentPdf(
   _request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },

@@ -4,9 +4,9 @@ import { Problem } from "#app/platform/rules/errors.ts";
 import { startPayment } from "./start-payment.ts";
 
 /**
- * Sends the client to the card provider's page; or, when their coupon was used up before they paid, back to the order form, which shows
- * the new price. A whole new document either way: the provider's page isn't ours, and an open form must forget the old price.
- * @throws what startPayment throws, but for a coupon that was used up
+ * Sends the client to checkout, or back to the order form with the new price if their coupon was used up first. Either
+ * way as a full page load, because checkout isn't ours and an open form must forget the old price.
+ * @throws what startPayment throws, except for a used-up coupon
  */
 export async function goToCheckout(actor: Actor, orderId: string): Promise<Response> {
   try {

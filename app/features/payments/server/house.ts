@@ -4,7 +4,7 @@ import { config } from "#app/platform/server/config.ts";
 import { type Reader, database } from "#app/platform/server/database.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 
-/** The house as it stands on documents. */
+/** Our business details as shown on documents. */
 export const houseParty = (): InvoiceParty => ({
   name: config().debtor.name,
   address: [],
@@ -16,7 +16,7 @@ export const houseParty = (): InvoiceParty => ({
 const textOf = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : null;
 
-/** A person as the buyer on a document: the billing details they gave, else their name. */
+/** A person as the buyer on a document: their billing details, or else their name. */
 export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "email" | "billing">): InvoiceParty {
   const { name, address, country, vatId } = user.billing ?? {};
   const lines =
@@ -33,7 +33,7 @@ export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "emai
   };
 }
 
-/** @throws when there is no such person */
+/** @throws when the person doesn't exist */
 export async function getParty(uid: string, db: Reader = database()): Promise<InvoiceParty> {
   return partyOf(
     await db

@@ -13,7 +13,7 @@ const QUIET = PDF_INK.quiet;
 const AMOUNT_WIDTH = 92;
 
 /**
- * A document as a tagged PDF, A4, with the letters it uses embedded. The same document gives the same bytes, always.
+ * A document as a tagged A4 PDF with embedded fonts. The same document always gives the same bytes.
  * Takes every kind: invoice, credit note, self-billed invoice.
  */
 export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> {
@@ -49,7 +49,7 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
     y = MARGIN;
   };
 
-  // pdfkit's types know neither children without options nor closures as children.
+  // pdfkit's types support neither children without options nor closures as children.
   const struct = (tag: string, children?: unknown) => doc.struct(tag, {}, children as never);
   const root = struct("Document");
   doc.addStructure(root);
@@ -134,7 +134,7 @@ function partyLines(of: InvoiceParty): string[] {
     of.name,
     ...of.address,
     of.country ? countryName(of.country) : null,
-    of.vatId ? `VAT id ${of.vatId}` : null,
+    of.vatId ? `VAT ID ${of.vatId}` : null,
     of.email,
   ].filter((line): line is string => !!line);
 }

@@ -9,7 +9,7 @@ import { getParty, houseParty } from "./house.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { takeNumber } from "./take-number.ts";
 
-/** A document as it is kept: instants are text. */
+/** A document as stored, with instants as text. */
 export type FrozenDocument = Omit<InvoiceDocument, "issuedAt"> & { issuedAt: string };
 
 type Issued = { id: string; number: string };
@@ -41,13 +41,13 @@ async function keep(
   return { id, number: document.number };
 }
 
-/** The number last: its row is locked until the transaction ends, and everyone who is paid waits for it. */
+/** Take the number last, because its row stays locked until the transaction ends and blocks other documents. */
 async function nextNumber(deed: Deed, kind: "invoice" | "credit-note"): Promise<string> {
   const series = invoiceSeries(kind, deed.now);
   return invoiceNumber(series, await takeNumber(deed.tx, series));
 }
 
-/** The invoice of an order that was paid in this transaction. */
+/** Issues the invoice of an order paid in this transaction. */
 export async function issueInvoice(deed: Deed, order: Order): Promise<Issued> {
   const buyer = await getParty(order.userId!, deed.tx);
   const document = orderInvoice({
@@ -64,8 +64,9 @@ export async function issueInvoice(deed: Deed, order: Order): Promise<Issued> {
 }
 
 /**
- * The credit note of a refund that succeeded in this transaction; null where the order has no invoice, or the refund has its note already.
- * @param refundedBeforeMinor what had gone back for this order before
+ * Issues the credit note of a refund that succeeded in this transaction. Null when the order has no invoice or the
+ * refund already has its note.
+ * @param refundedBeforeMinor the amount refunded for this order before
  */
 export async function issueCreditNote(
   deed: Deed,

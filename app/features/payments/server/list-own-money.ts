@@ -8,7 +8,7 @@ import { csvResponse } from "#app/platform/server/csv-response.ts";
 import { database } from "#app/platform/server/database.ts";
 import { MONEY_LIST, type MoneyQuery } from "../rules/money-list.ts";
 
-/** One movement of a client's money, or one that waits. Refunds are negative. */
+/** One of a client's transactions, done or pending. Refunds are negative. */
 export type MoneyRow = {
   id: string;
   kind: "payment" | "refund";
@@ -21,7 +21,7 @@ export type MoneyRow = {
   currency: string;
   state: "to pay" | "paid" | "returned" | "on its way" | "back" | "held up";
   cardLabel: string | null;
-  /** Why, for a refund. */
+  /** The reasons for a refund. */
   basis: string[];
   document: { id: string; number: string } | null;
 };
@@ -51,7 +51,7 @@ function own(actor: Actor): Person {
   return actor;
 }
 
-/** What of it is asked for. Years are those of the reader's own calendar. */
+/** Applies the filters. Years are in the reader's time zone. */
 function narrowed(actor: Person, query: MoneyQuery) {
   const { kind, year } = query.filters;
   const like = likePattern(query.q);
@@ -77,7 +77,7 @@ const rowOf = ({
   document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null,
 });
 
-/** One page of a client's payments and refunds. @throws refused for those who are not signed in */
+/** One page of a client's payments and refunds. @throws refused when signed out */
 export async function listOwnMoney(actor: Actor, query: MoneyQuery): Promise<ListPage<MoneyRow>> {
   const person = own(actor);
   const {
@@ -91,7 +91,7 @@ export async function listOwnMoney(actor: Actor, query: MoneyQuery): Promise<Lis
   return { rows: rows.map(rowOf), total, page, pages };
 }
 
-/** The years that a client's money moved in, the latest first. */
+/** The years with transactions, latest first. */
 export async function listMoneyYears(actor: Actor): Promise<number[]> {
   const person = own(actor);
   const { rows } = await sql<{
@@ -102,7 +102,7 @@ export async function listMoneyYears(actor: Actor): Promise<number[]> {
   return rows.map((r) => r.year);
 }
 
-/** What a client has paid and has had back, by currency, in minor units. */
+/** What a client has paid and been refunded, by currency, in minor units. */
 export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; paidMinor: number; backMinor: number }[]> {
   if (actor.kind !== "person") return [];
   const { rows } = await sql<{ currency: string; paidMinor: number; backMinor: number }>`
@@ -116,7 +116,7 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
 
 const CSV_ROWS = 50_000;
 
-/** GET /api/my-payments.csv: all that the list is narrowed to, for a spreadsheet. */
+/** GET /api/my-payments.csv: the filtered list as a CSV file. */
 export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const query = readListQuery(new URL(request.url).searchParams, MONEY_LIST);
   const { rows: found } = await sql<
@@ -142,7 +142,7 @@ export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor })
 
 export type MoneyOfYear = { currency: string; paidMinor: number; backMinor: number };
 
-/** What a client paid and had back since the year began on their own calendar, and what is on its way back now, by currency. */
+/** What a client paid and was refunded this year in their time zone, and the refunds in progress, by currency. */
 export async function sumOwnYear(
   actor: Actor,
   now: Date,

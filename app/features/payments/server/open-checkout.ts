@@ -17,10 +17,11 @@ import type { Payment } from "./find-payment.ts";
 import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./stripe.ts";
 
 /**
- * Asks the provider for the checkout of a payment that is `starting`, and keeps its address. Sent again after a crash it gives the same
- * checkout, since the payment's id is the idempotency key and every parameter comes from rows that stand still meanwhile.
- * @returns the address to pay at, or null when the payment was closed meanwhile
- * @throws Problem `busy` when the provider does not answer: nothing is lost, and it is tried again
+ * Opens the provider's checkout for a payment that is `starting` and stores its URL. Repeating it after a crash gives
+ * the same checkout, because the payment's id is the idempotency key and the parameters come from rows that don't
+ * change.
+ * @returns the checkout URL, or null when the payment has been closed
+ * @throws Problem `busy` when the provider doesn't respond. Nothing is lost, and it is retried.
  */
 export async function openCheckout(payment: Payment): Promise<string | null> {
   const db = database();
@@ -32,7 +33,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
     .executeTakeFirstOrThrow();
   const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
-  // The manuscript's title is nobody's business there.
+  // Don't send the manuscript's title to the provider.
   const name = `${SERVICE_LABELS[order.service as Service]}, ${TURNAROUND_LABELS[order.turnaround as Turnaround]}`;
   let session;
   try {
@@ -60,9 +61,9 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
       { idempotencyKey: payment.id },
     );
   } catch (error) {
-    log.error("checkout not opened", error, { paymentId: payment.id });
+    log.error("couldn't open checkout", error, { paymentId: payment.id });
     if (isProviderDown(error) || !isProviderRefusal(error)) throw providerDown();
-    // The next attempt is a payment of its own, with a key of its own.
+    // The next attempt is a new payment with its own key.
     await db
       .updateTable("payments")
       .set({ status: "failed", failure: error.message })
@@ -76,8 +77,8 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
     throw new Problem(
       "busy",
       "checkout_refused",
-      "The card provider did not accept this payment.",
-      "Nothing was charged. Try again; if it stays like this, write to us.",
+      "The card provider didn't accept this payment.",
+      "You haven't been charged. Try again, and contact us if it keeps happening.",
     );
   }
   await db

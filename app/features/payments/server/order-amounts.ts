@@ -1,7 +1,7 @@
 import type { Order } from "#app/features/orders/server/find-order.ts";
 import type { OrderAmounts } from "../rules/ledger.ts";
 
-/** The amounts that were frozen on an order, as the ledger's rules take them. */
+/** An order's frozen amounts, in the form the ledger rules use. */
 export const amountsOf = (
   order: Pick<Order, "listMinor" | "discountMinor" | "taxMinor" | "totalMinor">,
 ): OrderAmounts => ({

@@ -8,13 +8,13 @@ import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
 
-/** How paying an order stands: read by the pages that a person comes back to from the provider. Nothing is written. */
+/** The payment status of an order, for the pages shown after checkout. Read-only. */
 export type PaymentState = {
   orderId: string;
   number: string;
   title: string;
   status: OrderStatus;
-  /** The reader is its author, and not an admin who looks. */
+  /** Whether the reader is the author rather than an admin. */
   own: boolean;
   totalMinor: number;
   currency: string;
@@ -24,13 +24,13 @@ export type PaymentState = {
   paidAt: string | null;
   dueAt: string | null;
   /**
-   * `confirming` the provider has still to say how it went; `returned` money came that the order could not take;
-   * `unpaid` nothing is under way.
+   * `confirming`: waiting for the provider. `returned`: the money couldn't be applied and is refunded. `unpaid`:
+   * nothing is in progress.
    */
   stage: "paid" | "confirming" | "returned" | "unpaid";
-  /** Why the last card was not accepted. */
+  /** Why the last card was declined. */
   declined: string | null;
-  /** Of `returned`: how much, whether it is back already, and why. */
+  /** For `returned`: the amount, whether it has been refunded, and why. */
   returned: { amountMinor: number; currency: string; back: boolean; why: string } | null;
   invoice: { id: string; number: string } | null;
   cardLabel: string | null;

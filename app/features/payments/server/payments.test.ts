@@ -68,7 +68,7 @@ const expectSound = async () => {
   expect(ledgerSumMinor).toBe(0);
 };
 
-describe("beginning to pay", () => {
+describe("starting a payment", () => {
   test("opens one checkout for the frozen price, and says so", async () => {
     const { order, url, paymentId } = await begin();
     expect(url).toContain("/checkout/sandbox/cs_test_");
@@ -84,14 +84,14 @@ describe("beginning to pay", () => {
     expect(await kinds(order.id, "payment.started")).toEqual([{ paymentId, amountMinor: order.totalMinor }]);
   });
 
-  test("names the billable words that the receipt has, also where fewer are billed than were counted", async () => {
+  test("names the receipt's billable words, even when fewer are billed than were counted", async () => {
     const order = await quotedOrder(amara, 1_000);
     await world.db.updateTable("orders").set({ words: 1_020 }).where("id", "=", order.id).execute();
     const { url } = await startPayment(amara, { orderId: order.id });
     expect(await (await fetch(url)).text()).toContain(`Order ${order.number}, 1,000 billable words`);
   });
 
-  test("keeps which terms and which refund policy were accepted by it, once", async () => {
+  test("records once which terms and refund policy were accepted", async () => {
     await world.db.deleteFrom("legal_acceptances").execute();
     await begin();
     await begin();
@@ -108,14 +108,14 @@ describe("beginning to pay", () => {
     expect(await listAcceptances(mei.uid)).toEqual([]);
   });
 
-  test("from two tabs at once comes to the same checkout", async () => {
+  test("opens the same checkout from two tabs at once", async () => {
     const order = await quotedOrder(amara);
     const begun = await Promise.all([1, 2, 3, 4].map(() => startPayment(amara, { orderId: order.id })));
     expect(new Set(begun.map((b) => b.url)).size).toBe(1);
     expect(await listPaymentsOf(order.id)).toHaveLength(1);
   });
 
-  test("is for the author alone", async () => {
+  test("is allowed only for the author", async () => {
     const order = await quotedOrder(amara);
     await expect(startPayment(mei, { orderId: order.id })).rejects.toMatchObject({ kind: "not-found" });
     await expect(startPayment(personOf("jonas"), { orderId: order.id })).rejects.toMatchObject({ kind: "not-found" });
@@ -127,7 +127,7 @@ describe("beginning to pay", () => {
     expect(await statusOf(order.id)).toBe("quoted");
   });
 
-  test("is refused once the price is no longer held, and for what is no price or paid", async () => {
+  test("is refused once the quote expires, without a price, and when already paid", async () => {
     const order = await quotedOrder(amara);
     setClock(after(NOON, 8 * DAY));
     await expect(startPayment(amara, { orderId: order.id })).rejects.toMatchObject({ code: "price_over" });
@@ -140,7 +140,7 @@ describe("beginning to pay", () => {
     await expect(startPayment(amara, { orderId: paid.order.id })).rejects.toMatchObject({ code: "already_paid" });
   });
 
-  test("is refused in plain words when nobody can do it in time any more, before a card is asked", async () => {
+  test("is refused before checkout when it can no longer be done in time", async () => {
     const order = await quotedOrder(amara);
     await world.db.updateTable("editors").set({ matchReady: false }).where("weeklyWords", "is not", null).execute();
     try {
@@ -151,7 +151,7 @@ describe("beginning to pay", () => {
     }
   });
 
-  test("says that nothing was charged when the provider is away, and goes on with the same payment when it is back", async () => {
+  test("says that nothing was charged when the provider is down, and continues the same payment when it is back", async () => {
     const order = await quotedOrder(amara);
     const right = config();
     useConfig({ ...right, stripe: { ...right.stripe, apiBase: "http://127.0.0.1:1" } });
@@ -166,7 +166,7 @@ describe("beginning to pay", () => {
     expect(paymentId).toBe(starting?.id);
   });
 
-  test("after a crash between our row and the provider's answer comes to the very checkout the provider made", async () => {
+  test("after a crash between our row and the provider's answer opens the checkout the provider already made", async () => {
     const { order, url, paymentId } = await begin();
     await world.db
       .updateTable("payments")
@@ -198,7 +198,7 @@ describe("beginning to pay", () => {
     expect((await listPaymentsOf(order.id))[1]?.status).toBe("open");
   });
 
-  test("of an order that was changed meanwhile closes the checkout of the old price", async () => {
+  test("of a changed order closes the checkout with the old price", async () => {
     const { order, url } = await begin();
     await reopenOrder(amara, { orderId: order.id });
     await drainJobs();
@@ -242,7 +242,7 @@ describe("a payment", () => {
     await expectSound();
   });
 
-  test("whose events come three times, newest first, pays once", async () => {
+  test("pays once when its events arrive three times, newest first", async () => {
     const { order, url } = await begin();
     await payCheckout(url, "4000000000000002");
     await payCheckout(url);
@@ -254,7 +254,7 @@ describe("a payment", () => {
     await expectSound();
   });
 
-  test("whose event is delivered and applied twenty times at once pays once", async () => {
+  test("pays once when its event is delivered and applied twenty times at once", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
     const event = (await stripe().events.list({ type: "checkout.session.completed", limit: 1 })).data[0]!;
@@ -270,7 +270,7 @@ describe("a payment", () => {
     await expectSound();
   });
 
-  test("whose events never come is found by the clock after ten minutes, and by nobody before", async () => {
+  test("is found by the scheduled job after ten minutes when its events never arrive, and not before", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
     await cards.control("/webhooks", { dropNext: 100 });
@@ -283,7 +283,7 @@ describe("a payment", () => {
     await expectSound();
   });
 
-  test("whose event was kept but not applied is applied by the clock", async () => {
+  test("is applied by the scheduled job when its event was stored but not applied", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
     const event = (await stripe().events.list({ type: "checkout.session.completed", limit: 1 })).data[0]!;
@@ -293,7 +293,7 @@ describe("a payment", () => {
     await cards.deliver();
   });
 
-  test("that began again finds that it was paid, though no event has come", async () => {
+  test("started again finds that it was paid, though no event has arrived", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
     await expect(startPayment(amara, { orderId: order.id })).rejects.toMatchObject({ code: "already_paid" });
@@ -302,7 +302,7 @@ describe("a payment", () => {
     expect(await kinds(order.id, "order.paid")).toHaveLength(1);
   });
 
-  test("that is declined is told, and the same checkout takes another card", async () => {
+  test("that is declined is reported, and the same checkout accepts another card", async () => {
     const { order, url, paymentId } = await begin();
     expect((await payCheckout(url, "4000000000000002")).status).toBe(402);
     await cards.deliver();
@@ -314,7 +314,7 @@ describe("a payment", () => {
     expect((await listPaymentsOf(order.id))[0]?.failure).toBeNull();
   });
 
-  test("whose checkout ended unpaid leaves the order to be paid anew", async () => {
+  test("can be started again when its checkout ended unpaid", async () => {
     const { order } = await begin();
     const [payment] = await listPaymentsOf(order.id);
     await stripe().checkout.sessions.expire(payment!.checkoutSessionId!);
@@ -324,7 +324,7 @@ describe("a payment", () => {
   });
 });
 
-describe("money that an order cannot take goes back by itself, whole", () => {
+describe("a payment that can't be applied is refunded in full automatically", () => {
   const expectReturned = async (orderId: string, why: RegExp) => {
     const surplus = (await listPaymentsOf(orderId)).filter((p) => p.surplus);
     expect(surplus).toHaveLength(1);
@@ -346,10 +346,10 @@ describe("money that an order cannot take goes back by itself, whole", () => {
     await expireQuotes(after(NOON, 8 * DAY));
     await cards.deliver();
     expect(await statusOf(order.id)).toBe("expired");
-    await expectReturned(order.id, /no longer held/);
+    await expectReturned(order.id, /expired when the payment arrived/);
   });
 
-  test("when the price is no longer held, though nobody has expired the order yet", async () => {
+  test("when the quote has expired but the order isn't marked as expired yet", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
     setClock(after(NOON, 7 * DAY + HOUR));
@@ -368,11 +368,11 @@ describe("money that an order cannot take goes back by itself, whole", () => {
     await expectReturned(order.id, /cancelled/);
   });
 
-  test("when the order was paid already by another checkout", async () => {
+  test("when the order was already paid by another checkout", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
     const [first] = await listPaymentsOf(order.id);
-    // The first was lost from sight here, and the person paid again.
+    // We lost track of the first, and the client paid again.
     await world.db.updateTable("payments").set({ status: "expired" }).where("id", "=", first!.id).execute();
     const second = await startPayment(amara, { orderId: order.id });
     await payCheckout(second.url);
@@ -393,12 +393,12 @@ describe("money that an order cannot take goes back by itself, whole", () => {
     await payCheckout(url);
     await cards.deliver();
     expect(await statusOf(order.id)).toBe("awaiting_payment");
-    await expectReturned(order.id, /not the price/);
+    await expectReturned(order.id, /didn't match the order's price/);
   });
 });
 
 describe("the webhook", () => {
-  test("turns away what is not signed, altered, or signed too long ago", async () => {
+  test("refuses events that are unsigned, altered, or signed too long ago", async () => {
     const payload = JSON.stringify({
       id: "evt_forged",
       object: "event",
@@ -429,7 +429,7 @@ describe("the webhook", () => {
     );
   });
 
-  test("keeps what it does not know, and what is not ours, and marks it so", async () => {
+  test("stores unknown and foreign events and marks them as such", async () => {
     const send = async (id: string, type: string, object: object) => {
       await receiveEvent(signed(JSON.stringify({ id, object: "event", type, data: { object } })));
       await drainJobs();
@@ -452,7 +452,7 @@ describe("the webhook", () => {
   });
 });
 
-test("an event applied while the provider is away waits, and nothing is lost", async () => {
+test("keeps an event for later when the provider is down", async () => {
   const { order, url } = await begin();
   await payCheckout(url);
   const right = config();
@@ -466,7 +466,7 @@ test("an event applied while the provider is away waits, and nothing is lost", a
   expect(await statusOf(order.id)).toBe("paid");
 });
 
-test("invoice numbers have no gaps, however many are paid at once", async () => {
+test("invoice numbers have no gaps under concurrent payments", async () => {
   const orders = [];
   for (let i = 0; i < 6; i++) orders.push(await begin());
   await Promise.all(orders.map((o) => payCheckout(o.url)));

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 
 export type EntryLine = { account: string; party?: string; amountMinor: number };
 export type EntryToPost = {
-  /** Unique for its cause ("paid:pay_...", "refund:ref_..."): posting it twice posts it once. */
+  /** Unique per cause ("paid:pay_...", "refund:ref_..."), so that posting twice has no effect. */
   key: string;
   kind: string;
   orderId?: string | null;
@@ -17,8 +17,8 @@ export type EntryToPost = {
 };
 
 /**
- * Posts a balanced journal entry, in the transaction given. The database refuses one that does not balance.
- * @returns false when this key was posted before (nothing is written)
+ * Posts a balanced journal entry in the given transaction. The database refuses an unbalanced one.
+ * @returns false when this key was already posted (nothing is written)
  */
 export async function postEntry(deed: Pick<Deed, "tx" | "now">, entry: EntryToPost): Promise<boolean> {
   const id = newId("entry");
@@ -56,7 +56,7 @@ export async function postEntry(deed: Pick<Deed, "tx" | "now">, entry: EntryToPo
   return true;
 }
 
-/** The balance of an account in minor units (debits positive), of one party or of all. */
+/** The balance of an account in minor units (debits positive), for one party or all. */
 export async function balanceOf(account: string, party?: string, db: Reader = database()): Promise<number> {
   let query = db
     .selectFrom("journal_lines")
@@ -66,7 +66,7 @@ export async function balanceOf(account: string, party?: string, db: Reader = da
   return (await query.executeTakeFirstOrThrow()).sum;
 }
 
-/** The sum of the whole ledger: zero, always. */
+/** The sum of the whole ledger, which is always zero. */
 export async function ledgerSum(db: Reader = database()): Promise<number> {
   return (
     await db

@@ -8,7 +8,10 @@ import type { Refund } from "./find-refund.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
 
-/** What of an order's price is paid and not yet earned, in minor units. Surplus money has a party and does not count. */
+/**
+ * The part of an order's price that is paid and not yet earned, in minor units. Surplus money has a party and doesn't
+ * count.
+ */
 export async function deferredOf(tx: Tx, orderId: string): Promise<number> {
   const { owed } = await tx
     .selectFrom("journal_lines as l")
@@ -21,7 +24,7 @@ export async function deferredOf(tx: Tx, orderId: string): Promise<number> {
   return owed;
 }
 
-/** A succeeded refund leaves the provider's account. It is taken from what is not yet earned, and beyond that it is a cost. */
+/** Posts a succeeded refund. It reduces deferred revenue first and is a cost beyond that. */
 export async function postRefund(
   deed: Deed,
   order: Order,
@@ -38,7 +41,7 @@ export async function postRefund(
     orderId: order.id,
     causeType: "refund",
     causeId: refund.id,
-    memo: `${formatMoney(refund.amountMinor, refund.currency)} back to the client of order ${order.number}`,
+    memo: `${formatMoney(refund.amountMinor, refund.currency)} refunded to the client of order ${order.number}`,
     currency: refund.currency,
     lines: entry.lines,
   });
@@ -56,7 +59,7 @@ async function refundLines(deed: Deed, order: Order, refund: Refund): Promise<En
   ];
 }
 
-/** The bank sent the money back: the same lines with the sign turned, so that nothing of the refund is left. */
+/** Posts a returned refund: the same lines with the opposite sign, which cancels the refund. */
 export async function reverseRefund(deed: Deed, order: Order, refund: Refund, providerRefundId: string): Promise<void> {
   const booked = await deed.tx
     .selectFrom("journal_lines as l")
@@ -71,7 +74,7 @@ export async function reverseRefund(deed: Deed, order: Order, refund: Refund, pr
     orderId: order.id,
     causeType: "refund",
     causeId: refund.id,
-    memo: `${formatMoney(refund.amountMinor, refund.currency)} did not reach the client of order ${order.number}`,
+    memo: `${formatMoney(refund.amountMinor, refund.currency)} didn't reach the client of order ${order.number}`,
     currency: refund.currency,
     lines: booked.map((line) => ({ account: line.account, party: line.party, amountMinor: -line.amountMinor })),
   });

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
 import { stripe } from "./stripe.ts";
 
-/** What the provider says of a checkout now. */
+/** The current state of a checkout at the provider. */
 export type SeenCheckout =
   | { state: "open"; url: string | null }
-  /** Finished, and the money is still on its way. */
+  /** Finished, with the money still on its way. */
   | { state: "pending" }
   | { state: "expired" }
   | {
@@ -32,7 +32,7 @@ function labelOf(card: Stripe.Charge.PaymentMethodDetails.Card): string | null {
   return `${BRANDS[card.brand ?? ""] ?? "Card"} ending ${card.last4}`;
 }
 
-/** @param session retrieved with its payment intent and that one's latest charge expanded */
+/** @param session retrieved with its payment intent and latest charge expanded */
 export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
   const intent = session.payment_intent;
   if (session.payment_status === "paid" && intent !== null && typeof intent === "object") {
@@ -51,7 +51,7 @@ export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
   return session.status === "complete" ? { state: "pending" } : { state: "open", url: session.url };
 }
 
-/** Asks the provider. Never called inside a transaction. */
+/** Asks the provider. Never call it inside a transaction. */
 export async function readCheckout(sessionId: string): Promise<SeenCheckout> {
   return seenIn(await stripe().checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
 }

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { stripe } from "./stripe.ts";
 
-/** What the provider says of a refund now. `attempt` is ours, carried along. */
+/** The current state of a refund at the provider. `attempt` is our own counter. */
 export type SeenRefund = {
   providerRefundId: string;
   attempt: number;
@@ -11,11 +11,11 @@ export type SeenRefund = {
 
 const FAILURES: Record<string, string> = {
   lost_or_stolen_card: "The card was reported lost or stolen.",
-  expired_or_canceled_card: "The card has expired or was cancelled.",
-  charge_for_pending_refund_disputed: "The card's bank has taken the money back already.",
-  insufficient_funds: "Our balance at the card provider does not suffice.",
+  expired_or_canceled_card: "The card has expired or was canceled.",
+  charge_for_pending_refund_disputed: "The card's bank has already taken the money back.",
+  insufficient_funds: "Our balance at the card provider is too low.",
   declined: "The card's bank declined the refund.",
-  merchant_request: "It was called off.",
+  merchant_request: "The refund was canceled.",
 };
 
 export function seenRefundIn(refund: Stripe.Refund): SeenRefund {
@@ -27,12 +27,12 @@ export function seenRefundIn(refund: Stripe.Refund): SeenRefund {
         : "under way";
   const failure =
     state === "failed"
-      ? (FAILURES[refund.failure_reason ?? ""] ?? "The card's bank could not take the money back.")
+      ? (FAILURES[refund.failure_reason ?? ""] ?? "The card's bank couldn't accept the refund.")
       : null;
   return { providerRefundId: refund.id, attempt: Number(refund.metadata?.attempt ?? 1), state, failure };
 }
 
-/** Asks the provider. Never called inside a transaction. */
+/** Asks the provider. Never call it inside a transaction. */
 export async function readRefund(providerRefundId: string): Promise<SeenRefund> {
   return seenRefundIn(await stripe().refunds.retrieve(providerRefundId));
 }

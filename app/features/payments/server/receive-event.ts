@@ -9,7 +9,10 @@ import { stripe } from "./stripe.ts";
 export const PROVIDER_EVENT_JOB = "provider-event";
 const LARGEST = 1_000_000;
 
-/** POST /api/webhooks/stripe. The signature says that the provider sent it; it is kept by its id and applied by a job, so that the answer is quick. */
+/**
+ * POST /api/webhooks/stripe. The signature proves that the provider sent it. It is stored by its id and applied by a
+ * job, so that the response is quick.
+ */
 export async function receiveEvent(request: Request): Promise<Response> {
   const body = await request.text();
   if (body.length > LARGEST) throw new Problem("too-large", "too_large", "This event is too large.");
@@ -21,13 +24,13 @@ export async function receiveEvent(request: Request): Promise<Response> {
       config().stripe.webhookSecret,
     );
   } catch {
-    throw invalid("signature", "This request is not signed by the card provider.", "Check the webhook's secret.");
+    throw invalid("signature", "This request isn't signed by the card provider.", "Check the webhook secret.");
   }
   const fresh = await keepEvent(event);
   return Response.json({ received: true, known: !fresh });
 }
 
-/** Keeps an event and puts it on the queue, both or neither. @returns false when it was here before */
+/** Stores an event and queues it, both or neither. @returns false when it was already stored */
 async function keepEvent(event: Stripe.Event): Promise<boolean> {
   return database()
     .transaction()

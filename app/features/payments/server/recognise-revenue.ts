@@ -6,7 +6,7 @@ import { orderAccepted } from "../rules/ledger.ts";
 import { deferredOf } from "./post-refund.ts";
 import { postEntry } from "./post-entry.ts";
 
-/** Reaction: an accepted order's price, as far as it has not gone back, is earned. Once; the editors' part is posted by payouts. */
+/** Reaction: books an accepted order's price minus refunds as revenue, once. Payouts posts the editors' share. */
 export async function recogniseRevenue(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, fact.orderId!);
@@ -19,7 +19,7 @@ export async function recogniseRevenue(fact: Fact): Promise<void> {
       orderId: order.id,
       causeType: "order",
       causeId: order.id,
-      memo: `Order ${order.number} accepted: its price is earned`,
+      memo: `Order ${order.number} accepted: price recognized as revenue`,
       currency: order.currency,
       lines,
     });

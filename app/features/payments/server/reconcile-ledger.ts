@@ -3,12 +3,15 @@ import { type Reader, database } from "#app/platform/server/database.ts";
 import { ledgerSum } from "./post-entry.ts";
 
 export type Reconciliation = {
-  /** Payments that succeeded less refunds that succeeded, as our rows say, and what the ledger has on the provider's account from them. */
+  /**
+   * Succeeded payments minus succeeded refunds from our rows, and the ledger's balance of them on the provider's
+   * account.
+   */
   rowsMinor: number;
   ledgerMinor: number;
-  /** Zero, always. */
+  /** Always zero. */
   ledgerSumMinor: number;
-  /** Orders whose own parts disagree, with what is wrong, in words. */
+  /** Orders whose amounts disagree, with a description of the problem. */
   differences: { orderId: string; what: string }[];
 };
 
@@ -57,14 +60,14 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     ledgerMinor += r.provider;
     const say = (what: string) => differences.push({ orderId: r.orderId, what });
     if (r.provider !== r.paid - r.refunded)
-      say(`the ledger has ${r.provider} at the provider, the payments and refunds make ${r.paid - r.refunded}`);
-    if (r.orderPaid !== r.own) say(`the order says ${r.orderPaid} was paid, its payments ${r.own}`);
-    if (r.orderRefunded !== r.ownBack) say(`the order says ${r.orderRefunded} went back, its refunds ${r.ownBack}`);
-    if (r.promised !== r.reserved) say(`payments keep ${r.reserved} for refunds, refunds ask for ${r.promised}`);
-    if (r.deferred < 0) say(`${-r.deferred} more was earned or given back than was deferred`);
-    // A refund that the bank sent back afterwards waits for an admin's hand: that much is known to be left.
+      say(`ledger balance at the provider is ${r.provider}, payments minus refunds are ${r.paid - r.refunded}`);
+    if (r.orderPaid !== r.own) say(`order says ${r.orderPaid} paid, its payments say ${r.own}`);
+    if (r.orderRefunded !== r.ownBack) say(`order says ${r.orderRefunded} refunded, its refunds say ${r.ownBack}`);
+    if (r.promised !== r.reserved) say(`payments reserve ${r.reserved} for refunds, refunds add up to ${r.promised}`);
+    if (r.deferred < 0) say(`${-r.deferred} more was earned or refunded than was deferred`);
+    // A refund that the bank returned needs an admin to retry it, so that amount may remain.
     if (r.status === "refunded" && r.provider > r.failed && r.promised === r.refunded)
-      say(`everything went back, yet ${r.provider} is left`);
+      say(`everything was refunded, but ${r.provider} is left at the provider`);
   }
   return { rowsMinor, ledgerMinor, ledgerSumMinor: await ledgerSum(db), differences };
 }

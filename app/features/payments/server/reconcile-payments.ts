@@ -11,11 +11,13 @@ import { checkPayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
 
 const WAIT_MS = 10 * MINUTE;
-/** An open checkout is asked about this often: often enough for an event that never came, seldom enough for one that lies open a day. */
+/**
+ * How often to check an open checkout: often enough to catch a missed event, rarely enough for one left open all day.
+ */
 const ASK_AGAIN_MS = 10 * MINUTE;
 const AT_ONCE = 50;
 
-/** One that fails does not keep the others. */
+/** One failure doesn't stop the others. */
 async function each<T>(
   what: string,
   things: readonly T[],
@@ -32,8 +34,8 @@ async function each<T>(
 }
 
 /**
- * Clock rule: makes up for what the provider did not tell us, or we did not hear. Payments that are under way for ten minutes are asked about,
- * events that wait are applied, refunds that were not sent are sent, and those that were are asked about.
+ * Scheduled job: catches up on missed provider events. Checks payments in progress for ten minutes, applies stored
+ * events, sends unsent refunds, and checks sent ones.
  */
 export async function reconcilePayments(at: Date): Promise<void> {
   const db = database();

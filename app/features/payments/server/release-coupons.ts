@@ -7,13 +7,13 @@ import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { releaseHold } from "./release-hold.ts";
 import { closeCheckout } from "./close-checkout.ts";
 
-/** How long a checkout that nobody pays may hold a coupon that only so many orders can use. */
+/** How long an unpaid checkout may hold a limited coupon. */
 const HOLD_MS = HOUR;
 const AT_ONCE = 50;
 
 /**
- * Clock rule: lets go of coupons whose checkout is over without our having said so (a crash between the two), and closes checkouts that
- * hold a limited coupon for an hour, so that others get it. The client can open a new checkout, and one that was paid first counts.
+ * Scheduled job: releases coupons whose checkout ended without releasing them (after a crash), and closes checkouts
+ * that have held a limited coupon for an hour. The client can open a new checkout, and a payment made first counts.
  */
 export async function releaseCoupons(at: Date): Promise<void> {
   const db = database();
@@ -49,7 +49,7 @@ export async function releaseCoupons(at: Date): Promise<void> {
           await releaseHold(deed.tx, orderId);
         });
     } catch (error) {
-      log.error("coupon not released", error, { orderId });
+      log.error("couldn't release coupon", error, { orderId });
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from "#app/platform/server/database.ts";
 import { releaseCoupon } from "#app/features/pricing/server/release-coupon.ts";
 
-/** Lets go of the coupon an order holds, once none of its checkouts is open any more. Lock the order first. Safe to repeat. */
+/** Releases an order's coupon once it has no open checkout. Lock the order first. Safe to repeat. */
 export async function releaseHold(tx: Tx, orderId: string): Promise<void> {
   const open = await tx
     .selectFrom("payments")

@@ -16,15 +16,15 @@ export type RefundToRequest = {
   paymentId: string;
   /** Minor units of the payment's currency. */
   amountMinor: number;
-  /** The row of the refund table that applied. */
+  /** The row of the refund table that applies. */
   cause: RefundCase;
   /** Why, in sentences the client reads. */
   basis: readonly string[];
-  /** Who decided; null when it follows from a rule. */
+  /** Who decided, or null for an automatic refund. */
   requestedBy: string | null;
 };
 
-/** Keeps an amount of a payment for a refund. The row itself refuses more than was paid, whoever asks at once. */
+/** Reserves part of a payment for a refund. The row refuses more than was paid, even for simultaneous requests. */
 export async function reserve(
   deed: Pick<Deed, "tx">,
   paymentId: string,
@@ -41,17 +41,18 @@ export async function reserve(
   if (!row)
     throw conflict(
       "refund_too_much",
-      `${formatMoney(amountMinor)} is more than is left of this payment.`,
-      "See what has gone back already.",
+      `${formatMoney(amountMinor)} is more than what's left of this payment.`,
+      "Check what has already been refunded.",
     );
   return row;
 }
 
 /**
- * Money is to go back to the card it came from: promised here, sent by a job, booked when the provider says it went.
- * `payments.refundedMinor` counts what is promised or gone; `orders.refundedMinor` and the ledger only what has gone.
+ * Requests a refund to the original card: promised here, sent by a job, and booked when the provider confirms it.
+ * `payments.refundedMinor` counts promised and completed refunds, `orders.refundedMinor` and the ledger only completed
+ * ones.
  * @param order locked in this transaction @returns the refund's id
- * @throws conflict when more would go back than was paid
+ * @throws conflict when the refunds would exceed the payment
  */
 export async function requestRefund(deed: Deed, order: Order, refund: RefundToRequest): Promise<string> {
   const { currency } = await reserve(deed, refund.paymentId, refund.amountMinor);
@@ -76,8 +77,8 @@ export async function requestRefund(deed: Deed, order: Order, refund: RefundToRe
 }
 
 /**
- * Sends an amount of an order back to the card or cards that paid it, oldest payment first.
- * @param order locked in this transaction @throws conflict when it is more than is left of what was paid
+ * Refunds an amount of an order to the card or cards that paid it, oldest payment first.
+ * @param order locked in this transaction @throws conflict when it exceeds what is left of the payments
  */
 export async function refundOrder(
   deed: Deed,
@@ -94,5 +95,5 @@ export async function refundOrder(
     await requestRefund(deed, order, { paymentId: payment.id, amountMinor: part, ...about });
     left -= part;
   }
-  if (left > 0) throw conflict("refund_too_much", "More would go back than is left of what was paid.");
+  if (left > 0) throw conflict("refund_too_much", "This is more than what's left of the payments.");
 }

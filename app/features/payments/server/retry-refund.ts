@@ -7,7 +7,7 @@ import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
 import { SEND_REFUND_JOB, reserve } from "./request-refund.ts";
 
-/** Sends a refund that failed once more, as a new request to the provider. @throws not-found, refused, conflict */
+/** Retries a failed refund as a new request to the provider. @throws not-found, refused, conflict */
 export const retryRefund = command({
   input: z.object({ refundId: z.string() }),
   async load({ refundId }, deed) {
@@ -22,9 +22,9 @@ export const retryRefund = command({
       .executeTakeFirstOrThrow();
     return { order, refund };
   },
-  allow: (actor) => isAdmin(actor) || "Only an admin can send a refund again.",
+  allow: (actor) => isAdmin(actor) || "Only admins can retry a refund.",
   async run({ thing: { order, refund }, ...deed }): Promise<void> {
-    if (refund.status !== "failed") throw conflict("not_failed", "This refund has not failed.");
+    if (refund.status !== "failed") throw conflict("not_failed", "This refund hasn't failed.");
     await reserve(deed, refund.paymentId, refund.amountMinor);
     await deed.tx
       .updateTable("refunds")

@@ -12,7 +12,7 @@ const ANSWER_HEADERS = [
 ];
 const LARGEST = 100_000;
 
-/** The card sandbox's checkout page, under our own address. Exists in the demo world only; our cookies stay here. */
+/** The card sandbox's checkout page on our own origin, in the demo only. Our cookies aren't passed on. */
 export async function sandboxCheckout(request: Request): Promise<Response> {
   const base = config().stripe.apiBase;
   if (!base) throw notFound("page");

@@ -8,8 +8,8 @@ import { failRefund, settleRefund } from "./settle-refund.ts";
 import { isProviderRefusal, stripe } from "./stripe.ts";
 
 /**
- * The job that sends a refund to the provider. The refund's id is the idempotency key: however often it runs, the money goes once.
- * @throws what the provider's failure threw, when it may be tried again
+ * The job that sends a refund to the provider. The refund's id is the idempotency key, so it is refunded only once.
+ * @throws the provider's error, when it can be retried
  */
 export async function sendRefund(refundId: string): Promise<void> {
   const refund = await findRefund(refundId);

@@ -16,11 +16,11 @@ import { type SeenCheckout, readCheckout } from "./read-checkout.ts";
 import { requestRefund } from "./request-refund.ts";
 
 type Paid = Extract<SeenCheckout, { state: "paid" }>;
-/** What became of it, for the event's record. */
+/** The outcome, for the event's record. */
 export type Outcome = "nothing new" | "paid" | "surplus" | "expired" | "open";
 
 /**
- * Makes a payment here agree with what the provider says of its checkout. Safe to repeat, in any order, by several at once.
+ * Updates a payment to match its checkout at the provider. Safe to repeat, out of order, and concurrently.
  * @param seen read from the provider before this transaction
  */
 export async function settlePayment(
@@ -33,7 +33,7 @@ export async function settlePayment(
   const held = await lockPayment(deed.tx, payment.id);
   if (seen.state === "paid") return takeMoney(deed, order, held, sessionId, seen);
   if (held.status !== "starting" && held.status !== "open") return "nothing new";
-  // What a checkout that is no longer ours became does not concern the one that is.
+  // An old checkout doesn't affect the current one.
   if (held.checkoutSessionId !== null && held.checkoutSessionId !== sessionId) return "nothing new";
   if (seen.state === "expired") {
     await deed.tx
@@ -72,7 +72,7 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
   };
   let id = payment.id;
   if (payment.status === "succeeded") {
-    // One attempt, two checkouts that were paid: the second is money of its own.
+    // One attempt with two paid checkouts: treat the second as a separate payment.
     id = newId("payment");
     await deed.tx
       .insertInto("payments")
@@ -104,19 +104,19 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
   return "paid";
 }
 
-/** Why money that arrived cannot be kept, in words for the client; null when it pays the order. */
+/** Why a payment can't be applied, in words for the client, or null when it pays the order. */
 function reasonToReturn(order: Order, payment: Payment, seen: Paid, now: Date): string | null {
-  if (payment.status === "succeeded" || order.paidAt !== null) return "The order was paid already.";
+  if (payment.status === "succeeded" || order.paidAt !== null) return "The order was already paid.";
   if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
-    return "The price was no longer held when the payment arrived.";
+    return "The quote had expired when the payment arrived.";
   if (order.status === "draft" || !UNPAID.includes(order.status))
-    return order.status === "cancelled" ? "The order was cancelled." : "The order is not waiting to be paid.";
-  if (seen.currency !== order.currency) return "The payment came in another currency than the order's.";
-  if (seen.amountMinor !== order.totalMinor) return "The amount was not the price of the order.";
+    return order.status === "cancelled" ? "The order was canceled." : "The order isn't awaiting payment.";
+  if (seen.currency !== order.currency) return "The payment was in a different currency from the order.";
+  if (seen.amountMinor !== order.totalMinor) return "The amount didn't match the order's price.";
   return null;
 }
 
-/** Books money that the order cannot take, and sends all of it back. */
+/** Books money that can't be applied to the order and refunds all of it. */
 async function returnMoney(deed: Deed, order: Order, paymentId: string, seen: Paid, why: string): Promise<void> {
   const { kind, lines } = duplicatePaymentIn(paymentId, seen.amountMinor);
   await postEntry(deed, {
@@ -125,7 +125,7 @@ async function returnMoney(deed: Deed, order: Order, paymentId: string, seen: Pa
     orderId: order.id,
     causeType: "payment",
     causeId: paymentId,
-    memo: `Money for order ${order.number} that goes back: ${why}`,
+    memo: `Payment for order ${order.number} to be refunded: ${why}`,
     currency: seen.currency,
     lines,
   });
@@ -134,7 +134,7 @@ async function returnMoney(deed: Deed, order: Order, paymentId: string, seen: Pa
     paymentId,
     amountMinor: seen.amountMinor,
     cause: "duplicate-payment",
-    basis: [why, "All of it goes back."],
+    basis: [why, "It is refunded in full."],
     requestedBy: null,
   });
 }

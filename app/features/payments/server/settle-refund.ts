@@ -14,8 +14,8 @@ import type { SeenRefund } from "./read-refund.ts";
 export type RefundOutcome = "nothing new" | "sent" | "refunded" | "refund failed";
 
 /**
- * Makes a refund here agree with what the provider says of it. Safe to repeat, in any order, by several at once.
- * A bank may send money back days after the refund succeeded; after that it cannot succeed again under the same provider's id.
+ * Updates a refund to match the provider. Safe to repeat, out of order, and concurrently. A bank may return the money
+ * days after the refund succeeded, and then it can't succeed again under the same provider id.
  */
 export async function settleRefund(deed: Deed, refundId: string, seen: SeenRefund): Promise<RefundOutcome> {
   const { orderId } = await deed.tx
@@ -37,7 +37,7 @@ export async function settleRefund(deed: Deed, refundId: string, seen: SeenRefun
   )
     return "nothing new";
   if (seen.state === "failed")
-    return failRefund(deed, order, refund, seen.failure ?? "It failed.", seen.providerRefundId);
+    return failRefund(deed, order, refund, seen.failure ?? "The refund failed.", seen.providerRefundId);
   if (refund.status === "succeeded") return "nothing new";
   if (seen.state === "under way") {
     await deed.tx
@@ -59,7 +59,7 @@ async function succeed(deed: Deed, order: Order, refund: Refund, providerRefundI
     .execute();
   await postRefund(deed, order, refund, providerRefundId, payment.surplus);
   await orderFact(deed, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
-  // Money that never paid the order is not part of what was paid for it, and has no invoice.
+  // Surplus money isn't part of the order's payment and has no invoice.
   if (payment.surplus) return "refunded";
   const after = await changeOrder(deed, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
   await issueCreditNote(deed, after, refund, order.refundedMinor);
@@ -75,8 +75,8 @@ async function allWentBack(deed: Deed, order: Order): Promise<void> {
 }
 
 /**
- * A refund did not reach the client: staff are told, and it can be tried again by hand.
- * What was booked is reversed, and the amount is free on the payment again.
+ * A refund didn't reach the client: notifies staff, who can retry it. Reverses the booking and frees the amount on the
+ * payment.
  */
 export async function failRefund(
   deed: Deed,
@@ -100,7 +100,7 @@ export async function failRefund(
     await reverseRefund(deed, order, refund, refund.providerRefundId!);
     if (!payment.surplus) {
       await changeOrder(deed, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
-      // The client has paid for it after all.
+      // The refund is reversed, so the client has paid for it.
       if (order.refundedMinor >= order.paidMinor) await redeemCoupon(deed, order);
     }
   }

@@ -19,26 +19,26 @@ import { checkPayment, nextAttempt } from "./settle-payment.ts";
 import { readCheckout } from "./read-checkout.ts";
 import { isProviderDown, providerDown } from "./stripe.ts";
 
-/** Why an order cannot be paid now, as a Problem to throw; null when it can. */
+/** Why an order can't be paid now, as a Problem to throw, or null when it can. */
 function whyNot(order: Order, now: Date, zone: string) {
   if (order.paidAt !== null)
-    return conflict("already_paid", "This order is paid already.", "Open the order to follow it.");
+    return conflict("already_paid", "This order is already paid.", "Open the order to see its progress.");
   if (order.status === "draft")
-    return conflict("not_quoted", "This order has no price yet.", "Finish the order form first.");
+    return conflict("not_quoted", "This order doesn't have a price yet.", "Finish the order form first.");
   if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
     return conflict(
       "price_over",
       order.quoteExpiresAt
-        ? `The price was held until ${formatInstant(order.quoteExpiresAt, zone)} and is over.`
-        : "The price is no longer held.",
-      "Place the order again: your files and choices can be used for it.",
+        ? `The quote expired ${formatInstant(order.quoteExpiresAt, zone)}.`
+        : "The quote has expired.",
+      "Start a new order to get a new price. You can reuse your files and choices.",
     );
   if (order.status !== "quoted" && order.status !== "awaiting_payment")
-    return conflict("not_payable", "This order is not waiting to be paid.");
+    return conflict("not_payable", "This order isn't awaiting payment.");
   return null;
 }
 
-/** The order's open payment, or a new one: the row is there before the provider hears of it. */
+/** The order's open payment or a new one. The row exists before the provider is asked. */
 const takeAttempt = command({
   input: z.object({ orderId: z.string() }),
   async load({ orderId }, deed) {
@@ -46,11 +46,11 @@ const takeAttempt = command({
     if (!can.view(deed.actor, order)) throw notFound("order");
     return order;
   },
-  allow: (actor, order) => can.pay(actor, order) || "Only the author of an order can pay for it.",
+  allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
   async run({ thing: order, ...deed }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
     const problem = whyNot(order, deed.now, (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC");
     if (problem) throw problem;
-    // Said beside the button that pays.
+    // Recorded because the pay button shows these terms.
     if (deed.actor.kind === "person")
       await recordAcceptance(deed, {
         uid: deed.actor.uid,
@@ -59,7 +59,7 @@ const takeAttempt = command({
       });
     const usedUp = await reserveCoupon(deed, order);
     if (usedUp !== null) {
-      // Kept, not rolled back: the form shows the new price before anything can be paid.
+      // Committed rather than rolled back, so that the form shows the new price before payment.
       await reopenOrder.inside(deed, { orderId: order.id });
       await saveDraft.inside(deed, { orderId: order.id, patch: { couponCode: null } });
       return { usedUp };
@@ -71,7 +71,7 @@ const takeAttempt = command({
       .where("status", "in", ["starting", "open"])
       .executeTakeFirst();
     if (open) return { payment: open, fits: open.amountMinor === order.totalMinor && open.currency === order.currency };
-    // Prices are held, dates are not: whether it can still be done in time is asked again before a card is.
+    // Prices are held but dates aren't, so check again that the order can still be done in time.
     await quoteOrder.inside(deed, { orderId: order.id });
     const payment = await deed.tx
       .insertInto("payments")
@@ -98,9 +98,11 @@ const takeAttempt = command({
 });
 
 /**
- * Begins to pay an order, or goes on with the payment that is open: two tabs come to the same checkout.
- * @returns the provider's page to send the person to
- * @throws not-found, refused; invalid not_offered when it can no longer be done in the time chosen; conflict (already_paid, price_over, not_quoted, not_payable, coupon_used_up: the order is a draft again, without the code); busy when the provider does not answer
+ * Starts paying for an order or continues the open payment, so that two tabs share one checkout.
+ * @returns the URL of the provider's page
+ * @throws not-found, refused; invalid not_offered when it can no longer be done in the chosen time; conflict
+ * (already_paid, price_over, not_quoted, not_payable, coupon_used_up: the order is a draft again, without the code);
+ * busy when the provider doesn't respond
  */
 export async function startPayment(
   actor: Actor,
@@ -115,7 +117,7 @@ export async function startPayment(
         "You haven't been charged. We took the code off your order: check the new price, then pay.",
       );
     const { payment, fits } = attempt;
-    // It was priced again since: what the open checkout would charge is not the price.
+    // The order was priced again, so the open checkout would charge the wrong price.
     if (!fits) {
       await closeCheckout(payment);
       continue;
@@ -125,13 +127,13 @@ export async function startPayment(
       if (url) return { url, paymentId: payment.id };
       continue;
     }
-    // It may have ended, or been paid, without our having heard of it.
+    // It may have ended or been paid without our knowing.
     const seen = await readCheckout(payment.checkoutSessionId).catch((error: unknown) => {
       throw isProviderDown(error) ? providerDown() : error;
     });
     if (seen.state === "open" && seen.url) return { url: seen.url, paymentId: payment.id };
     if (seen.state === "pending")
-      throw conflict("payment_pending", "Your payment is on its way.", "This page shows it as soon as it has arrived.");
+      throw conflict("payment_pending", "Your payment is on its way.", "This page will show it as soon as it arrives.");
     await checkPayment(payment, payment.checkoutSessionId);
   }
   throw providerDown();

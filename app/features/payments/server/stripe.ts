@@ -5,7 +5,7 @@ import { config } from "#app/platform/server/config.ts";
 
 const holder = globalThis as unknown as { __stetStripe?: { key: string; client: Stripe } };
 
-/** The card provider's own client. The sandbox differs in keys and address alone. */
+/** The card provider's own client. The sandbox differs only in keys and URL. */
 export function stripe(): Stripe {
   const { secretKey, apiBase } = config().stripe;
   const key = `${secretKey} ${apiBase ?? ""}`;
@@ -30,25 +30,27 @@ const {
   StripeRateLimitError,
 } = Stripe.errors;
 
-/** The provider cannot be reached, has a fault or is still at it: nothing was decided, and the same request may be sent again. */
+/**
+ * The provider is unreachable, failing, or still processing. Nothing was decided, and the same request can be retried.
+ */
 export const isProviderDown = (error: unknown): boolean =>
   error instanceof StripeConnectionError ||
   error instanceof StripeAPIError ||
   error instanceof StripeRateLimitError ||
   (error instanceof StripeError && error.statusCode === 409);
 
-/** The provider understood and refused: the same request would be refused again. */
+/** The provider refused the request and would refuse it again. */
 export const isProviderRefusal = (error: unknown): error is Error =>
   (error instanceof StripeInvalidRequestError ||
     error instanceof StripeCardError ||
     error instanceof StripeIdempotencyError) &&
   error.statusCode !== 409;
 
-/** For people who pay: what a fault at the provider means to them. */
+/** The message for clients when the provider fails. */
 export const providerDown = () =>
   new Problem(
     "busy",
     "provider_down",
-    "The card provider does not answer.",
-    "Nothing was charged. Try again in a minute.",
+    "The card provider isn't responding.",
+    "You haven't been charged. Try again in a minute.",
   );

@@ -2,7 +2,7 @@ import type { Tx } from "#app/platform/server/database.ts";
 import { sql } from "kysely";
 
 /**
- * The next number of a gap-free series. The row stays locked until the transaction ends, so a number that is taken is used, or given to the next.
+ * The next number of a gap-free series. The row stays locked until the transaction ends, so that no number is lost.
  * @param series e.g. "INV-2026", "CN-2026", "SB-<editor>-2026"
  */
 export async function takeNumber(tx: Tx, series: string): Promise<number> {

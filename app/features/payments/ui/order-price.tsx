@@ -2,7 +2,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import type { PaymentState } from "../server/payment-state.ts";
 
-/** The receipt that was frozen when the order was priced. */
+/** The receipt as frozen when the order was priced. */
 export function OrderPrice({
   state,
   label,
@@ -27,7 +27,7 @@ export function OrderPrice({
           </>
         ) : state.quoteExpiresAt ? (
           <>
-            The price is held until <Instant at={state.quoteExpiresAt} />.
+            Price held until <Instant at={state.quoteExpiresAt} />.
           </>
         ) : null
       }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** What somebody accepts by pressing the button that pays; start-payment.ts records it. */
+/** The terms accepted by pressing the pay button, recorded by start-payment.ts. */
 export function PayTerms() {
   return (
     <>
