@@ -159,13 +159,13 @@ export function refundParts(order: OrderAmounts, refundedMinor: number, refundMi
 
 /**
  * A refund to the client.
- * @param refundedMinor the amount already refunded for this order @param recognised whether the order's price is
+ * @param refundedMinor the amount already refunded for this order @param recognized whether the order's price is
  * already revenue
  */
-export function refund(order: OrderAmounts, refundedMinor: number, refundMinor: number, recognised: boolean): Entry {
+export function refund(order: OrderAmounts, refundedMinor: number, refundMinor: number, recognized: boolean): Entry {
   const parts = refundParts(order, refundedMinor, refundMinor);
   return entryOf("refund", [
-    debit(recognised ? "refunds" : "deferred_revenue", parts.listMinor),
+    debit(recognized ? "refunds" : "deferred_revenue", parts.listMinor),
     debit("tax_payable", parts.taxMinor),
     credit("discounts", parts.discountMinor),
     credit("provider", refundMinor),
