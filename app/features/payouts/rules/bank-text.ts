@@ -1,6 +1,6 @@
-/** Text as banks take it: the Latin letters, digits and marks that SEPA and SWIFT both allow. */
+/** Text that banks accept: the Latin letters, digits, and punctuation that both SEPA and SWIFT allow. */
 
-/** Letters that do not come apart into a letter and an accent. */
+/** Letters that don't decompose into a base letter and an accent. */
 const SPELT: Record<string, string> = {
   ß: "ss",
   ẞ: "SS",
@@ -35,13 +35,15 @@ const SPELT: Record<string, string> = {
   "\u00a0": " ",
 };
 
-/** The nearest text in the banks' character set, blanks made single, cut to a length. Letters it has no sign for are left out. */
+/**
+ * The closest text in the bank character set, with single spaces, cut to a length. Drops letters it can't represent.
+ */
 export function bankText(text: string, maxLength: number): string {
   return (
     [...text.normalize("NFC")]
       .map((c) => SPELT[c] ?? c)
       .join("")
-      // Takes the accents off their letters; like all else that banks do not know, they are left out below.
+      // Separates accents from letters. They are dropped below with everything else banks don't accept.
       .normalize("NFD")
       .replace(/[\r\n\t]+/g, " ")
       .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, "")
@@ -52,12 +54,15 @@ export function bankText(text: string, maxLength: number): string {
   );
 }
 
-/** Whether a text is wholly in the banks' character set. */
+/** Whether a text uses only the bank character set. */
 export const isBankText = (text: string): boolean => /^[A-Za-z0-9/\-?:().,'+ ]*$/.test(text);
 
-/** An id as a reference in a bank file: "pyo_01ab" becomes "PYO-01AB". At most 35 characters. @throws RangeError when it is longer or has other signs */
+/**
+ * An id as a reference in a bank file: "pyo_01ab" becomes "PYO-01AB". At most 35 characters.
+ * @throws RangeError when it is longer or has other characters
+ */
 export function bankReference(id: string): string {
   const reference = id.replace("_", "-").toUpperCase();
-  if (!/^[A-Z0-9-]{1,35}$/.test(reference)) throw new RangeError(`Cannot be a reference in a bank file: ${id}`);
+  if (!/^[A-Z0-9-]{1,35}$/.test(reference)) throw new RangeError(`Can't be used as a reference in a bank file: ${id}`);
   return reference;
 }

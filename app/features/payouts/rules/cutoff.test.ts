@@ -7,7 +7,7 @@ const at = (iso: string) => new Date(iso);
 const END = "T23:59:59.999Z";
 
 describe("cut-offs", () => {
-  test("are the 15th and the last day of the month at 23:59 UTC, leap years too", () => {
+  test("are the 15th and the last day of the month at 23:59 UTC, including leap years", () => {
     expect(
       [
         "2026-11-01T00:00:00Z",
@@ -24,7 +24,7 @@ describe("cut-offs", () => {
     expect(lastCutoff(at("2027-01-05T00:00:00Z"))).toEqual(at(`2026-12-31${END}`));
     expect(lastCutoff(at("2026-11-16T00:00:00Z"))).toEqual(at(`2026-11-15${END}`));
   });
-  test("leave no moment between two periods", () => {
+  test("leave no gap between two periods", () => {
     fc.assert(
       fc.property(fc.date({ min: at("2024-01-01"), max: at("2040-01-01"), noInvalidDate: true }), (now) => {
         const next = nextCutoff(now);
@@ -42,7 +42,7 @@ describe("cut-offs", () => {
   });
 });
 
-describe("what an editor gets", () => {
+describe("an editor's payout", () => {
   const cutoffAt = at(`2026-11-15${END}`);
   const now = at("2026-11-16T09:00:00Z");
   const facts = (more: Partial<PayoutFacts> = {}): PayoutFacts => ({
@@ -58,7 +58,7 @@ describe("what an editor gets", () => {
   });
   const plan = (more: Partial<PayoutFacts> = {}) => planPayout(facts(more), cutoffAt, now);
 
-  test("is what has been available for three days; the rest is carried over", () => {
+  test("includes earnings available for three days and carries over the rest", () => {
     expect(plan()).toEqual({
       payable: true,
       reasons: [],
@@ -68,39 +68,35 @@ describe("what an editor gets", () => {
       amountMinor: 8_250,
     });
   });
-  test("goes towards a debt for at most half", () => {
+  test("deducts at most half for debt", () => {
     expect(plan({ debtMinor: 1_000 })).toMatchObject({ debtMinor: 1_000, amountMinor: 7_250 });
     expect(plan({ debtMinor: 90_000 })).toMatchObject({ debtMinor: 4_125, amountMinor: 4_125 });
   });
-  test("is carried over below $25", () => {
+  test("carries over below $25", () => {
     const small = (amountMinor: number) =>
       plan({ earnings: [{ id: "e", amountMinor, availableAt: after(cutoffAt, -9 * DAY) }] });
     expect(small(2_500).payable).toBe(true);
     expect(small(2_499)).toMatchObject({
       payable: false,
-      reasons: ["$24.99 is below the minimum of $25.00: it is carried over."],
+      reasons: ["$24.99 is below the $25.00 minimum, so it carries over."],
     });
   });
   test.each<[string, Partial<PayoutFacts>, string]>([
-    ["documents are not approved", { kycApproved: false }, "documents"],
-    ["there are no bank details", { bank: null }, "no bank details"],
-    [
-      "new bank details are not confirmed",
-      { bank: { changedAt: after(now, -9 * DAY), confirmed: false } },
-      "confirmed",
-    ],
+    ["documents aren't approved", { kycApproved: false }, "documents"],
+    ["there are no bank details", { bank: null }, "Bank details are missing"],
+    ["new bank details aren't confirmed", { bank: { changedAt: after(now, -9 * DAY), confirmed: false } }, "confirmed"],
     [
       "bank details changed two days ago",
       { bank: { changedAt: after(now, -2 * DAY), confirmed: true } },
       "last 3 days",
     ],
-    ["nothing is ripe", { earnings: [] }, "No earning"],
-  ])("waits while %s", (_, more, sentence) => {
+    ["nothing is payable", { earnings: [] }, "No earnings"],
+  ])("is on hold when %s", (_, more, sentence) => {
     const p = plan(more);
     expect([p.payable, p.reasons.length]).toEqual([false, 1]);
     expect(p.reasons[0]).toContain(sentence);
   });
-  test("never exceeds the earnings, and debt never takes more than half", () => {
+  test("never exceeds the earnings, and never deducts more than half for debt", () => {
     const earnings = fc.array(
       fc.record({
         id: fc.uuid(),
@@ -122,7 +118,7 @@ describe("what an editor gets", () => {
   });
 });
 
-test("a run prepared late is paid on the next day that banks work", () => {
+test("a run prepared late is paid on the next business day", () => {
   const cutoff = new Date("2026-11-15T23:59:59.999Z");
   expect(executionDay(cutoff, new Date("2026-11-16T09:00:00Z"))).toBe("2026-11-16");
   expect(executionDay(cutoff, new Date("2026-11-18T09:00:00Z"))).toBe("2026-11-18");

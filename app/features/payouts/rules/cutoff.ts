@@ -28,7 +28,10 @@ export function periodOf(cutoffAt: Date, policy: PayoutPolicy = PAYOUT_POLICY): 
   return { from: after(lastCutoff(cutoffAt, policy), 1), to: cutoffAt };
 }
 
-/** The day the bank file is made, "YYYY-MM-DD": the next business day after the cut-off. @param holidays days the banks are closed, "YYYY-MM-DD" */
+/**
+ * The day of the bank file, "YYYY-MM-DD": the next business day after the cut-off.
+ * @param holidays bank holidays, "YYYY-MM-DD"
+ */
 export function fileDay(cutoffAt: Date, holidays: readonly string[] = []): string {
   for (let at = after(cutoffAt, DAY); ; at = after(at, DAY)) {
     const day = at.toISOString().slice(0, 10);
@@ -37,7 +40,10 @@ export function fileDay(cutoffAt: Date, holidays: readonly string[] = []): strin
   }
 }
 
-/** The day a run prepared at `now` asks the bank to pay, "YYYY-MM-DD": the file day of its cut-off, or the next business day once that is past. */
+/**
+ * The day a run prepared at `now` asks the bank to pay, "YYYY-MM-DD": the file day of its cut-off, or the next business
+ * day if that has passed.
+ */
 export function executionDay(cutoffAt: Date, now: Date, holidays: readonly string[] = []): string {
   const planned = fileDay(cutoffAt, holidays);
   return planned >= now.toISOString().slice(0, 10) ? planned : fileDay(after(now, -DAY), holidays);
@@ -47,26 +53,26 @@ export type PayoutFacts = {
   currency: string;
   /** Earnings that are available, returned ones included. */
   earnings: readonly { id: string; amountMinor: number; availableAt: Date }[];
-  /** What the editor owes from earnings taken back after they were paid; positive. */
+  /** What the editor owes from earnings reversed after payout, positive. */
   debtMinor: number;
   kycApproved: boolean;
-  /** Null: there are no bank details. */
+  /** Null without bank details. */
   bank: { changedAt: Date; confirmed: boolean } | null;
 };
 
 export type PayoutPlan = {
   payable: boolean;
-  /** Why nothing is paid now, each a sentence the editor can read. What is not paid is carried over. */
+  /** Why nothing is paid now, as sentences for the editor. Unpaid earnings carry over. */
   reasons: string[];
   earningIds: string[];
   grossMinor: Minor;
-  /** The part that goes towards the debt; positive. */
+  /** The part deducted for debt, positive. */
   debtMinor: Minor;
   /** What the bank pays. */
   amountMinor: Minor;
 };
 
-/** What one editor gets at a cut-off. @param now when the run is prepared */
+/** One editor's payout at a cut-off. @param now when the run is prepared */
 export function planPayout(
   facts: PayoutFacts,
   cutoffAt: Date,
@@ -78,15 +84,15 @@ export function planPayout(
   const debtMinor = minor(Math.min(facts.debtMinor, Math.floor((grossMinor * policy.debtBp) / 10_000)));
   const amountMinor = minor(grossMinor - debtMinor);
   const reasons: string[] = [];
-  if (ripe.length === 0) reasons.push("No earning has been available for 3 days at the cut-off.");
+  if (ripe.length === 0) reasons.push("No earnings have been available for 3 days at the cut-off.");
   else if (amountMinor < policy.minimumMinor)
     reasons.push(
-      `${formatMoney(amountMinor, facts.currency)} is below the minimum of ${formatMoney(policy.minimumMinor, facts.currency)}: it is carried over.`,
+      `${formatMoney(amountMinor, facts.currency)} is below the ${formatMoney(policy.minimumMinor, facts.currency)} minimum, so it carries over.`,
     );
-  if (!facts.kycApproved) reasons.push("Your documents have not all been approved yet.");
-  if (!facts.bank) reasons.push("There are no bank details to pay to.");
+  if (!facts.kycApproved) reasons.push("Your identity documents haven't all been approved yet.");
+  if (!facts.bank) reasons.push("Bank details are missing.");
   else {
-    if (!facts.bank.confirmed) reasons.push("You have not confirmed your new bank details by e-mail.");
+    if (!facts.bank.confirmed) reasons.push("Your new bank details haven't been confirmed by email.");
     if (after(facts.bank.changedAt, policy.bankFrozenMs) > now)
       reasons.push("Your bank details changed in the last 3 days.");
   }

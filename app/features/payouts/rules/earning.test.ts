@@ -17,7 +17,7 @@ test("an order earns its editor the share of the level", () => {
     { uid: "ann", role: "editor", level: "senior", amountMinor: 9_000 },
   ]);
 });
-test("a second reader earns beside the editor", () => {
+test("a second reader earns in addition to the editor", () => {
   expect(
     earningsOf(receipt("expert"), { uid: "ann", level: "lead" }, { uid: "ben", level: "senior" }).map((e) => [
       e.uid,
@@ -33,7 +33,7 @@ test("a second reader earns beside the editor", () => {
     ),
   ).toEqual([8_250, 2_700]);
 });
-test("nobody is paid for a second reading that nobody does", () => {
+test("pays nobody for a second reading that nobody does", () => {
   expect(earningsOf(receipt("expert"), { uid: "ann", level: "standard" }, null)).toHaveLength(1);
   expect(
     earningsOf(receipt("copyediting"), { uid: "ann", level: "standard" }, { uid: "ben", level: "senior" }),
@@ -51,13 +51,13 @@ const record = (more: Partial<LevelRecord>): LevelRecord => ({
 test.each<[string, Partial<LevelRecord>, string | null]>([
   ["trial with 10 passed reviews", { level: "trial", completedOrders: 10 }, "standard"],
   ["trial with 9 passed reviews", { level: "trial", qaPassedOrders: 9 }, null],
-  ["standard with 50 orders at 4.6 and 2 % late", {}, "senior"],
+  ["standard with 50 orders at 4.6 and 2% late", {}, "senior"],
   ["standard with 49 orders", { completedOrders: 49 }, null],
   ["standard at 4.59", { averageRating: 4.59 }, null],
   ["standard without a rating", { averageRating: null }, null],
   ["standard with 2 of 50 late", { lateOrders: 2 }, null],
   [
-    "senior: lead is given, not reached",
+    "senior: lead is granted, not earned",
     { level: "senior", completedOrders: 500, averageRating: 5, lateOrders: 0 },
     null,
   ],

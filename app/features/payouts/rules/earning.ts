@@ -11,7 +11,10 @@ import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
 export type Earner = { uid: string; level: Level };
 export type NewEarning = { uid: string; role: "editor" | "second-reader"; level: Level; amountMinor: Minor };
 
-/** What a delivered order earns whom, from its frozen receipt. Without a second reader nobody gets that part. Cents of the order's currency. */
+/**
+ * What each person earns for a delivered order, from its frozen receipt. Without a second reader nobody gets that part.
+ * In cents of the order's currency.
+ */
 export function earningsOf(
   receipt: PayBasis,
   editor: Earner,
@@ -32,18 +35,21 @@ export function earningsOf(
   return earnings;
 }
 
-/** An editor's record as far as the level depends on it. Orders taken over when already late are left out of `lateOrders`. */
+/**
+ * The parts of an editor's record that determine their level. `lateOrders` leaves out orders that were already late
+ * when accepted.
+ */
 export type LevelRecord = {
   level: Level;
   completedOrders: number;
-  /** Orders whose review reached the pass mark. */
+  /** Orders that passed their review. */
   qaPassedOrders: number;
   /** Mean of 1 to 5, or null without ratings. */
   averageRating: number | null;
   lateOrders: number;
 };
 
-/** The level an editor has earned, one step up at most; null to stay. Lead is given by an admin. */
+/** The level an editor has earned, at most one step up, or null to stay. Only admins grant lead. */
 export function promotionOf(record: LevelRecord, policy: PayoutPolicy = PAYOUT_POLICY): Level | null {
   const { standard, senior } = policy.promotion;
   if (record.level === "trial") return record.qaPassedOrders >= standard.qaPassedOrders ? "standard" : null;

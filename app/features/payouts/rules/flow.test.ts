@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { faultsOf } from "#app/platform/rules/flow.ts";
 import { earningFlow, mayCheck, payoutFlow, runFlow } from "./flow.ts";
 
-test("the lives of an earning, a payout and a run are sound", () => {
+test("the flows of an earning, a payout, and a run are sound", () => {
   expect([...faultsOf(earningFlow), ...faultsOf(payoutFlow), ...faultsOf(runFlow)]).toEqual([]);
 });
-test("money that has left cannot be reversed or cancelled, only come back", () => {
+test("money that was sent can't be reversed or canceled, only returned", () => {
   expect(
     Object.entries(earningFlow.moves)
       .filter(([, m]) => (m.from as readonly string[]).includes("paid"))
@@ -18,4 +18,5 @@ test("money that has left cannot be reversed or cancelled, only come back", () =
   ).toEqual(["return"]);
   expect(runFlow.moves.cancel.from).not.toContain("sent");
 });
-test("the maker is not the checker", () => expect([mayCheck("a", "a"), mayCheck("a", "b")]).toEqual([false, true]));
+test("the preparer can't be the approver", () =>
+  expect([mayCheck("a", "a"), mayCheck("a", "b")]).toEqual([false, true]));

@@ -1,6 +1,6 @@
 import { defineFlow } from "#app/platform/rules/flow.ts";
 
-/** The life of what an editor earns for one order. */
+/** The states of an editor's earning for one order. */
 export const earningFlow = defineFlow({
   name: "earning",
   start: "pending",
@@ -18,43 +18,43 @@ export const earningFlow = defineFlow({
       from: ["available", "returned"],
       to: "in_payout",
       by: ["admin"],
-      when: "a payout run takes it",
+      when: "a payout run includes it",
       ledger: "owed: accepted to owed: in payout",
     },
     release: {
       from: ["in_payout"],
       to: "available",
       by: ["admin"],
-      when: "the run was cancelled before it was sent",
+      when: "the run was canceled before it was sent",
       ledger: "owed: in payout to owed: accepted",
     },
     pay: {
       from: ["in_payout"],
       to: "paid",
       by: ["admin", "system"],
-      when: "the bank has paid it",
+      when: "the bank paid it",
       ledger: "owed: in payout to bank",
     },
     return: {
       from: ["in_payout", "paid"],
       to: "returned",
       by: ["admin", "system"],
-      when: "the bank sent it back",
+      when: "the bank returned it",
       ledger: "owed: accepted again",
     },
     reverse: {
       from: ["pending", "available", "returned"],
       to: "reversed",
       by: ["admin", "system"],
-      when: "a refund takes it whole",
-      ledger: "editors' pay is reversed",
+      when: "a refund reverses all of it",
+      ledger: "editor pay is reversed",
     },
   },
 });
 export type EarningState = (typeof earningFlow.states)[number];
 export type EarningMove = keyof typeof earningFlow.moves;
 
-/** The life of one editor's payout in a run. */
+/** The states of one editor's payout in a run. */
 export const payoutFlow = defineFlow({
   name: "payout",
   start: "prepared",
@@ -65,27 +65,27 @@ export const payoutFlow = defineFlow({
       from: ["prepared"],
       to: "approved",
       by: ["admin"],
-      when: "its run is approved, by someone who did not prepare it",
+      when: "its run is approved by someone who didn't prepare it",
     },
     cancel: {
       from: ["prepared"],
       to: "cancelled",
       by: ["admin"],
-      when: "its run was not approved",
+      when: "its run wasn't approved",
       ledger: "its earnings are available again",
     },
     pay: {
       from: ["approved"],
       to: "paid",
       by: ["admin", "system"],
-      when: "the bank has paid it",
+      when: "the bank paid it",
       ledger: "owed: in payout to bank",
     },
     return: {
       from: ["approved", "paid"],
       to: "returned",
       by: ["admin", "system"],
-      when: "the bank rejected it or sent it back",
+      when: "the bank rejected or returned it",
       ledger: "its earnings are available again",
     },
   },
@@ -93,7 +93,7 @@ export const payoutFlow = defineFlow({
 export type PayoutState = (typeof payoutFlow.states)[number];
 export type PayoutMove = keyof typeof payoutFlow.moves;
 
-/** The life of a payout run and its bank file. The person who approves is never the one who prepared. */
+/** The states of a payout run and its bank file. The approver is never the person who prepared it. */
 export const runFlow = defineFlow({
   name: "payout run",
   start: "prepared",
@@ -104,10 +104,15 @@ export const runFlow = defineFlow({
       from: ["prepared"],
       to: "approved",
       by: ["admin"],
-      when: "the checker is not the maker, and the file's total equals the ledger",
+      when: "the approver isn't the preparer, and the file's total equals the ledger",
     },
     cancel: { from: ["prepared"], to: "cancelled", by: ["admin"], ledger: "all earnings are available again" },
-    send: { from: ["approved"], to: "sent", by: ["admin"], when: "the file was handed to the bank; its hash is kept" },
+    send: {
+      from: ["approved"],
+      to: "sent",
+      by: ["admin"],
+      when: "the file was downloaded for the bank, with its hash on record",
+    },
     settle: { from: ["sent"], to: "settled", by: ["admin", "system"], when: "every payout is paid or returned" },
   },
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bicProblem, formatIban, ibanCountry, ibanProblem, isSepaIban, maskIban, normaliseIban } from "./iban.ts";
 
-test("an IBAN is taken as people write it", () => {
+test("accepts an IBAN as people write it", () => {
   expect(ibanProblem("FI21 1234 5600 0007 85")).toBeNull();
   expect(ibanProblem("de89-3704-0044-0532-0130-00")).toBeNull();
   expect(normaliseIban("fi21 1234 5600 0007 85")).toBe("FI2112345600000785");

@@ -9,48 +9,48 @@ import {
   validateIBAN,
 } from "ibantools";
 
-/** An IBAN as banks exchange it: capitals, no blanks or hyphens. */
+/** An IBAN as banks exchange it: capitals without spaces or hyphens. */
 export const normaliseIban = (typed: string): string => electronicFormatIBAN(typed) ?? "";
 
-/** "FI21 1234 5600 0007 85": an IBAN for people. */
+/** "FI21 1234 5600 0007 85": an IBAN formatted for display. */
 export const formatIban = (iban: string): string => friendlyFormatIBAN(iban) ?? iban;
 
-/** "FI21 •••• 0785": enough for its owner to know it. */
+/** "FI21 •••• 0785": enough for its owner to recognize it. */
 export function maskIban(iban: string): string {
   const plain = normaliseIban(iban);
   return plain.length < 10 ? "••••" : `${plain.slice(0, 4)} •••• ${plain.slice(-4)}`;
 }
 
-/** What is wrong with an IBAN as it was typed, in words for its owner, or null. */
+/** The problem with a typed IBAN, in words for its owner, or null. */
 export function ibanProblem(typed: string): string | null {
   const { valid, errorCodes } = validateIBAN(normaliseIban(typed));
   if (valid) return null;
   if (normaliseIban(typed) === "") return "Enter the IBAN.";
   if (errorCodes.includes(ValidationErrorsIBAN.NoIBANCountry))
-    return "An IBAN begins with the two letters of a country that has IBANs.";
+    return "An IBAN starts with the two-letter code of a country that has IBANs.";
   if (errorCodes.includes(ValidationErrorsIBAN.WrongBBANLength))
     return "This IBAN has too few or too many characters for its country.";
   if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum))
-    return "This IBAN has a mistake in it: its check digits do not fit. Compare it with your bank's.";
-  return "This is not an IBAN. Compare it with your bank's.";
+    return "This IBAN has a typo: its check digits don't match. Compare it with the one from your bank.";
+  return "This isn't a valid IBAN. Compare it with the one from your bank.";
 }
 
 /** A BIC as banks exchange it. */
 export const normaliseBic = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
-/** What is wrong with a BIC as it was typed, or null. */
+/** The problem with a typed BIC, or null. */
 export function bicProblem(typed: string): string | null {
   const { valid, errorCodes } = validateBIC(normaliseBic(typed));
   if (valid) return null;
   if (errorCodes.includes(ValidationErrorsBIC.NoBICCountry) && normaliseBic(typed).length >= 8)
-    return "The fifth and sixth letters of a BIC are its country.";
+    return "The fifth and sixth letters of a BIC are the country code.";
   return "A BIC has 8 or 11 letters and digits, such as NDEAFIHH.";
 }
 
-/** The country of a valid IBAN, two letters; null for any other. */
+/** The country of a valid IBAN, two letters, or null for anything else. */
 export const ibanCountry = (iban: string): string | null => extractIBAN(normaliseIban(iban)).countryCode ?? null;
 
-/** Whether a valid IBAN can be paid in euro through SEPA. */
+/** Whether a valid IBAN can be paid in euros through SEPA. */
 export function isSepaIban(iban: string): boolean {
   const country = ibanCountry(iban);
   return country !== null && isSEPACountry(country);

@@ -6,18 +6,18 @@ const alike = (uid: string) => [{ uid, displayName: "Ada L.", signs: ["bank", "n
 
 describe("who may approve a payout run", () => {
   test.each([
-    ["the maker", "maker", [], "You prepared this run"],
-    ["somebody it pays", "two", [], "This run pays you"],
-    ["somebody who looks like the maker", "checker", alike("maker"), "Ada L. prepared this run"],
-    ["somebody who looks like a payee", "checker", alike("one"), "This run pays Ada L."],
+    ["the preparer", "maker", [], "You prepared this run"],
+    ["a payee", "two", [], "This run pays you"],
+    ["someone who looks like the preparer", "checker", alike("maker"), "Ada L. prepared this run"],
+    ["someone who looks like a payee", "checker", alike("one"), "This run pays Ada L."],
   ])("not %s", (_who, uid, others, words) => {
     const said = checkerObjection(uid, RUN, others);
     expect(said).toContain(words);
-    expect(said).toContain("another admin has to approve it.");
+    expect(said).toContain("another admin must approve it.");
     if (others.length > 0) expect(said).toContain("(same bank account and same name)");
   });
 
-  test("anybody else, though they look like somebody the run does not concern", () => {
+  test("anyone else, even if they look like someone the run doesn't involve", () => {
     expect(checkerObjection("checker", RUN, [])).toBeNull();
     expect(checkerObjection("checker", RUN, alike("stranger"))).toBeNull();
   });

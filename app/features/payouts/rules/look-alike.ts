@@ -1,6 +1,6 @@
 import { mayCheck } from "./flow.ts";
 
-/** Why two accounts look like one person. */
+/** The signs that two accounts may belong to one person. */
 export type LookAlikeSign = "bank" | "device" | "name";
 
 const WORDS: Readonly<Record<LookAlikeSign, string>> = {
@@ -9,13 +9,13 @@ const WORDS: Readonly<Record<LookAlikeSign, string>> = {
   name: "same name",
 };
 
-/** The signs in words: "same bank account and same name". */
+/** The signs as text: "same bank account and same name". */
 export const signsInWords = (signs: readonly LookAlikeSign[]): string => signs.map((sign) => WORDS[sign]).join(" and ");
 
 type Other = { uid: string; displayName: string; signs: readonly LookAlikeSign[] };
 
 /**
- * Why an admin may not approve a payout run; null where they may.
+ * Why an admin may not approve a payout run; or null if they may.
  * @param alike accounts that count as the same person as the admin
  */
 export function checkerObjection(
@@ -23,13 +23,13 @@ export function checkerObjection(
   run: { makerId: string; payees: readonly string[] },
   alike: readonly Other[],
 ): string | null {
-  if (!mayCheck(uid, run.makerId)) return "You prepared this run: another admin has to approve it.";
-  if (run.payees.includes(uid)) return "This run pays you: another admin has to approve it.";
+  if (!mayCheck(uid, run.makerId)) return "You prepared this run, so another admin must approve it.";
+  if (run.payees.includes(uid)) return "This run pays you, so another admin must approve it.";
   const maker = alike.find((other) => other.uid === run.makerId);
   if (maker)
-    return `${maker.displayName} prepared this run, and your two accounts look like one person (${signsInWords(maker.signs)}): another admin has to approve it.`;
+    return `${maker.displayName} prepared this run, and your two accounts look like the same person (${signsInWords(maker.signs)}), so another admin must approve it.`;
   const payee = alike.find((other) => run.payees.includes(other.uid));
   return payee
-    ? `This run pays ${payee.displayName}, and your two accounts look like one person (${signsInWords(payee.signs)}): another admin has to approve it.`
+    ? `This run pays ${payee.displayName}, and your two accounts look like the same person (${signsInWords(payee.signs)}), so another admin must approve it.`
     : null;
 }

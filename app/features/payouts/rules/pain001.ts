@@ -15,19 +15,19 @@ export type BankAddress = {
 export type BankAccount = { iban: string; bic: string } | { number: string; bic: string; routingNumber?: string };
 
 export type BatchPayment = {
-  /** At most 35 characters of the banks' set; unique in the batch. `bankReference` makes one of an id. */
+  /** At most 35 characters of the bank character set, unique in the batch. `bankReference` makes one from an id. */
   endToEndId: string;
   name: string;
   address: BankAddress;
   account: BankAccount;
-  /** Cents of the batch's currency; above zero. */
+  /** Cents of the batch's currency; greater than zero. */
   amountMinor: number;
-  /** What the editor reads on the statement: the self-billed invoice's number belongs in it. At most 140 characters. */
+  /** The text on the editor's bank statement, including the self-billed invoice number. At most 140 characters. */
   remittance: string;
 };
 
 export type BankBatch = {
-  /** At most 35 characters, never used before. */
+  /** At most 35 characters, never reused. */
   messageId: string;
   createdAt: Date;
   /** The day the bank is to pay, "YYYY-MM-DD". */
@@ -39,47 +39,47 @@ export type BankBatch = {
   payments: readonly BatchPayment[];
 };
 
-/** The sum of a batch, in cents: it must equal what the ledger has in payout for it. */
+/** The sum of a batch, in cents: must equal the ledger's amount in payout. */
 export const controlSum = (batch: Pick<BankBatch, "payments">): Minor => sum(batch.payments.map((p) => p.amountMinor));
 
 const SEPA_MAX_MINOR = 99_999_999_999;
 
-/** Everything that keeps a batch from being written, each a sentence that names the payment. Empty when sound. */
+/** All problems with a batch, each a sentence that names the payment. Empty when valid. */
 export function batchProblems(batch: BankBatch): string[] {
   const problems: string[] = [];
   const need = (sound: boolean, sentence: string) => void (sound || problems.push(sentence));
   const isReference = (id: string) =>
     /^[A-Za-z0-9][A-Za-z0-9/\-?:().,'+]{0,34}$/.test(id) && !id.endsWith("/") && !id.includes("//");
-  need(isReference(batch.messageId), "The batch's own id must be 1 to 35 plain characters.");
+  need(isReference(batch.messageId), "The batch id must be 1 to 35 plain characters.");
   need(
     /^\d{4}-\d{2}-\d{2}$/.test(batch.executionDay) && !Number.isNaN(Date.parse(batch.executionDay)),
     "The day of payment must be a date.",
   );
   need(/^[A-Z]{3}$/.test(batch.currency), "The currency must be three capital letters.");
   need(batch.scheme !== "sepa" || batch.currency === "EUR", "A SEPA batch is in EUR.");
-  need(batch.payments.length > 0, "There is no payment in the batch.");
+  need(batch.payments.length > 0, "The batch has no payment.");
   need(bankText(batch.debtor.name, 70) !== "", "The payer's name is missing.");
-  need(ibanProblem(batch.debtor.iban) === null, "The payer's IBAN is not valid.");
-  need(bicProblem(batch.debtor.bic) === null, "The payer's BIC is not valid.");
+  need(ibanProblem(batch.debtor.iban) === null, "The payer's IBAN isn't valid.");
+  need(bicProblem(batch.debtor.bic) === null, "The payer's BIC isn't valid.");
   const seen = new Set<string>();
   for (const p of batch.payments) {
     const who = `${p.endToEndId} (${p.name})`;
     need(isReference(p.endToEndId), `${who}: the reference must be 1 to 35 plain characters.`);
-    need(!seen.has(p.endToEndId), `${who}: the reference occurs twice.`);
+    need(!seen.has(p.endToEndId), `${who}: the reference is used twice.`);
     seen.add(p.endToEndId);
-    need(bankText(p.name, 70) !== "", `${who}: the name must be given in Latin letters, as the bank has it.`);
+    need(bankText(p.name, 70) !== "", `${who}: the name must be in Latin letters, as held by the bank.`);
     need(Number.isSafeInteger(p.amountMinor) && p.amountMinor > 0, `${who}: the amount must be above zero.`);
-    need(batch.scheme !== "sepa" || p.amountMinor <= SEPA_MAX_MINOR, `${who}: the amount is above what SEPA takes.`);
+    need(batch.scheme !== "sepa" || p.amountMinor <= SEPA_MAX_MINOR, `${who}: the amount is above the SEPA limit.`);
     need(
       p.remittance !== "" && p.remittance.length <= 140 && isBankText(p.remittance),
       `${who}: the text for the statement must be 1 to 140 plain characters.`,
     );
     need(/^[A-Z]{2}$/.test(p.address.country), `${who}: the country must be two capital letters.`);
     need(bankText(p.address.town, 35) !== "", `${who}: the town is missing.`);
-    need(bicProblem(p.account.bic) === null, `${who}: the BIC is not valid.`);
+    need(bicProblem(p.account.bic) === null, `${who}: the BIC isn't valid.`);
     if ("iban" in p.account) {
-      need(ibanProblem(p.account.iban) === null, `${who}: the IBAN is not valid.`);
-      need(batch.scheme !== "sepa" || isSepaIban(p.account.iban), `${who}: the account cannot be paid through SEPA.`);
+      need(ibanProblem(p.account.iban) === null, `${who}: the IBAN isn't valid.`);
+      need(batch.scheme !== "sepa" || isSepaIban(p.account.iban), `${who}: the account can't be paid through SEPA.`);
     } else {
       need(batch.scheme !== "sepa", `${who}: SEPA needs an IBAN.`);
       need(
@@ -88,14 +88,14 @@ export function batchProblems(batch: BankBatch): string[] {
       );
       need(
         p.account.routingNumber === undefined || isRoutingNumber(p.account.routingNumber),
-        `${who}: the routing number is not valid.`,
+        `${who}: the routing number isn't valid.`,
       );
     }
   }
   return problems;
 }
 
-/** Whether nine digits are an ABA routing number: their weighted sum ends in 0. */
+/** Whether nine digits are a valid ABA routing number, whose weighted sum ends in 0. */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === "000000000") return false;
   return [...digits].reduce((total, d, i) => total + Number(d) * [3, 7, 1][i % 3]!, 0) % 10 === 0;
@@ -148,13 +148,13 @@ function payment(p: BatchPayment, currency: string): Xml {
 }
 
 /**
- * The batch as an XML document, UTF-8. The same batch always gives the same bytes, so its hash can be kept.
+ * The batch as an XML document, UTF-8. The same batch always gives the same bytes, so that its hash can be stored.
  * @throws Problem (`invalid`) that names everything `batchProblems` finds
  */
 export function pain001(batch: BankBatch): string {
   const problems = batchProblems(batch);
   if (problems.length > 0)
-    throw new Problem("invalid", "bank-batch", problems.join(" "), "Correct these and make the batch again.");
+    throw new Problem("invalid", "bank-batch", problems.join(" "), "Fix these problems and create the batch again.");
   const count = String(batch.payments.length);
   const total = decimalMoney(controlSum(batch));
   const header = group(
@@ -177,17 +177,17 @@ export function pain001(batch: BankBatch): string {
     party("Dbtr", batch.debtor.name, batch.debtor.address),
     group("DbtrAcct", group("Id", text("IBAN", normaliseIban(batch.debtor.iban)))),
     agent("DbtrAgt", batch.debtor.bic),
-    // Each side pays its own bank; SEPA knows no other way.
+    // Each side pays its own bank, the only option in SEPA.
     text("ChrgBr", batch.scheme === "sepa" ? "SLEV" : "SHAR"),
     ...batch.payments.map((p) => payment(p, batch.currency)),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${group("CstmrCdtTrfInitn", header, instruction)}</Document>\n`;
 }
 
-/** "Stet SB-K7Q2M9-0004": the text for the editor's statement. @throws Problem where the number cannot be written */
+/** "Stet SB-K7Q2M9-0004": the text for the editor's statement. @throws Problem when the number can't be written */
 export function remittanceText(houseName: string, invoiceNumber: string): string {
   const written = bankText(`${houseName} ${invoiceNumber}`, 140);
   if (!written.endsWith(invoiceNumber))
-    throw invalid("remittance", `The invoice number ${invoiceNumber} cannot be written in a bank file.`);
+    throw invalid("remittance", `The invoice number ${invoiceNumber} can't be written in a bank file.`);
   return written;
 }

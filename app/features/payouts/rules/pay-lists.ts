@@ -1,14 +1,14 @@
 import type { ListQuery } from "#app/platform/rules/list-query.ts";
 
 export const EARNING_STATES = ["pending", "available", "in_payout", "paid", "returned", "reversed"] as const;
-/** How the list of earnings and its CSV may be asked for. */
+/** The sorts and filters of the earnings list and its CSV. */
 export const EARNINGS_LIST = {
   sorts: ["earned", "amount"],
   defaultSort: "-earned",
   filters: { status: ["", ...EARNING_STATES], year: null },
 } as const;
 export type EarningsQuery = ListQuery<(typeof EARNINGS_LIST.sorts)[number], "status" | "year">;
-/** How the list and its CSV may be asked for. */
+/** The sorts and filters of the list and its CSV. */
 export const SELF_BILLED_LIST = {
   sorts: ["issued", "total"],
   defaultSort: "-issued",

@@ -1,15 +1,18 @@
 import { DAY } from "#app/platform/rules/time.ts";
 
-/** When and how editors are paid, and how they rise. Shares are basis points; the shares of the price are in pricing's pay policy. */
+/**
+ * When and how editors are paid, and how they are promoted. Shares are in basis points. Pricing's pay policy holds the
+ * shares of the price.
+ */
 export type PayoutPolicy = {
-  /** Days of the month whose end is a cut-off; the last day of the month is one too. */
+  /** Days of the month whose end is a cut-off, in addition to the last day. */
   cutoffDay: number;
   minimumMinor: number;
-  /** An earning must have been available this long at the cut-off. */
+  /** How long an earning must have been available at the cut-off. */
   settleMs: number;
-  /** New bank details are not used this long. */
+  /** How long new bank details aren't used. */
   bankFrozenMs: number;
-  /** The most of a payout that goes towards a debt. */
+  /** The largest share of a payout deducted for debt. */
   debtBp: number;
   promotion: {
     standard: { qaPassedOrders: number };

@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin sees payout runs."));
+  if (!isAdmin(actor)) return problemResponse(refused("Only admins can view payout runs."));
   const runId = new URL(request.url).searchParams.get("run");
   const one = runId ? await findRun(runId) : null;
   if (runId && !one) return problemResponse(notFound("payout run"));
@@ -51,7 +51,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Approve, mark as paid, cancel: the run is the page's. */
+/** Approves, marks as paid, or cancels the page's run. */
 export async function action({ context, request }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const runId = new URL(request.url).searchParams.get("run") ?? "";
@@ -60,7 +60,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (intent === "approve") await approveRun(actor, { runId });
     else if (intent === "settle") await settleRun(actor, { runId });
     else if (intent === "cancel") await cancelRun(actor, { runId });
-    else throw invalid("intent", "Nothing was asked for.", "Use one of the buttons.");
+    else throw invalid("intent", "Unknown action.", "Reload the page and try again.");
     return data({ error: undefined, typed: undefined });
   } catch (error) {
     return problemData(error);
@@ -72,7 +72,7 @@ type One = NonNullable<Loaded["one"]>;
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** The payout runs, or one of them with all that it pays and its next step. */
+/** The payout runs, or one run with its payouts and next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("payout"));
   const { one, runs, objection, alike } = loaderData;
@@ -106,13 +106,13 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
             {r.checker}, <Instant at={r.approvedAt} show="day" />
           </>
         ) : (
-          <span className="soft">nobody yet</span>
+          <span className="soft">Not yet</span>
         ),
     },
     {
       key: "settled",
       header: "Paid",
-      cell: (r) => (r.settledAt ? <Instant at={r.settledAt} show="day" /> : <span className="soft">not yet</span>),
+      cell: (r) => (r.settledAt ? <Instant at={r.settledAt} show="day" /> : <span className="soft">Not yet</span>),
     },
   ];
   return (
@@ -127,11 +127,12 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
         csvHref="/api/csv/payout-runs"
         empty={
           <EmptyState
-            title="No payout run has been prepared"
+            title="No payout runs yet"
             mark="caret"
-            action={<Link to="/admin/editor-payouts">See what can be paid</Link>}
+            action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
           >
-            A run gathers what was available for three days at a cut-off. One admin prepares it, another approves it.
+            A run collects earnings that were available for three days at the cut-off. One admin prepares it and another
+            approves it.
           </EmptyState>
         }
       />
@@ -157,9 +158,9 @@ function OneRun({
     { key: "gross", header: "Earned", cell: (p) => <Money minor={p.grossMinor} currency={p.currency} />, align: "end" },
     {
       key: "debt",
-      header: "Set off",
+      header: "Debt deducted",
       cell: (p) =>
-        p.debtMinor > 0 ? <Money minor={-p.debtMinor} currency={p.currency} /> : <span className="soft">none</span>,
+        p.debtMinor > 0 ? <Money minor={-p.debtMinor} currency={p.currency} /> : <span className="soft">None</span>,
       align: "end",
     },
     {
@@ -177,7 +178,7 @@ function OneRun({
             {p.invoiceNumber}
           </a>
         ) : (
-          <span className="soft">issued at approval</span>
+          <span className="soft">Issued on approval</span>
         ),
     },
     { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
@@ -198,16 +199,16 @@ function OneRun({
       <LookAlikePairs pairs={alike} />
       <div className={styles.stack}>
         <DataTable
-          caption={`What ${run.number} pays`}
+          caption={`Payouts in ${run.number}`}
           columns={columns}
           rows={payouts}
           rowKey={(p) => p.id}
           csvHref={`/api/csv/payout-runs/${run.id}`}
-          empty={<EmptyState title="This run pays nobody" mark="stet" />}
+          empty={<EmptyState title="This run has no payouts" mark="stet" />}
           footer={
             <b>
               {payouts.length} {payouts.length === 1 ? "payout" : "payouts"},{" "}
-              {formatMoney(run.totalMinor, run.currency)} in all
+              {formatMoney(run.totalMinor, run.currency)} in total
             </b>
           }
         />
@@ -234,12 +235,12 @@ function OneRun({
             },
             { label: "Cut-off", value: <Cutoff at={run.cutoffAt} /> },
             {
-              label: "To be executed on",
+              label: "Execution date",
               value: run.executeOn ? <Instant at={`${run.executeOn}T12:00:00Z`} show="day" /> : "",
             },
             { label: "Bank file", value: run.fileName ? <>{run.fileName}, pain.001.001.09</> : "" },
             {
-              label: "SHA-256 of the file",
+              label: "File SHA-256",
               value: run.fileSha256 ? (
                 <span className={styles.hash}>
                   <CopyId id={run.fileSha256} label="hash" />
@@ -251,10 +252,10 @@ function OneRun({
             {
               label: "Ledger",
               value: run.approvedAt
-                ? `At approval the file's total, the run's and the ledger's were all ${formatMoney(run.totalMinor, run.currency)}.`
+                ? `At approval, the file, run, and ledger totals all matched: ${formatMoney(run.totalMinor, run.currency)}.`
                 : "",
             },
-            { label: "Taken for the bank", value: run.sentAt ? <Instant at={run.sentAt} /> : "" },
+            { label: "Downloaded for the bank", value: run.sentAt ? <Instant at={run.sentAt} /> : "" },
             { label: "Marked as paid", value: run.settledAt ? <Instant at={run.settledAt} /> : "" },
           ]}
         />
@@ -263,7 +264,7 @@ function OneRun({
   );
 }
 
-/** The one step that moves a run on, for whoever looks at it. */
+/** The run's next step for the current admin. */
 function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: number; objection: string | null }) {
   const total = formatMoney(run.totalMinor, run.currency);
   const many = `${payouts} ${payouts === 1 ? "payout" : "payouts"}`;
@@ -272,18 +273,17 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
       title={`Cancel ${run.number}?`}
       body={
         <p>
-          Its {many} of {total} become available again and go into the next run that is prepared. Nothing has been sent
-          to the bank.
+          Its {many} of {total} becomes available again for the next run. Nothing has been sent to the bank.
         </p>
       }
-      confirm="Cancel this run"
+      confirm="Cancel run"
       pending="Cancelling"
       fields={{ intent: "cancel" }}
       action={here(run.id)}
       stops
       variant="default"
     >
-      Cancel this run
+      Cancel run
     </ConfirmButton>
   );
   switch (run.status) {
@@ -291,7 +291,7 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
       return objection !== null ? (
         <WaitingLine
           turn="others"
-          waitsFor="Another admin has to approve this."
+          waitsFor="Another admin must approve this."
           who="an admin other than you"
           note={objection}
         >
@@ -301,7 +301,7 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
         <WaitingLine
           turn="you"
           waitsFor={`Check the ${many}, then approve ${total}.`}
-          note={`Prepared by ${run.maker}. Approval issues the self-billed invoices and writes the bank file.`}
+          note={`Prepared by ${run.maker}. Approving issues the self-billed invoices and creates the bank file.`}
         >
           <div className={styles.actions}>
             {cancel}
@@ -309,8 +309,8 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
               title={`Approve ${many} of ${total}?`}
               body={
                 <p>
-                  Each editor gets a self-billed invoice with a number that is never used again, and the bank file is
-                  written. An approved run cannot be cancelled.
+                  This issues a permanently numbered self-billed invoice to each editor and creates the bank file. You
+                  can't cancel an approved run.
                 </p>
               }
               confirm={`Approve ${total}`}
@@ -328,7 +328,7 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
       return (
         <WaitingLine
           turn="you"
-          waitsFor="Download the bank file and hand it to the bank."
+          waitsFor="Download the bank file and send it to the bank."
           note="Downloading it marks the run as sent. Downloading it again gives the same file."
         >
           <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`}>
@@ -344,19 +344,19 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
           who="the bank"
           note={
             <>
-              Taken <Instant at={run.sentAt ?? run.createdAt} />. Mark it as paid when the statement shows it: the
-              editors are told then.
+              Downloaded <Instant at={run.sentAt ?? run.createdAt} />. Mark it as paid once it appears on the bank
+              statement. We'll notify the editors then.
             </>
           }
         >
           <div className={styles.actions}>
             <BankFileButton runId={run.id} fileName={run.fileName ?? `${run.number}.xml`} variant="default">
-              Download it again
+              Download again
             </BankFileButton>
             <ConfirmButton
               title={`Has the bank paid ${total}?`}
               body={
-                <p>All {many} count as paid, the ledger moves the money out of the bank, and each editor is told.</p>
+                <p>All {many} will be marked as paid. The ledger records the transfer, and each editor is notified.</p>
               }
               confirm="Mark as paid"
               pending="Marking"
@@ -373,12 +373,12 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
       return (
         <WaitingLine
           turn="done"
-          waitsFor={`${total} was paid in ${many}.`}
+          waitsFor={`${total} paid in ${many}.`}
           note={run.settledAt ? <Instant at={run.settledAt} /> : null}
         />
       );
     default:
-      return <WaitingLine turn="stopped" waitsFor="This run was cancelled. Its earnings are available again." />;
+      return <WaitingLine turn="stopped" waitsFor="This run was canceled. Its earnings are available again." />;
   }
 }
 

@@ -69,7 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Prepares a payout run and goes to it. */
+/** Prepares a payout run and opens it. */
 export async function action({ context }: Route.ActionArgs) {
   try {
     const { runId } = await prepareRun(context.get(actorContext), {});
@@ -80,19 +80,19 @@ export async function action({ context }: Route.ActionArgs) {
 }
 
 const WAITS: Record<string, string> = {
-  prepared: "waits for another admin's approval",
-  approved: "is approved: its bank file has to be sent",
-  sent: "is with the bank: mark it as paid when it is",
+  prepared: "needs another admin's approval",
+  approved: "is approved and needs its bank file sent",
+  sent: "is with the bank. Mark it as paid once the transfer is done",
 };
 const FILTERS = [
   ["", "All"],
-  ["paid-next", "Paid by the next run"],
+  ["paid-next", "In the next run"],
   ["held", "Held back"],
 ] as const;
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
 
-/** What every editor is owed, what the next run would pay, and why it would not pay the rest. */
+/** What every editor is owed, what the next run would pay, and why it wouldn't pay the rest. */
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const { editors, all, totals, totalMinor, payees, currency, cutoffAt, nextCutoffAt, show, waiting } = loaderData;
   useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
@@ -131,23 +131,23 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
       key: "next",
       header: "Next run pays",
       cell: (e) =>
-        e.payable ? <Money minor={e.planMinor} currency={e.currency} strong /> : <span className="soft">nothing</span>,
+        e.payable ? <Money minor={e.planMinor} currency={e.currency} strong /> : <span className="soft">None</span>,
       align: "end",
       sortable: true,
     },
     {
       key: "why",
-      header: "Waits for",
+      header: "On hold because",
       cell: (e) =>
         e.payable ? (
           <StatusBadge tone="done">
             {e.earnings} {e.earnings === 1 ? "earning" : "earnings"}
-            {e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} set off` : ""}
+            {e.debtMinor > 0 ? `, ${formatMoney(e.debtMinor, e.currency)} debt deducted` : ""}
           </StatusBadge>
         ) : e.availableMinor > 0 || e.pendingMinor > 0 ? (
           <Reasons reasons={e.reasons} />
         ) : (
-          <span className="soft">Nothing is owed.</span>
+          <span className="soft">Nothing owed</span>
         ),
     },
   ];
@@ -164,13 +164,13 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           turn="you"
           waitsFor={
             <>
-              {formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} can be paid.
+              {formatMoney(totalMinor, currency)} to {payees} {payees === 1 ? "editor" : "editors"} ready to be paid.
             </>
           }
           note={
             <>
-              Available for three days at the cut-off of <Cutoff at={cutoffAt} />. Another admin approves what you
-              prepare.
+              Available for at least three days at the cut-off on <Cutoff at={cutoffAt} />. Another admin approves the
+              run you prepare.
             </>
           }
         >
@@ -181,10 +181,10 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
       ) : (
         <WaitingLine
           turn="others"
-          waitsFor="Nothing is ripe to be paid."
+          waitsFor="Nothing is ready to be paid."
           note={
             <>
-              The next cut-off is <Cutoff at={nextCutoffAt} />. The table says of each editor what it waits for.
+              The next cut-off is <Cutoff at={nextCutoffAt} />. The table shows why each editor's earnings are on hold.
             </>
           }
         />
@@ -203,9 +203,17 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
       ) : null}
       <Stats>
         <Stat label="Pending" value={formatMoney(totals.pending, currency)} detail="Delivered, not yet accepted" />
-        <Stat label="Available" value={formatMoney(totals.available, currency)} detail="Accepted, in no payout yet" />
-        <Stat label="In payout" value={formatMoney(totals.inPayout, currency)} detail="In a run that is not paid yet" />
-        <Stat label="Paid" value={formatMoney(totals.paid, currency)} detail="Paid by the bank, all time" tone="paid" />
+        <Stat
+          label="Available"
+          value={formatMoney(totals.available, currency)}
+          detail="Accepted, not yet in a payout"
+        />
+        <Stat
+          label="In payout"
+          value={formatMoney(totals.inPayout, currency)}
+          detail="In a run that hasn't been paid yet"
+        />
+        <Stat label="Paid" value={formatMoney(totals.paid, currency)} detail="Paid to banks, all time" tone="paid" />
       </Stats>
       <DataTable
         caption="What each editor is owed"
@@ -214,7 +222,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         rowKey={(e) => `${e.uid}${e.currency}`}
         csvHref="/api/csv/editor-payouts"
         toolbar={
-          <nav className={styles.filters} aria-label="Which editors">
+          <nav className={styles.filters} aria-label="Filter editors">
             {FILTERS.map(([value, label]) => (
               <Link
                 key={value}
@@ -229,19 +237,19 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         }
         empty={
           all === 0 ? (
-            <EmptyState title="Nobody has earned anything yet" mark="stet">
-              An editor earns when an order is delivered. It becomes payable three days after its author accepts it.
+            <EmptyState title="No earnings yet" mark="stet">
+              Editors earn when an order is delivered. Earnings become payable three days after the order is accepted.
             </EmptyState>
           ) : (
-            <EmptyState title="No editor is in this list" mark="check">
-              Choose “All” to see everybody.
+            <EmptyState title="No editors in this list" mark="check">
+              Choose “All” to see every editor.
             </EmptyState>
           )
         }
         footer={
           <>
             Cut-offs are the 15th and the last day of each month, 23:59 UTC. The next is <Cutoff at={nextCutoffAt} />.
-            What a payout waits for is said as its editor reads it.
+            Editors see the same reasons on their payouts page.
           </>
         }
       />

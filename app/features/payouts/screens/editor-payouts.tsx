@@ -55,7 +55,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       createdAt: p.createdAt.toISOString(),
       paidAt: p.paidAt?.toISOString() ?? null,
     })),
-    // The number itself stays on the server.
+    // The full number stays on the server.
     bank: bank
       ? {
           holder: bank.holder,
@@ -79,7 +79,7 @@ const STATUSES = [
   ["reversed", "Reversed"],
 ] as const;
 
-/** What an editor has earned, how each sum was worked out, and when it is paid. */
+/** An editor's earnings, how each was calculated, and when it is paid. */
 export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
   const { list, payouts, next, totals, bank, years, year } = loaderData;
   const narrowed = useIsFiltered("status", "year");
@@ -98,7 +98,7 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
         </>
       ),
     },
-    { key: "how", header: "How it was worked out", cell: (e) => <span className="figures">{explainEarning(e)}</span> },
+    { key: "how", header: "Calculation", cell: (e) => <span className="figures">{explainEarning(e)}</span> },
     {
       key: "amount",
       header: "Amount",
@@ -112,13 +112,13 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
       key: "since",
       header: "Available",
       narrow: "hidden",
-      cell: (e) => (e.availableAt ? <Instant at={e.availableAt} show="day" /> : <span className="soft">not yet</span>),
+      cell: (e) => (e.availableAt ? <Instant at={e.availableAt} show="day" /> : <span className="soft">Not yet</span>),
     },
     {
       key: "run",
       header: "Payout",
       cell: (e) =>
-        e.runNumber ? <span className="figures">{e.runNumber}</span> : <span className="soft">none yet</span>,
+        e.runNumber ? <span className="figures">{e.runNumber}</span> : <span className="soft">None yet</span>,
     },
   ];
   const paid: Column<Loaded["payouts"][number]>[] = [
@@ -138,10 +138,10 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
           <Instant at={p.paidAt} show="day" />
         ) : p.executeOn && p.status !== "cancelled" ? (
           <>
-            from <Instant at={`${p.executeOn}T12:00:00Z`} show="day" />
+            After <Instant at={`${p.executeOn}T12:00:00Z`} show="day" />
           </>
         ) : (
-          <span className="soft">not paid</span>
+          <span className="soft">Not paid</span>
         ),
     },
     {
@@ -153,7 +153,7 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
             {p.invoiceNumber}
           </a>
         ) : (
-          <span className="soft">issued when the run is approved</span>
+          <span className="soft">Issued when the run is approved</span>
         ),
     },
   ];
@@ -162,11 +162,11 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
       <PageTitle title="My payouts" actions={<Link to="/editor/invoice-history">Invoice history</Link>} />
       <Next next={next} />
       <Stats>
-        <Stat label="Pending" value={formatMoney(totals.pending, currency)} detail="Until the author accepts" />
+        <Stat label="Pending" value={formatMoney(totals.pending, currency)} detail="Pending author acceptance" />
         <Stat
           label="Available"
           value={formatMoney(totals.available, currency)}
-          detail="In the next payout it is old enough for"
+          detail="Paid in a run after three days"
         />
         <Stat label="In payout" value={formatMoney(totals.inPayout, currency)} detail="On its way to your bank" />
         <Stat label="Paid" value={formatMoney(totals.paid, currency)} detail="All time" tone="paid" />
@@ -183,7 +183,7 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
           toolbar={
             none ? undefined : (
               <FilterBar
-                placeholder="Order, title, payout"
+                placeholder="Search order, title, or payout"
                 filters={[
                   { name: "status", label: "Status", choices: STATUSES },
                   {
@@ -198,19 +198,15 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
           empty={
             narrowed ? (
               <EmptyState
-                title="No earning fits this search"
+                title="No earnings match"
                 mark="stet"
                 action={<Link to="/editor/editor-payouts">Show all earnings</Link>}
               >
-                Take a filter away, or search for less.
+                Try removing a filter or changing your search.
               </EmptyState>
             ) : (
-              <EmptyState
-                title="You have not earned anything yet"
-                mark="caret"
-                action={<Link to="/editor/invites">See your invites</Link>}
-              >
-                An earning appears when an order of yours is delivered, and can be paid once it is accepted.
+              <EmptyState title="No earnings yet" mark="caret" action={<Link to="/editor/invites">View invites</Link>}>
+                Earnings appear here when you deliver an order and can be paid once the order is accepted.
               </EmptyState>
             )
           }
@@ -228,7 +224,7 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
           />
         </Section>
       ) : null}
-      <Section title="Where you are paid">
+      <Section title="Bank details">
         {bank ? (
           <KeyValue
             items={[
@@ -237,17 +233,17 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
               { label: "Holder", value: bank.holder },
               {
                 label: "Confirmed",
-                value: bank.confirmed ? "By e-mail" : "Not yet: use the link in the e-mail we sent you",
+                value: bank.confirmed ? "By email" : "Not yet. Use the link in the email we sent you",
               },
             ]}
           />
         ) : (
-          <p className="soft">There are no bank details to pay to yet.</p>
+          <p className="soft">You haven't added bank details yet.</p>
         )}
         <p className={styles.note}>
-          Payouts are made for the cut-offs of the 15th and the last day of the month, 23:59 UTC, from{" "}
-          {formatMoney(2_500, "USD")} up; what is less is carried over. An earning has to have been available for three
-          days. New bank details are first used after three days.
+          Payout cut-offs are the 15th and the last day of each month, 23:59 UTC. The minimum payout is{" "}
+          {formatMoney(2_500, "USD")}, and smaller amounts carry over to the next one. Earnings must have been available
+          for three days, and new bank details are used after three days.
         </p>
       </Section>
     </Page>
@@ -260,16 +256,16 @@ function Next({ next }: { next: NextPayout }) {
     return (
       <WaitingLine
         turn="others"
-        waitsFor={`${amount} is next to be paid.`}
+        waitsFor={`Your next payout is ${amount}.`}
         who="the payout run"
         note={
           <>
-            From {next.earnings} {next.earnings === 1 ? "earning" : "earnings"} at the cut-off of{" "}
+            Includes {next.earnings} {next.earnings === 1 ? "earning" : "earnings"} at the cut-off on{" "}
             <Cutoff at={next.cutoffAt} />
             {next.debtMinor > 0 ? (
-              <>, after {formatMoney(next.debtMinor, next.currency)} set off against an earlier overpayment</>
+              <>, after {formatMoney(next.debtMinor, next.currency)} deducted for an earlier overpayment</>
             ) : null}
-            . The bank gets the file on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.
+            . We send it to the bank on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.
           </>
         }
       />
@@ -277,10 +273,10 @@ function Next({ next }: { next: NextPayout }) {
   return (
     <WaitingLine
       turn="others"
-      waitsFor="Nothing is due to be paid yet."
+      waitsFor="You have no payout due yet."
       note={
         <>
-          For the cut-off of <Cutoff at={next.cutoffAt} />: {next.reasons.join(" ")}
+          For the cut-off on <Cutoff at={next.cutoffAt} />: {next.reasons.join(" ")}
         </>
       }
     />

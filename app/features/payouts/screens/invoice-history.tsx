@@ -48,12 +48,12 @@ const COLUMNS: Column<SelfBilledRow>[] = [
   {
     key: "paid",
     header: "Paid",
-    cell: (i) => (i.paidAt ? <Instant at={i.paidAt} show="day" /> : <span className="soft">not yet</span>),
+    cell: (i) => (i.paidAt ? <Instant at={i.paidAt} show="day" /> : <span className="soft">Not yet</span>),
   },
   { key: "pdf", header: "Document", cell: (i) => <DownloadLink href={`/api/invoices/${i.id}/pdf`}>PDF</DownloadLink> },
 ];
 
-/** The self-billed invoices that document an editor's payouts. */
+/** The self-billed invoices for an editor's payouts. */
 export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
   const { rows, total, years } = loaderData;
   const narrowed = useIsFiltered("year");
@@ -66,8 +66,8 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
         actions={<Link to="/editor/editor-payouts">My payouts</Link>}
         lede={
           <p>
-            We write these invoices on your behalf, as the editor agreement says: one for each payout, numbered in your
-            own series.
+            We issue these invoices on your behalf under the editor agreement, one per payout, numbered in your own
+            series.
           </p>
         }
       />
@@ -81,7 +81,7 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
         toolbar={
           total === 0 && !narrowed ? undefined : (
             <FilterBar
-              placeholder="Invoice, payout"
+              placeholder="Search invoice or payout"
               filters={[
                 {
                   name: "year",
@@ -95,19 +95,19 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
         empty={
           narrowed ? (
             <EmptyState
-              title="No invoice fits this search"
+              title="No invoices match"
               mark="stet"
               action={<Link to="/editor/invoice-history">Show all invoices</Link>}
             >
-              Take a filter away, or search for less.
+              Try removing a filter or changing your search.
             </EmptyState>
           ) : (
             <EmptyState
               title="No invoices yet"
               mark="paragraph"
-              action={<Link to="/editor/editor-payouts">See your payouts</Link>}
+              action={<Link to="/editor/editor-payouts">View payouts</Link>}
             >
-              The first one is issued when your first payout is approved.
+              Your first invoice is issued when your first payout is approved.
             </EmptyState>
           )
         }

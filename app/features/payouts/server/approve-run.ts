@@ -24,7 +24,10 @@ import type { BankRow } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import { sql } from "kysely";
 
-/** Another admin (the checker), whom it does not pay and who looks like neither maker nor payee, approves a run: each payout gets its self-billed invoice, the bank file is written and its hash kept. */
+/**
+ * Approves a run as a second admin (the checker), who isn't paid by it and looks like neither maker nor payee. Issues
+ * each payout's self-billed invoice and stores the bank file and its hash.
+ */
 export const approveRun = command({
   input: z.object({ runId: z.string() }),
   load: async ({ runId }, { tx, actor }) => {
@@ -32,12 +35,12 @@ export const approveRun = command({
     return { run, objection: isAdmin(actor) ? await findCheckerObjection(actor.uid, run, tx) : null };
   },
   allow: (actor, { objection }) => {
-    if (!isAdmin(actor)) return "Only an admin approves payouts.";
+    if (!isAdmin(actor)) return "Only admins can approve payouts.";
     return objection ?? true;
   },
   run: async ({ thing: { run }, ...deed }) => {
     const { tx, now, actor } = deed;
-    if (run.status !== "prepared") throw conflict("run_moved_on", `This payout run is ${run.status} already.`);
+    if (run.status !== "prepared") throw conflict("run_moved_on", `This payout run is already ${run.status}.`);
     const payouts = await tx.selectFrom("payouts").selectAll().where("runId", "=", run.id).orderBy("id").execute();
     const payments: BatchPayment[] = [];
     for (const p of payouts) {
@@ -79,15 +82,15 @@ export const approveRun = command({
       throw invalid(
         "bank_file",
         problems[0]!,
-        "Correct the editor's bank details, cancel this run and prepare another.",
+        "Correct the editor's bank details, cancel this run, and prepare another.",
         { batch: problems.join(" ") },
       );
     const inLedger = await inPayout(deed, run);
     if (controlSum(batch) !== run.totalMinor || inLedger !== run.totalMinor)
       throw conflict(
         "totals",
-        `The file's total and the ledger's do not agree (${controlSum(batch)} and ${inLedger}).`,
-        "Cancel this run and tell the people who keep the books.",
+        `The totals of the file and the ledger don't match (${controlSum(batch)} and ${inLedger}).`,
+        "Cancel this run and contact accounting.",
       );
     const fileBody = pain001(batch);
     await tx
@@ -107,7 +110,7 @@ export const approveRun = command({
   },
 });
 
-/** What the ledger has moved into this run's payouts, in minor units. */
+/** The amount the ledger moved into this run's payouts, in minor units. */
 async function inPayout({ tx }: Deed, run: Run): Promise<number> {
   const row = await tx
     .selectFrom("journal_entries as e")
@@ -121,7 +124,7 @@ async function inPayout({ tx }: Deed, run: Run): Promise<number> {
   return row.sum;
 }
 
-/** Six capitals and digits that stay one editor's: the series of their self-billed invoices. */
+/** An editor's permanent code of six capitals and digits, for their self-billed invoice series. */
 const editorCode = (uid: string): string => createHash("sha256").update(uid).digest("hex").slice(0, 6).toUpperCase();
 
 async function issueSelfBilled(

@@ -2,7 +2,7 @@ import type { Reader } from "#app/platform/server/database.ts";
 import { checkerObjection } from "../rules/look-alike.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 
-/** Why this admin may not approve this run; null where they may. */
+/** Why this admin may not approve this run, or null if they may. */
 export async function findCheckerObjection(
   uid: string,
   run: { id: string; makerId: string },

@@ -17,30 +17,30 @@ const today = (): string => now().toISOString().slice(0, 10);
 
 function editorOf(actor: Actor): Person {
   if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor)
-    throw refused("Only editors have earnings.", "Sign in as the editor whose file you want.");
+    throw refused("Only editors have earnings.", "Sign in as the editor who owns this file.");
   return actor;
 }
 
-/** GET /api/csv/editor-payouts: what every editor is owed, by state, and what the next run would pay. Admins. */
+/** GET /api/csv/editor-payouts: what every editor is owed by status, and what the next run would pay. Admins only. */
 export async function editorPayoutsCsv(_request: Request, { actor }: Args): Promise<Response> {
   const { editors } = await listPayoutPlans(actor, now());
   const columns: CsvColumn<EditorPlan>[] = [
     { header: "Editor", value: (e) => e.displayName },
-    { header: "Editor id", value: (e) => e.uid },
+    { header: "Editor ID", value: (e) => e.uid },
     { header: "Currency", value: (e) => e.currency },
     { header: "Pending", value: (e) => decimalMoney(e.pendingMinor) },
     { header: "Available", value: (e) => decimalMoney(e.availableMinor) },
     { header: "In payout", value: (e) => decimalMoney(e.inPayoutMinor) },
     { header: "Paid", value: (e) => decimalMoney(e.paidMinor) },
     { header: "Next run pays", value: (e) => decimalMoney(e.payable ? e.planMinor : 0) },
-    { header: "Why not", value: (e) => e.reasons.join(" ") },
+    { header: "On hold because", value: (e) => e.reasons.join(" ") },
   ];
   return csvResponse(`editor-payouts-${today()}`, columns, editors);
 }
 
-/** GET /api/csv/payout-runs: every run. Admins. */
+/** GET /api/csv/payout-runs: every run. Admins only. */
 export async function payoutRunsCsv(_request: Request, { actor }: Args): Promise<Response> {
-  if (!isAdmin(actor)) throw refused("Only an admin sees payout runs.");
+  if (!isAdmin(actor)) throw refused("Only admins can view payout runs.");
   const columns: CsvColumn<Awaited<ReturnType<typeof listRuns>>[number]>[] = [
     { header: "Run", value: (r) => r.number },
     { header: "Status", value: (r) => r.status },
@@ -59,19 +59,19 @@ export async function payoutRunsCsv(_request: Request, { actor }: Args): Promise
   return csvResponse(`payout-runs-${today()}`, columns, await listRuns(5_000));
 }
 
-/** GET /api/csv/payout-runs/:runId: the payouts of one run, accounts masked. Admins. */
+/** GET /api/csv/payout-runs/:runId: the payouts of one run, accounts masked. Admins only. */
 export async function payoutRunCsv(_request: Request, { actor, params }: Args): Promise<Response> {
-  if (!isAdmin(actor)) throw refused("Only an admin sees payout runs.");
+  if (!isAdmin(actor)) throw refused("Only admins can view payout runs.");
   const found = await findRun(params.runId ?? "");
   if (!found) throw notFound("payout run");
   const columns: CsvColumn<(typeof found.payouts)[number]>[] = [
     { header: "Editor", value: (p) => p.displayName },
-    { header: "Editor id", value: (p) => p.editorId },
+    { header: "Editor ID", value: (p) => p.editorId },
     { header: "Account", value: (p) => p.account },
     { header: "Bank", value: (p) => p.bankName },
     { header: "Currency", value: (p) => p.currency },
     { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
-    { header: "Set off", value: (p) => decimalMoney(-p.debtMinor) },
+    { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor) },
     { header: "Paid out", value: (p) => decimalMoney(p.amountMinor) },
     { header: "Status", value: (p) => p.status },
     { header: "Self-billed invoice", value: (p) => p.invoiceNumber },
@@ -79,7 +79,7 @@ export async function payoutRunCsv(_request: Request, { actor, params }: Args): 
   return csvResponse(found.run.number, columns, found.payouts);
 }
 
-/** GET /api/csv/earnings: the asking editor's own earnings. */
+/** GET /api/csv/earnings: the signed-in editor's own earnings. */
 export async function earningsCsv(request: Request, { actor }: Args): Promise<Response> {
   const { uid } = editorOf(actor);
   const columns: CsvColumn<EarningRow>[] = [
@@ -88,7 +88,7 @@ export async function earningsCsv(request: Request, { actor }: Args): Promise<Re
     { header: "Status", value: (e) => e.status },
     { header: "Currency", value: (e) => e.currency },
     { header: "Amount", value: (e) => decimalMoney(e.amountMinor) },
-    { header: "Worked out", value: explainEarning },
+    { header: "Calculation", value: explainEarning },
     { header: "Earned", value: (e) => e.createdAt },
     { header: "Available", value: (e) => e.availableAt },
     { header: "Payout run", value: (e) => e.runNumber },
@@ -100,7 +100,7 @@ export async function earningsCsv(request: Request, { actor }: Args): Promise<Re
   );
 }
 
-/** GET /api/csv/self-billed-invoices: the asking editor's own. */
+/** GET /api/csv/self-billed-invoices: the signed-in editor's own. */
 export async function selfBilledCsv(request: Request, { actor }: Args): Promise<Response> {
   const { uid } = editorOf(actor);
   const columns: CsvColumn<SelfBilledRow>[] = [

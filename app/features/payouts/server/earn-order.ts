@@ -31,7 +31,7 @@ const post = (deed: Deed, order: Order, key: string, entry: Entry, memo: string,
     lines: entry.lines,
   });
 
-/** The earning of the order's editor, made when it is not there yet. A second delivery, after a revision, earns nothing anew. */
+/** The earning of the order's editor, created if missing. A second delivery after a revision earns nothing more. */
 async function ensureEarning(deed: Deed, order: Order): Promise<Earning | null> {
   const editorId = order.assignedTo;
   if (!editorId) return null;
@@ -43,7 +43,7 @@ async function ensureEarning(deed: Deed, order: Order): Promise<Earning | null> 
     .executeTakeFirst();
   if (known) return known;
   const editor = await deed.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
-  // The pay that was offered and accepted stands, whatever level the editor has reached since.
+  // The agreed pay applies even if the editor has changed level since.
   const accepted = await deed.tx
     .selectFrom("invites")
     .select("payMinor")
@@ -88,7 +88,7 @@ async function write(
       order,
       `earning_pending:${id}`,
       earningPending([{ uid: it.editorId, amountMinor: it.amountMinor }]),
-      `Order ${order.number} delivered: its editor has earned`,
+      `Order ${order.number} delivered: editor earning recorded`,
       id,
     );
     await deed.fact("earning.pending", about);
@@ -96,14 +96,16 @@ async function write(
   return { id, editorId: it.editorId, amountMinor: it.amountMinor, status: it.status };
 }
 
-/** Reaction to a delivery: the editor has earned, to be paid once the order is accepted. */
+/** Reaction to a delivery: records the editor's earning, payable once the order is accepted. */
 export async function earnPending(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (deed) => {
     await ensureEarning(deed, await lockOrder(deed.tx, fact.orderId!));
   });
 }
 
-/** Reaction to an acceptance: what was pending can be paid. Safe when it comes before the delivery's, and twice. */
+/**
+ * Reaction to an acceptance: makes pending earnings payable. Safe to repeat, or to run before the delivery's reaction.
+ */
 export async function earnAvailable(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, fact.orderId!);
@@ -120,7 +122,7 @@ export async function earnAvailable(fact: Fact): Promise<void> {
       order,
       `earning_available:${earning.id}`,
       orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
-      `Order ${order.number} accepted: the earning can be paid`,
+      `Order ${order.number} accepted: earning available`,
       earning.id,
     );
     await deed.fact("earning.available", {
@@ -132,18 +134,21 @@ export async function earnAvailable(fact: Fact): Promise<void> {
   });
 }
 
-/** Reaction to a late delivery: the earning becomes what the refund table leaves. Safe when it comes before the delivery's own, and twice. */
+/**
+ * Reaction to a late delivery: reduces the earning according to the refund table. Safe to repeat, or to run before the
+ * delivery's reaction.
+ */
 export async function reduceEarning(fact: Fact): Promise<void> {
   if (fact.kind !== "order.compensated") return;
   const { editorId, editorMinor } = fact.data;
   await transact(SYSTEM, async (deed) => {
     const order = await lockOrder(deed.tx, fact.orderId!);
-    // An order that has another editor by now was not theirs to deliver.
+    // An order that now has another editor wasn't delivered by this one.
     const earning = order.assignedTo === editorId ? await ensureEarning(deed, order) : null;
     if (!earning || earning.amountMinor <= editorMinor) return;
     const by = { uid: earning.editorId, amountMinor: minor(earning.amountMinor - editorMinor) };
     const stage = earning.status === "pending" ? "pending" : "available";
-    // What a payout has taken stays as it is there; the difference is a debt that the next one sets off.
+    // An amount already in a payout doesn't change. The difference is a debt deducted from the next one.
     if (earning.status === "pending" || earning.status === "available")
       await deed.tx
         .updateTable("earnings")
@@ -159,7 +164,7 @@ export async function reduceEarning(fact: Fact): Promise<void> {
       order,
       `earning_late:${earning.id}`,
       editorMinor === 0 ? earningReversed(by, stage) : earningReduced(by, stage),
-      `Order ${order.number} came late: the earning is smaller`,
+      `Order ${order.number} delivered late: earning reduced`,
       earning.id,
     );
     if (posted)
@@ -177,7 +182,7 @@ export async function reduceEarning(fact: Fact): Promise<void> {
   });
 }
 
-/** Reaction to a cancellation: for the part done, the editor gets the share that the refund table gives, payable at once. */
+/** Reaction to a cancellation: pays the editor the refund table's share for the part done, payable right away. */
 export async function earnPartDone(fact: Fact): Promise<void> {
   if (fact.kind !== "order.cancelled") return;
   const { editorMinor, editorId } = fact.data;
@@ -197,14 +202,14 @@ export async function earnPartDone(fact: Fact): Promise<void> {
       level: (editor?.level ?? "trial") as Level,
       amountMinor: editorMinor,
       status: "available",
-      reason: "For the part done of a cancelled order",
+      reason: "For the work done on a canceled order",
     });
     await post(
       deed,
       order,
       `earning_cancelled:${earning.id}`,
       orderCancelled(0, [{ uid: editorId, amountMinor: editorMinor }]),
-      `Order ${order.number} cancelled: the part done is paid`,
+      `Order ${order.number} canceled: work done is paid`,
       earning.id,
     );
     await deed.fact("earning.available", {

@@ -11,7 +11,7 @@ export type LookAlikePair = { uid: string; displayName: string; other: LookAlike
 const MOST = 100;
 const IBAN = (column: string) => sql`regexp_replace(upper(${sql.ref(column)}), '[^A-Z0-9]', '', 'g')`;
 
-/** Pairs of accounts that share a confirmed bank account, a browser or a name, the first of them among `uids`. */
+/** Pairs of accounts that share a confirmed bank account, browser, or name. The first of each pair is in `uids`. */
 async function read(uids: readonly string[], among: readonly string[] | null, db: Reader): Promise<LookAlikePair[]> {
   if (uids.length === 0) return [];
   const mine = sql`any(${[...uids]}::text[])`;
@@ -43,17 +43,19 @@ async function read(uids: readonly string[], among: readonly string[] | null, db
   return rows.map(({ of, ofName, ...other }) => ({ uid: of, displayName: ofName, other }));
 }
 
-/** The accounts that look like the same person as this one. For admins alone: the caller asks for the permission. */
+/** The accounts that look like the same person as this one. For admins only. The caller checks the permission. */
 export const findLookAlikes = async (uid: string, db: Reader = database()): Promise<LookAlike[]> =>
   (await read([uid], null, db)).map((pair) => pair.other);
 
-/** Each pair among these accounts that looks like one person, once. For admins alone: the caller asks for the permission. */
+/**
+ * Each pair among these accounts that looks like one person, once. For admins only. The caller checks the permission.
+ */
 export const listLookAlikePairs = async (uids: readonly string[], db: Reader = database()): Promise<LookAlikePair[]> =>
   (await read(uids, uids, db)).filter((pair) => pair.uid < pair.other.uid);
 
 /**
- * Those of the others who count as the same person as this one. In the demo everybody signs in from one browser by design: there a
- * shared device is shown, and alone it stops nobody.
+ * The accounts that count as the same person. In the demo everyone shares one browser, so a shared device alone doesn't
+ * count there.
  */
 export async function findSamePerson(uid: string, others: readonly string[], db: Reader): Promise<LookAlike[]> {
   const pairs = await read([uid], others, db);

@@ -3,7 +3,7 @@ import { executionDay, lastCutoff, nextCutoff } from "../rules/cutoff.ts";
 import { planFor } from "./list-earnings.ts";
 
 export type NextPayout = {
-  /** ISO instant of the cut-off, and the day its bank file is made, "YYYY-MM-DD". */
+  /** ISO instant of the cut-off, and the day of its bank file, "YYYY-MM-DD". */
   cutoffAt: string;
   fileDay: string;
   payable: boolean;
@@ -16,7 +16,8 @@ export type NextPayout = {
 };
 
 /**
- * What an editor is paid next if nothing changes: by the run of the last cut-off while that has not taken what is ripe, else at the next one.
+ * An editor's next payout if nothing changes: from the last cut-off if its run is still due, or else at the next
+ * cut-off.
  */
 export async function findNextPayout(uid: string, now: Date): Promise<NextPayout> {
   const db = database();

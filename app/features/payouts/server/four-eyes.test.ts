@@ -15,7 +15,7 @@ import { prepareRun } from "./prepare-run.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
-  // Not a demo, where everybody shares one browser.
+  // Not in a demo, where everyone shares one browser.
   world = await openWorld({ DEMO: "0", PUBLIC_URL: "https://app.stet.example" });
   await seedAccounts(world.db, NOON);
 });
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 const [ada, ben, jonas] = [personOf("ada"), personOf("ben"), personOf("jonas")];
-/** A run that Ada prepared and that pays these. */
+/** A run that Ada prepared, paying these people. */
 async function run(...payees: CastName[]): Promise<string> {
   const id = newId("run");
   await world.db
@@ -99,56 +99,56 @@ const refusal = (actor: Person, runId: string): Promise<string> =>
     (error: { kind: string; message: string }) => (error.kind === "refused" ? error.message : `past: ${error.message}`),
   );
 
-describe("a payout run is not approved", () => {
-  test("by an admin whom it pays", async () => {
+describe("approval of a payout run is refused", () => {
+  test("to an admin it pays", async () => {
     const runId = await run("jonas");
     expect(await refusal({ ...jonas, isAdmin: true }, runId)).toBe(
-      "This run pays you: another admin has to approve it.",
+      "This run pays you, so another admin must approve it.",
     );
   });
 
-  test("by an admin who shares a confirmed bank account with somebody it pays, however it is written", async () => {
+  test("to an admin who shares a confirmed bank account with a payee, in any format", async () => {
     const iban = await ibanOf(jonas.uid);
     await bank(ben.uid, { iban: iban.toLowerCase().replace(/(.{4})/g, "$1 "), confirmed: false });
-    expect(await refusal(ben, await run("jonas"))).not.toContain("look like one person");
+    expect(await refusal(ben, await run("jonas"))).not.toContain("look like the same person");
     await world.db.updateTable("bank_details").set({ confirmedAt: NOON }).where("uid", "=", ben.uid).execute();
     expect(await refusal(ben, await run("jonas"))).toBe(
-      "This run pays Jonas Weber, and your two accounts look like one person (same bank account): another admin has to approve it.",
+      "This run pays Jonas Weber, and your two accounts look like the same person (same bank account), so another admin must approve it.",
     );
-    // A run that does not pay him is none of it.
-    expect(await refusal(ben, await run("priya"))).not.toContain("look like one person");
+    // A run that doesn't pay him isn't affected.
+    expect(await refusal(ben, await run("priya"))).not.toContain("look like the same person");
   });
 
-  test("by an admin who has signed in from the maker's browser", async () => {
+  test("to an admin who has signed in from the preparer's browser", async () => {
     const key = await rememberDevice(ada.uid, null);
     await rememberDevice(ben.uid, key);
     const runId = await run("jonas");
     expect(await refusal(ben, runId)).toBe(
-      "Ada Lindqvist prepared this run, and your two accounts look like one person (same device): another admin has to approve it.",
+      "Ada Lindqvist prepared this run, and your two accounts look like the same person (same device), so another admin must approve it.",
     );
-    // In the demo everybody signs in from one browser: it is shown, and alone it stops nobody.
+    // In the demo everyone signs in from one browser, so it is shown but doesn't block approval on its own.
     useConfig({ ...world.config, demo: true });
-    expect(await refusal(ben, runId)).not.toContain("look like one person");
+    expect(await refusal(ben, runId)).not.toContain("look like the same person");
     expect(await listLookAlikePairs([ada.uid, ben.uid, jonas.uid])).toMatchObject([
       { displayName: "Ada Lindqvist", other: { displayName: "Ben Castillo", signs: ["device"] } },
     ]);
   });
 
   test.each(["Dr. Jonas WEBER", "Weber, Jonas", "Jónas  Wéber"])(
-    "by an admin called %s, where it pays Jonas Weber",
+    "to an admin named %s when it pays Jonas Weber",
     async (name) => {
       await rename(ben.uid, name);
-      expect(await refusal(ben, await run("jonas"))).toContain("look like one person (same name)");
+      expect(await refusal(ben, await run("jonas"))).toContain("look like the same person (same name)");
     },
   );
 
-  test("by an admin whose bank account is held in the maker's name", async () => {
+  test("to an admin whose bank account is in the preparer's name", async () => {
     await bank(ben.uid, { iban: "DE89370400440532013000", holder: "Ada Lindqvist" });
     expect(await refusal(ben, await run("jonas"))).toContain("Ada Lindqvist prepared this run");
   });
 });
 
-test("other accounts of one person are shown to admins on the person's page, strongest first, and to nobody else", async () => {
+test("shows a person's other accounts only to admins, strongest sign first", async () => {
   await bank(ben.uid, { iban: await ibanOf(jonas.uid) });
   await rename(ben.uid, "Jonas Weber");
   const key = await rememberDevice(jonas.uid, null);
@@ -163,7 +163,7 @@ test("other accounts of one person are shown to admins on the person's page, str
   await expect(findAccount(personOf("sam"), jonas.uid)).rejects.toMatchObject({ kind: "refused" });
 });
 
-test("a run that somebody prepares leaves out their other account, and the page says why", async () => {
+test("a run leaves out the preparer's other account, and the page says why", async () => {
   await rename(ada.uid, "Jonas Weber");
   await world.db
     .insertInto("earnings")
@@ -183,10 +183,10 @@ test("a run that somebody prepares leaves out their other account, and the page 
     .execute();
   const plan = async (actor: Person) => (await listPayoutPlans(actor, NOON)).editors.find((e) => e.uid === jonas.uid)!;
   expect((await plan(ada)).reasons[0]).toBe(
-    "This account and yours look like one person (same name): another admin has to prepare its payout.",
+    "This account and yours look like the same person (same name), so another admin must prepare its payout.",
   );
   expect((await plan(ada)).payable).toBe(false);
-  expect((await plan(ben)).reasons.join(" ")).not.toContain("look like one person");
+  expect((await plan(ben)).reasons.join(" ")).not.toContain("look like the same person");
   await expect(prepareRun(ada, {})).rejects.toMatchObject({ code: "nothing_to_pay" });
 });
 

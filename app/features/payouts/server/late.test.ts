@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A paid order of $150.00 in 7 days, delivered `lateMs` after its date; the editor handed in before or after their own. */
+/**
+ * A paid order of $150.00 in 7 days, delivered `lateMs` after its date; the editor submitted before or after their own
+ * deadline.
+ */
 async function deliveredLate(lateMs: number, editorLate: boolean) {
   const { id } = await orderIn("delivered", {
     set: { submittedAt: editorLate ? after(NOON, 7 * DAY) : NOON, editorDueAt: after(NOON, DAY), paidMinor: 15_000 },
@@ -62,7 +65,7 @@ test("half an hour late is forgiven", async () => {
   expect(earning.amountMinor).toBe(8_250);
 });
 
-test("a day late: 20 % goes back by itself, once, and the editor who missed the deadline loses 10 %", async () => {
+test("a day late: refunds 20% automatically, once, and deducts 10% from the editor who missed the deadline", async () => {
   const { refunds, earning } = await deliveredLate(DAY, true);
   expect(refunds).toEqual([{ amountMinor: 3_000, cause: "late-some" }]);
   expect(earning).toMatchObject({ amountMinor: 7_425, status: "pending" });
@@ -74,7 +77,7 @@ test("the same lateness without the editor's fault costs the editor nothing", as
   expect(earning.amountMinor).toBe(8_250);
 });
 
-test("three days late of seven: half goes back; later than the whole window: all of it, and nothing is earned", async () => {
+test("three days late of seven: refunds half; later than the whole window: refunds all, and nothing is earned", async () => {
   expect(await deliveredLate(3 * DAY, true)).toMatchObject({
     refunds: [{ amountMinor: 7_500 }],
     earning: { amountMinor: 6_187 },

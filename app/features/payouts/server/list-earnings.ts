@@ -21,7 +21,7 @@ export type BankRow = {
   confirmedAt: Date | null;
 };
 
-/** The bank details in force, or null. */
+/** The current bank details, or null. */
 export async function findBank(uid: string, db: Reader = database()): Promise<BankRow | null> {
   return (
     (await db
@@ -47,7 +47,7 @@ export async function findBank(uid: string, db: Reader = database()): Promise<Ba
   );
 }
 
-/** What an editor would be paid at a cut-off, and why not where nothing is. */
+/** What an editor would be paid at a cut-off, or why nothing. */
 export async function planFor(
   uid: string,
   cutoffAt: Date,
@@ -64,7 +64,7 @@ export async function planFor(
     .execute();
   const editor = await db.selectFrom("editors").select("kycStatus").where("uid", "=", uid).executeTakeFirst();
   const bank = await findBank(uid, db);
-  // What the ledger owes less than the earnings say is a debt: earnings taken back after they were paid.
+  // If the ledger owes less than the earnings, the difference is a debt from earnings reversed after payout.
   const owedMinor = -(await balanceOf("editor_available", uid, db));
   const listed = earnings.reduce((sum, e) => sum + e.amountMinor, 0);
   const currency = earnings[0]?.currency ?? "USD";
@@ -88,7 +88,7 @@ export type EditorBalance = {
   currency: string;
 };
 
-/** What every editor who ever earned is owed, by state. Most owed first. */
+/** What every editor with earnings is owed by status, largest amount first. */
 export async function listEditorBalances(db: Reader = database()): Promise<EditorBalance[]> {
   const sumOf = (status: string) =>
     sql<number>`coalesce(sum(e."amountMinor") filter (where e.status = ${status}), 0)::bigint`;
@@ -152,7 +152,7 @@ function found(uid: string, query: EarningsQuery, db: Reader) {
 const EVERYTHING: EarningsQuery = { q: "", sort: "earned", desc: true, page: 1, filters: { status: "", year: "" } };
 const MOST = 50_000;
 
-/** An editor's earnings that fit, newest first where nothing else is asked for. */
+/** An editor's earnings that match the filters, newest first by default. */
 export async function listEarnings(
   uid: string,
   query: EarningsQuery = EVERYTHING,
@@ -187,7 +187,7 @@ export async function listEarnings(
   }));
 }
 
-/** One page of them. */
+/** One page of an editor's earnings. */
 export async function pageEarnings(
   uid: string,
   query: EarningsQuery,
@@ -200,7 +200,7 @@ export async function pageEarnings(
   return { rows: await listEarnings(uid, query, { offset, limit }, db), total: Number(n), page, pages };
 }
 
-/** The years an editor was paid or earned in, in UTC as payouts go, the latest first. */
+/** The years with earnings or payouts, in UTC like payouts, latest first. */
 export async function listPayYears(uid: string, db: Reader = database()): Promise<number[]> {
   const { rows } = await sql<{
     year: number;

@@ -7,7 +7,7 @@ import { signsInWords } from "../rules/look-alike.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { type EditorBalance, listEditorBalances, planFor } from "./list-earnings.ts";
 
-/** An editor's balances and what a run prepared now would pay them, with the reasons where it would pay nothing. */
+/** An editor's balances and what a run prepared now would pay them, with the reasons if it would pay nothing. */
 export type EditorPlan = EditorBalance & {
   payable: boolean;
   planMinor: number;
@@ -18,18 +18,21 @@ export type EditorPlan = EditorBalance & {
 
 export type PayoutOverview = {
   editors: EditorPlan[];
-  /** The cut-off that a run prepared now closes, and the one after it. ISO. */
+  /** The cut-off a run prepared now would close, and the next one. ISO. */
   cutoffAt: string;
   nextCutoffAt: string;
   currency: string;
-  /** What a run prepared by this admin now would pay in all. */
+  /** The total a run prepared by this admin now would pay. */
   totalMinor: number;
   payees: number;
 };
 
-/** Every editor who ever earned, for an admin who may prepare a run. Nobody prepares a payout to themselves. @throws refused */
+/**
+ * Every editor with earnings, for an admin who may prepare a run. Admins can't prepare payouts to themselves.
+ * @throws refused
+ */
 export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOverview> {
-  if (!isAdmin(actor)) throw refused("Only an admin sees what editors are owed.");
+  if (!isAdmin(actor)) throw refused("Only admins can view what editors are owed.");
   const db = database();
   const cutoffAt = lastCutoff(now);
   const editors: EditorPlan[] = [];
@@ -44,9 +47,9 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     const own = balance.uid === actor.uid;
     const twin = same.find((other) => other.uid === balance.uid);
     const against = own
-      ? "You cannot prepare a payout to yourself: another admin has to."
+      ? "You can't prepare a payout to yourself, so another admin must do it."
       : twin
-        ? `This account and yours look like one person (${signsInWords(twin.signs)}): another admin has to prepare its payout.`
+        ? `This account and yours look like the same person (${signsInWords(twin.signs)}), so another admin must prepare its payout.`
         : null;
     editors.push({
       ...balance,

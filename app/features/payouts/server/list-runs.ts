@@ -31,7 +31,7 @@ const names = () =>
 /** Payout runs, newest first. */
 export const listRuns = (limit = 50) => names().orderBy("r.id", "desc").limit(limit).execute();
 
-/** One run with its payouts: who is paid what, to which account (masked), by which self-billed invoice. Null when there is none. */
+/** One run with its payouts: payee, amount, masked account, and self-billed invoice. Null if it doesn't exist. */
 export async function findRun(id: string) {
   const run = await names().where("r.id", "=", id).executeTakeFirst();
   if (!run) return null;
@@ -57,7 +57,7 @@ export async function findRun(id: string) {
     .execute();
   return {
     run,
-    /** Whom it concerns: who prepared it, who approved it and whom it pays. */
+    /** The people involved: preparer, approver, and payees. */
     people: [run.makerId, run.checkerId, ...payouts.map((p) => p.editorId)].filter((uid) => uid !== null),
     payouts: payouts.map(({ bank, ...p }) => {
       const b = bank as unknown as BankRow | null;
@@ -70,7 +70,10 @@ export async function findRun(id: string) {
   };
 }
 
-/** An editor's payouts, newest first, with the invoice of each. @param year of the payout, in UTC; every year where left out */
+/**
+ * An editor's payouts, newest first, with the invoice of each.
+ * @param year of the payout in UTC, or every year if omitted
+ */
 export const listPayouts = (uid: string, year?: number) =>
   database()
     .selectFrom("payouts as p")

@@ -43,7 +43,7 @@ export async function pageSelfBilled(uid: string, query: SelfBilledQuery): Promi
   return { rows: await listSelfBilled(uid, query, { offset, limit }), total: Number(n), page, pages };
 }
 
-/** An editor's self-billed invoices, newest first where nothing else is asked for: one for each payout, with what became of it. */
+/** An editor's self-billed invoices, newest first by default, one per payout with its status. */
 export async function listSelfBilled(
   uid: string,
   query: SelfBilledQuery = EVERYTHING,

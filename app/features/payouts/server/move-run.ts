@@ -8,7 +8,7 @@ import { type RunMove, type RunState, runFlow } from "../rules/flow.ts";
 
 export type Run = Selectable<PayoutRunsTable>;
 
-/** A payout run, held for this transaction. @throws not-found */
+/** A payout run, locked for this transaction. @throws not-found */
 export async function lockRun(tx: Tx, id: string): Promise<Run> {
   const run = isId("run", id)
     ? await tx.selectFrom("payout_runs").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()
@@ -17,7 +17,7 @@ export async function lockRun(tx: Tx, id: string): Promise<Run> {
   return run;
 }
 
-/** The only place where a run's status changes, by a row of its flow. @throws conflict when somebody was first */
+/** The only place that changes a run's status, following its flow. @throws conflict when someone else was first */
 export async function moveRun(
   deed: Deed,
   run: Run,
@@ -34,7 +34,7 @@ export async function moveRun(
         .returningAll()
         .executeTakeFirst()
     : undefined;
-  if (!moved) throw conflict("run_moved_on", `This payout run is ${run.status}, so it can no longer be ${PAST[move]}.`);
+  if (!moved) throw conflict("run_moved_on", `This payout run is ${run.status}, so it can't be ${PAST[move]}.`);
   return moved;
 }
 

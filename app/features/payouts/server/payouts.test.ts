@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An order that has been delivered to its client. */
+/** An order delivered to its client. */
 async function deliveredOrder(editorId: string, words = 5_000): Promise<string> {
   const id = newId("order");
   const price = priceOrder({
@@ -81,7 +81,7 @@ const happen = async (orderId: string, kind: "order.delivered" | "order.accepted
 };
 
 describe("an earning", () => {
-  test("is pending at delivery and available at acceptance, once, whatever comes twice or first", async () => {
+  test("is pending on delivery and available on acceptance, once, in any order of events", async () => {
     const id = await deliveredOrder(jonas.uid);
     await happen(id, "order.delivered");
     expect(await listEarnings(jonas.uid)).toMatchObject([{ orderId: id, status: "pending", amountMinor: 8_250 }]);
@@ -99,7 +99,7 @@ describe("an earning", () => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  test("of a cancelled order is the part done, payable at once", async () => {
+  test("of a canceled order is the part done, payable right away", async () => {
     const id = await deliveredOrder(jonas.uid);
     const cancelled = () =>
       transact(ada, (deed) =>
@@ -120,12 +120,12 @@ describe("an earning", () => {
 });
 
 describe("a payout run", () => {
-  test("takes only what was available for three days at the cut-off", async () => {
+  test("includes only earnings available for three days at the cut-off", async () => {
     await expect(prepareRun(ada, {})).rejects.toMatchObject({ code: "nothing_to_pay" });
     expect((await planFor(jonas.uid, new Date("2026-11-23T23:59:59Z"), NOON)).reasons[0]).toContain("3 days");
   });
 
-  test("is prepared by an admin only, and once by two at the same moment", async () => {
+  test("can be prepared only by an admin, and once by two at the same time", async () => {
     setClock(DECEMBER);
     await expect(prepareRun(jonas, {})).rejects.toMatchObject({ kind: "refused" });
     const both = await Promise.allSettled([prepareRun(ada, {}), prepareRun(ben, {})]);
@@ -139,12 +139,12 @@ describe("a payout run", () => {
     expect(await balanceOf("editor_available", jonas.uid)).toBe(-9_484);
   });
 
-  test("is approved by somebody else, sent once, settled once; the file validates and agrees with the ledger", async () => {
+  test("is approved by another admin, sent once, and settled once, with a valid file that matches the ledger", async () => {
     const { runId } = await prepareRun(ada, {});
     await expect(sendRun(ada, { runId })).rejects.toMatchObject({ code: "not_approved" });
     await expect(approveRun(ada, { runId })).rejects.toMatchObject({
       kind: "refused",
-      message: "You prepared this run: another admin has to approve it.",
+      message: "You prepared this run, so another admin must approve it.",
     });
     await expect(approveRun(personOf("sam"), { runId })).rejects.toMatchObject({ kind: "refused" });
     const answers = await Promise.allSettled([approveRun(ben, { runId }), approveRun(ben, { runId })]);
@@ -152,7 +152,7 @@ describe("a payout run", () => {
     const invoices = await world.db.selectFrom("invoices").selectAll().where("kind", "=", "self_billed").execute();
     expect(invoices.map((i) => i.totalMinor).sort((a, b) => a - b)).toEqual([7_500, 9_484]);
     expect(new Set(invoices.map((i) => i.number)).size).toBe(2);
-    // Its invoices are issued: from here it is sent, not dropped.
+    // Its invoices are issued, so it can no longer be canceled.
     await expect(cancelRun(ada, { runId })).rejects.toMatchObject({ code: "run_approved" });
 
     await expect(bankFile(new Request("http://x"), { actor: jonas, params: { runId } })).rejects.toMatchObject({
@@ -184,23 +184,23 @@ describe("a payout run", () => {
     expect(await world.db.selectFrom("mail").select("to").where("kind", "=", "payout.paid").execute()).toHaveLength(2);
   });
 
-  test("new bank details are not used for three days, and a missing approval of documents holds the money back", async () => {
+  test("doesn't use new bank details for three days, and holds payouts until documents are approved", async () => {
     const id = await deliveredOrder("usr_noor");
     await happen(id, "order.accepted");
     const plan = await planFor("usr_noor", after(DECEMBER, 20 * DAY), after(DECEMBER, 20 * DAY));
     expect(plan.payable).toBe(false);
     expect(plan.reasons).toEqual([
-      "Your documents have not all been approved yet.",
-      "There are no bank details to pay to.",
+      "Your identity documents haven't all been approved yet.",
+      "Bank details are missing.",
     ]);
   });
 });
 
-describe("what people read of it", () => {
+describe("payout pages", () => {
   const ask = (handle: typeof earningsCsv, actor: Parameters<typeof earningsCsv>[1]["actor"], params = {}) =>
     handle(new Request("http://x"), { actor, params });
 
-  test("an admin sees every editor with the reasons against a payout; nobody else, and no admin can pay themselves", async () => {
+  test("show admins every editor with the reasons for holding a payout, and don't let admins pay themselves", async () => {
     await expect(listPayoutPlans(jonas, DECEMBER)).rejects.toMatchObject({ kind: "refused" });
     const id = await deliveredOrder(jonas.uid);
     await happen(id, "order.accepted");
@@ -209,21 +209,21 @@ describe("what people read of it", () => {
     expect(plans).toMatchObject({ payees: 1, totalMinor: 8_250, cutoffAt: "2026-12-15T23:59:59.999Z" });
     expect(plans.editors.find((e) => e.uid === "usr_noor")).toMatchObject({
       payable: false,
-      reasons: expect.arrayContaining(["There are no bank details to pay to."]),
+      reasons: expect.arrayContaining(["Bank details are missing."]),
     });
     const asJonas = await listPayoutPlans({ ...jonas, isAdmin: true }, later);
     expect(asJonas).toMatchObject({ payees: 0, totalMinor: 0 });
     expect(asJonas.editors.find((e) => e.uid === jonas.uid)!.reasons[0]).toContain("another admin");
   });
 
-  test("an editor reads what is paid next and when: by the run that is due, else at the next cut-off", async () => {
+  test("show editors their next payout: from the run that is due, or else at the next cut-off", async () => {
     expect(await findNextPayout(jonas.uid, after(DECEMBER, 5 * DAY))).toMatchObject({
       cutoffAt: "2026-12-15T23:59:59.999Z",
       payable: true,
       amountMinor: 8_250,
       fileDay: "2026-12-16",
     });
-    // The cut-off is past and its run not yet prepared; the 19th is a Saturday.
+    // The cut-off has passed and its run isn't prepared yet. The 19th is a Saturday.
     expect(await findNextPayout(jonas.uid, new Date("2026-12-19T09:00:00Z"))).toMatchObject({
       cutoffAt: "2026-12-15T23:59:59.999Z",
       payable: true,
@@ -232,7 +232,7 @@ describe("what people read of it", () => {
     expect(await findNextPayout("usr_noor", DECEMBER)).toMatchObject({ payable: false });
   });
 
-  test("an editor's invoices are theirs alone, one a payout", async () => {
+  test("show editors only their own invoices, one per payout", async () => {
     expect(await listSelfBilled(jonas.uid)).toMatchObject([{ totalMinor: 9_484, payoutStatus: "paid", earnings: 2 }]);
     expect(await listSelfBilled("usr_noor")).toEqual([]);
     const asked = (search: string) => readListQuery(new URLSearchParams(search), EARNINGS_LIST);
@@ -248,7 +248,7 @@ describe("what people read of it", () => {
     });
   });
 
-  test("each CSV asks who wants it, and holds no formula and no whole account number", async () => {
+  test("check permissions for each CSV, and leave out formulas and full account numbers", async () => {
     const runId = (await listRuns()).at(0)!.id;
     for (const handle of [editorPayoutsCsv, payoutRunsCsv, payoutRunCsv]) {
       await expect(ask(handle, jonas, { runId })).rejects.toMatchObject({ kind: "refused" });
@@ -266,7 +266,7 @@ describe("what people read of it", () => {
       .execute();
     const earnings = await (await ask(earningsCsv, jonas)).text();
     expect(earnings).toContain(`"'=HYPERLINK(""http://x"")"`);
-    expect(earnings).toContain("82.50,55 % of $150.00");
+    expect(earnings).toContain("82.50,55% of $150.00");
     expect(earnings).not.toContain("75.00");
     const run = await ask(payoutRunCsv, ada, { runId });
     expect(run.headers.get("content-disposition")).toMatch(/^attachment; filename="RUN-2026-\d{4}\.csv"$/);

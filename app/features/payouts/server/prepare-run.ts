@@ -12,11 +12,14 @@ import { executionDay, lastCutoff } from "../rules/cutoff.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { findBank, planFor } from "./list-earnings.ts";
 
-/** An admin (the maker) gathers what was ripe at the last cut-off into one payout run. Nobody is paid by it yet: another admin checks it. */
+/**
+ * Collects payable earnings at the last cut-off into one payout run as the first admin (the maker). Nobody is paid
+ * until another admin approves it.
+ */
 export const prepareRun = command({
   input: z.object({}),
   load: async (_input, { tx }) => lockName(tx, "payout runs"),
-  allow: (actor) => isAdmin(actor) || "Only an admin prepares payouts.",
+  allow: (actor) => isAdmin(actor) || "Only admins can prepare payouts.",
   run: async ({ tx, now, actor, fact }) => {
     const uid = actor.kind === "person" ? actor.uid : "";
     const cutoffAt = lastCutoff(now);
@@ -28,7 +31,7 @@ export const prepareRun = command({
       .where("currency", "=", "USD")
       .execute();
     const plans = [];
-    // An admin who also edits is not paid by a run of their own making, under whatever account.
+    // An admin who also edits isn't paid by a run they prepare, under any account.
     const same = await findSamePerson(
       uid,
       owed.map((o) => o.editorId),
@@ -41,8 +44,8 @@ export const prepareRun = command({
     if (payable.length === 0)
       throw invalid(
         "nothing_to_pay",
-        "Nothing is ripe to be paid.",
-        "The table says of each editor what it waits for.",
+        "Nothing is ready to be paid.",
+        "The table shows why each editor's earnings are on hold.",
       );
     const runId = newId("run");
     const totalMinor = payable.reduce((sum, p) => sum + p.plan.amountMinor, 0);
@@ -92,7 +95,7 @@ export const prepareRun = command({
           kind: entry.kind,
           causeType: "payout",
           causeId: payoutId,
-          memo: `${number} takes what is available`,
+          memo: `${number} includes available earnings`,
           lines: entry.lines,
         },
       );

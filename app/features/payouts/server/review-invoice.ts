@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/errors.ts";
 import { isId } from "#app/platform/rules/ids.ts";
 import { command } from "#app/platform/server/command.ts";
 
-/** An admin has looked at a self-billed invoice. The first to say so stands; nothing on the document changes. */
+/** Records that an admin reviewed a self-billed invoice. Keeps the first review and doesn't change the document. */
 export const reviewInvoice = command({
   input: z.object({ invoiceId: z.string() }),
   async load({ invoiceId }, { tx }) {
@@ -20,7 +20,7 @@ export const reviewInvoice = command({
     if (!invoice) throw notFound("self-billed invoice");
     return invoice;
   },
-  allow: (actor) => isAdmin(actor) || "Only an admin reviews invoices.",
+  allow: (actor) => isAdmin(actor) || "Only admins can review invoices.",
   async run({ thing: invoice, tx, now, actor, fact }): Promise<void> {
     if (invoice.reviewedAt) return;
     await tx

@@ -5,14 +5,14 @@ import type { Actor } from "#app/platform/rules/actor.ts";
 import { command } from "#app/platform/server/command.ts";
 import { lockRun, moveRun } from "./move-run.ts";
 
-/** Takes the bank file of an approved run, to hand it to the bank. Taking it again gives the same bytes. */
+/** Downloads the bank file of an approved run and marks the run as sent. Downloading again gives the same bytes. */
 export const sendRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor) => isAdmin(actor) || "Only an admin takes the bank file.",
+  allow: (actor) => isAdmin(actor) || "Only admins can download the bank file.",
   run: async ({ thing: run, ...deed }) => {
     if (!run.fileBody || !run.fileName || !run.fileSha256)
-      throw conflict("not_approved", "This payout run has no bank file: it is not approved.");
+      throw conflict("not_approved", "This payout run isn't approved, so it has no bank file.");
     if (run.status === "approved") {
       await moveRun(deed, run, "send", { sentAt: deed.now });
       await deed.fact("payout_run.sent", {
@@ -25,12 +25,12 @@ export const sendRun = command({
   },
 });
 
-/** POST /api/payout-runs/:runId/file: the file itself. A POST, since the first taking marks the run as sent. */
+/** POST /api/payout-runs/:runId/file: the file itself. A POST, because the first download marks the run as sent. */
 export async function bankFile(
   _request: Request,
   { actor, params }: { actor: Actor; params: Record<string, string> },
 ): Promise<Response> {
-  if (!isAdmin(actor)) throw refused("Only an admin takes the bank file.");
+  if (!isAdmin(actor)) throw refused("Only admins can download the bank file.");
   const { fileName, fileBody, sha256 } = await sendRun(actor, { runId: params.runId ?? "" });
   return new Response(fileBody, {
     headers: {

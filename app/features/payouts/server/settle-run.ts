@@ -6,11 +6,11 @@ import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { lockRun, moveRun } from "./move-run.ts";
 
-/** The bank has paid a run that was sent: every payout of it is paid, and each editor is told. */
+/** Marks a sent run and its payouts as paid by the bank, and notifies each editor. */
 export const settleRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor) => isAdmin(actor) || "Only an admin marks payouts as paid.",
+  allow: (actor) => isAdmin(actor) || "Only admins can mark payouts as paid.",
   run: async ({ thing: run, ...deed }) => {
     const { tx, now } = deed;
     if (run.status === "settled") return;
@@ -49,20 +49,20 @@ export const settleRun = command({
   },
 });
 
-/** Drops a run that nobody has approved: its earnings are available again. */
+/** Cancels an unapproved run and makes its earnings available again. */
 export const cancelRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
-  allow: (actor) => isAdmin(actor) || "Only an admin cancels payouts.",
+  allow: (actor) => isAdmin(actor) || "Only admins can cancel payouts.",
   run: async ({ thing: run, ...deed }) => {
     const { tx, now } = deed;
     if (run.status === "cancelled") return;
-    // Approval issued the self-billed invoices, whose numbers leave no gap.
+    // Approval issued the self-billed invoices, and their numbers can't have gaps.
     if (run.status === "approved")
       throw conflict(
         "run_approved",
-        "This payout run is approved and its self-billed invoices are issued.",
-        "Send it, and have the bank return what is wrong.",
+        "This payout run is approved, and its self-billed invoices have been issued.",
+        "Send it and ask the bank to return any incorrect payments.",
       );
     await moveRun(deed, run, "cancel", { cancelledAt: now });
     const payouts = await tx
@@ -83,7 +83,7 @@ export const cancelRun = command({
         kind: entry.kind,
         causeType: "payout",
         causeId: p.id,
-        memo: `${run.number} cancelled before it was sent`,
+        memo: `${run.number} canceled before it was sent`,
         currency: p.currency,
         lines: entry.lines,
       });

@@ -3,7 +3,7 @@ import { database } from "#app/platform/server/database.ts";
 
 export type EarningTotals = { pending: number; available: number; inPayout: number; paid: number; currency: string };
 
-/** What an editor has earned, by state, in the currency of the latest earning. */
+/** An editor's earnings by status, in the currency of the latest one. */
 export async function sumEarnings(uid: string): Promise<EarningTotals> {
   const latest = await database()
     .selectFrom("earnings")
@@ -22,7 +22,10 @@ export async function sumEarnings(uid: string): Promise<EarningTotals> {
 
 export type EarnedMonth = { month: string; earnedMinor: number; orders: number };
 
-/** What was earned in each of the last months on the editor's own calendar, the oldest first; months without an earning are there with nothing. What was taken back is left out. */
+/**
+ * Earnings per month in the editor's time zone, oldest first, with zero for months without any. Leaves out reversed
+ * earnings.
+ */
 export async function listEarnedMonths(
   uid: string,
   currency: string,

@@ -4,8 +4,8 @@ import { useRevalidator } from "react-router";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 
 /**
- * Downloads a run's bank file. A POST, because the first taking marks the run as sent; without the script the form itself downloads.
- * What goes wrong is said here, and the page reads itself again either way.
+ * Downloads a run's bank file. A POST, because the first download marks the run as sent. Without JavaScript the form
+ * itself downloads it. Shows errors here and reloads the page data either way.
  */
 export function BankFileButton({
   runId,
@@ -28,15 +28,15 @@ export function BankFileButton({
         const body = (await answer.json().catch(() => null)) as { error?: ShownProblem } | null;
         setProblem(
           body?.error ?? {
-            message: "The file could not be fetched.",
-            advice: "Nothing was sent. Try again in a moment.",
+            message: "We couldn't download the file.",
+            advice: "Wait a moment and try again.",
           },
         );
       } else save(await answer.blob(), fileName);
     } catch {
       setProblem({
-        message: "The server could not be reached.",
-        advice: "Check the connection and try again: taking the file twice gives the same file.",
+        message: "We couldn't reach the server.",
+        advice: "Check your connection and try again. Downloading twice gives the same file.",
       });
     }
     setBusy(false);
@@ -45,7 +45,7 @@ export function BankFileButton({
   return (
     <form method="post" action={action} onSubmit={(event) => void take(event)}>
       <Button type="submit" {...look} aria-disabled={busy || undefined} data-pending={busy || undefined}>
-        {busy ? "Fetching the file…" : children}
+        {busy ? "Downloading…" : children}
       </Button>
       {problem ? <ErrorNote problem={problem} /> : null}
     </form>

@@ -1,6 +1,6 @@
 import { formatDay } from "#app/platform/rules/time.ts";
 
-/** A cut-off: the same instant for everybody, so it is said in UTC and not on the reader's clock. */
+/** A cut-off, shown in UTC because it is the same instant for everyone. */
 export function Cutoff({ at }: { at: string | Date }) {
   const date = new Date(at);
   return (

@@ -7,12 +7,12 @@ import styles from "./look-alikes.module.css";
 type Other = { uid: string; displayName: string; email: string; signs: LookAlikeSign[] };
 const pageOf = (uid: string): string => `/admin/admin-tools?person=${encodeURIComponent(uid)}`;
 
-/** Tells an admin which of the accounts in a payout run look like one person; nothing where none do. */
+/** Shows admins which accounts in a payout run look like one person, if any. */
 export function LookAlikePairs({ pairs }: { pairs: readonly { uid: string; displayName: string; other: Other }[] }) {
   if (pairs.length === 0) return null;
   return (
     <div className={styles.notice}>
-      <Notice tone="attention" title="Some of these accounts look like one person">
+      <Notice tone="attention" title="Some of these accounts look like the same person">
         <ul>
           {pairs.map(({ uid, displayName, other }) => (
             <li key={`${uid} ${other.uid}`}>
@@ -27,13 +27,16 @@ export function LookAlikePairs({ pairs }: { pairs: readonly { uid: string; displ
   );
 }
 
-/** Everybody in the demo signs in from one browser, so there a shared device is shown and, alone, stops nobody. */
+/**
+ * Everyone in the demo signs in from one browser, so a shared device is shown there but doesn't block approval on its
+ * own.
+ */
 function Demo() {
   const { demo } = useSite();
-  return demo ? <p>This is the demo, where people share a browser: a shared device alone stops nobody.</p> : null;
+  return demo ? <p>In this demo everyone shares a browser, so a shared device alone doesn't block approval.</p> : null;
 }
 
-/** Tells an admin which other accounts look like this person; nothing where none do. */
+/** Shows admins which other accounts look like this person, if any. */
 export function LookAlikes({ others }: { others: readonly Other[] }) {
   if (others.length === 0) return null;
   return (

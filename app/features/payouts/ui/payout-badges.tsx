@@ -18,8 +18,8 @@ const PAYOUT: Record<string, Look> = {
   cancelled: { words: "Cancelled", tone: "stopped" },
 };
 const RUN: Record<string, Look> = {
-  prepared: { words: "To be approved", tone: "waiting" },
-  approved: { words: "To be sent", tone: "waiting" },
+  prepared: { words: "Needs approval", tone: "waiting" },
+  approved: { words: "Ready to send", tone: "waiting" },
   sent: { words: "With the bank", tone: "active" },
   settled: { words: "Paid", tone: "done" },
   cancelled: { words: "Cancelled", tone: "stopped" },
