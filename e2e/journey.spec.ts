@@ -330,7 +330,7 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
   await hydrated(checker);
   await checker.getByRole("button", { name: "Mark as paid" }).first().click();
   await checker.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
-  await expect(checker.getByText(/was paid in/)).toBeVisible();
+  await expect(checker.getByText(/paid in/)).toBeVisible();
   await editor.goto("/editor/editor-payouts");
   await expect(editor.getByText(/Paid/).first()).toBeVisible();
   await editor.goto("/editor/invoice-history");

@@ -48,7 +48,7 @@ test("an author comes back with a changed version, sees what is free and what is
   await expect(
     page.getByText(/words unchanged: free; \d+ in changed sentences, \d+ in new ones: charged\./),
   ).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByText("Minimum for a re-edit")).toBeVisible();
+  await expect(page.getByText("Re-edit minimum")).toBeVisible();
   await expect(page.getByText(/[\d,]+ words: free/)).toBeVisible();
 
   await page.getByRole("button", { name: "Pay $10.00" }).click();
@@ -62,5 +62,5 @@ test("an author comes back with a changed version, sees what is free and what is
   await page.getByRole("link", { name: "View order" }).click();
   await page.waitForURL(/\/order\/ord_/);
   await expect(page.getByText("Re-edit of")).toBeVisible();
-  await expect(page.getByText("Delivered before, and unchanged")).toBeVisible();
+  await expect(page.getByText("Unchanged since delivery")).toBeVisible();
 });

@@ -300,7 +300,7 @@ describe("coupons", () => {
   test("are created once regardless of case, even by two admins at once, within the rules", async () => {
     await expect(createCoupon(ada, { ...coupon, code: "Autumn-10" })).rejects.toMatchObject({
       code: "coupon_exists",
-      fields: { code: "This code exists already." },
+      fields: { code: "This code already exists." },
     });
     const both = await Promise.allSettled([
       createCoupon(ada, { ...coupon, code: "twice" }),
@@ -309,16 +309,16 @@ describe("coupons", () => {
     expect(both.filter((b) => b.status === "fulfilled")).toHaveLength(1);
     await expect(createCoupon(ada, { ...coupon, code: "half", percent: 50 })).rejects.toMatchObject({
       kind: "invalid",
-      message: "A percentage is above 0 and at most 30.",
+      message: "Enter a percentage above 0 and up to 30.",
     });
     await expect(createCoupon(ada, { ...coupon, code: "both", fixedMinor: 500 })).rejects.toMatchObject({
-      message: "A coupon is either a percentage or a fixed amount.",
+      message: "Enter either a percentage or a fixed amount.",
     });
     await expect(
       createCoupon(ada, { ...coupon, code: "back", startsAt: DECEMBER, endsAt: NOON }),
-    ).rejects.toMatchObject({ message: "A coupon ends after it starts." });
+    ).rejects.toMatchObject({ message: "Choose an end date after the start date." });
     await expect(createCoupon(ada, { ...coupon, code: "over", endsAt: NOON })).rejects.toMatchObject({
-      message: "This coupon would have ended already.",
+      message: "This end date has already passed.",
     });
     await expect(createCoupon(ada, { ...coupon, code: "a!" })).rejects.toMatchObject({ kind: "invalid" });
     for (const actor of others)

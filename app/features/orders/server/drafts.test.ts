@@ -254,7 +254,7 @@ describe("a price", () => {
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       kind: "invalid",
       code: "not_offered",
-      message: "There are no words to edit.",
+      message: "This manuscript has no words to edit.",
     });
   });
   test("is refused to others: another client, staff, the visitor who began it", async () => {
@@ -291,7 +291,7 @@ describe("a price", () => {
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       kind: "invalid",
       code: "not_offered",
-      fields: { turnaround: expect.stringContaining("Not offered at this turnaround.") },
+      fields: { turnaround: expect.stringContaining("Not available at this turnaround.") },
     });
     // Both editors have their hands full.
     const editors = await world.db
@@ -303,7 +303,7 @@ describe("a price", () => {
     await saveDraft(amara, { orderId: id, patch: { service: "copyediting", turnaround: "24h" } });
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       code: "not_offered",
-      fields: { turnaround: expect.stringMatching(/^No editor free/) },
+      fields: { turnaround: expect.stringMatching(/^No editor available/) },
     });
     for (const e of editors)
       await world.db.updateTable("editors").set({ weeklyWords: e.weeklyWords }).where("uid", "=", e.uid).execute();
@@ -313,12 +313,12 @@ describe("a price", () => {
     const id = await complete(400_000, { service: "proofreading", turnaround: "14d" });
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       code: "not_offered",
-      message: "More words than we can return in this time: ask for a custom quote.",
+      message: "Too many words for this turnaround. Ask for a custom quote.",
     });
     const above = await complete(5_000, { service: "substantive", turnaround: "24h" });
     await expect(quoteOrder(amara, { orderId: above })).rejects.toMatchObject({
       code: "incomplete",
-      fields: { consentOverflow: "1,000 words above what fits 24 hours: it will be back 3 h 20 min later." },
+      fields: { consentOverflow: "1,000 words over the limit for 24 hours, so delivery takes 3 h 20 min longer." },
     });
     await saveDraft(amara, { orderId: above, patch: { consentOverflow: true } });
     expect(await quoteOrder(amara, { orderId: above })).toMatchObject({
@@ -341,7 +341,7 @@ describe("a price", () => {
     const id = await complete(5_000, { couponCode: "NOSUCHCODE" });
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       code: "coupon",
-      fields: { couponCode: "There is no such code. Check how it is spelt." },
+      fields: { couponCode: "We don't recognize this code. Check the spelling." },
     });
     await saveDraft(amara, { orderId: id, patch: { couponCode: " welcome10 " } });
     const order = await quoteOrder(amara, { orderId: id });

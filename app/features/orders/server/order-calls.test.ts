@@ -34,7 +34,7 @@ describe("the calls of the order form", () => {
     });
     await expect(checkCouponCall(personOf("amara"), { orderId, code: "no such code" })).resolves.toEqual({
       valid: false,
-      reason: "There is no such code. Check how it is spelt.",
+      reason: "We don't recognize this code. Check the spelling.",
     });
     for (const actor of [NOBODY, personOf("uma"), personOf("mei"), personOf("jonas")]) {
       await expect(quoteCall(actor, { orderId })).rejects.toMatchObject({ kind: "not-found" });

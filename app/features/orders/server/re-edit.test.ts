@@ -169,7 +169,7 @@ describe("the new version", () => {
     const { id } = await reEditWith([...LINES.slice(20), ...LINES.slice(0, 20)]);
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       code: "not_offered",
-      fields: { files: expect.stringContaining("nothing is sold") },
+      fields: { files: expect.stringContaining("nothing to edit") },
     });
   });
   test("that is another text is priced as new work, and says so", async () => {

@@ -355,7 +355,7 @@ describe("a payment that can't be applied is refunded in full automatically", ()
     setClock(after(NOON, 7 * DAY + HOUR));
     await cards.deliver();
     expect(await statusOf(order.id)).not.toBe("paid");
-    await expectReturned(order.id, /no longer held/);
+    await expectReturned(order.id, /expired when the payment arrived/);
   });
 
   test("when the order was withdrawn", async () => {

@@ -46,7 +46,7 @@ const context = (more: Partial<Context> = {}): Context => ({
 });
 const day = (n: number) => new Date(Date.UTC(2026, 10, n));
 
-test("a sound coupon has no problem, at its limits too", () => {
+test("a valid coupon has no problem, including at its limits", () => {
   expect(couponProblem(coupon(), context())).toBeNull();
   expect(
     couponProblem(
@@ -65,36 +65,36 @@ test("a sound coupon has no problem, at its limits too", () => {
 });
 
 test.each([
-  ["a code that does not exist", null, {}, "There is no such code."],
-  ["a code that was switched off", coupon({ active: false }), {}, "There is no such code."],
-  ["a code before its time", coupon({ startsAt: day(25) }), {}, "from Wed 25 Nov 2026, 00:00"],
-  ["a code after its time", coupon({ endsAt: day(24) }), {}, "ended on Tue 24 Nov 2026, 00:00"],
+  ["a code that does not exist", null, {}, "We don't recognize this code."],
+  ["a code that was switched off", coupon({ active: false }), {}, "We don't recognize this code."],
+  ["a code before its start", coupon({ startsAt: day(25) }), {}, "on Wed 25 Nov 2026, 00:00"],
+  ["a code after its end", coupon({ endsAt: day(24) }), {}, "ended on Tue 24 Nov 2026, 00:00"],
   ["a code at the moment it ends", coupon({ endsAt: new Date("2026-11-24T10:00:00Z") }), {}, "ended on"],
   ["a code for another service", coupon({ services: ["expert"] }), {}, "for expert editing"],
   ["a code for another turnaround", coupon({ turnarounds: ["14d"] }), {}, "14 days"],
   ["an order that is too small", coupon({ minimumSpendMinor: 15_001 }), {}, "at least $150.01"],
-  ["a code that is used up", coupon({ totalLimit: 5 }), { usedTotal: 5 }, "as often as it can be"],
+  ["a code that is used up", coupon({ totalLimit: 5 }), { usedTotal: 5 }, "usage limit"],
   ["a person who used it", coupon({ perPersonLimit: 1 }), { usedByPerson: 1 }, "already used"],
   [
-    "a person who is paying with it now",
+    "a person with an open checkout for it",
     coupon({ perPersonLimit: 1 }),
     { usedByPerson: 1, heldByPerson: 1 },
-    "another order that's waiting to be paid",
+    "another order that hasn't been paid yet",
   ],
   ["a custom quote", coupon(), { customQuote: true }, "custom quote"],
 ] as const)("%s is refused with the reason", (_, given, more, message) => {
   expect(couponProblem(given, context(more))).toContain(message);
 });
 
-test("staff cannot write a coupon above 30 %, of two kinds, or that ends before it starts", () => {
+test("staff can't create a coupon above 30%, of two kinds, or that ends before it starts", () => {
   expect(couponDefinitionProblem(coupon({ percent: 30 }))).toBeNull();
-  expect(couponDefinitionProblem(coupon({ percent: 31 }))).toContain("at most 30");
+  expect(couponDefinitionProblem(coupon({ percent: 31 }))).toContain("up to 30");
   expect(couponDefinitionProblem(coupon({ fixedMinor: 100 }))).toContain("either");
-  expect(couponDefinitionProblem(coupon({ startsAt: day(5), endsAt: day(5) }))).toContain("ends after");
+  expect(couponDefinitionProblem(coupon({ startsAt: day(5), endsAt: day(5) }))).toContain("end date after");
   expect(couponDefinitionProblem(coupon({ code: "a b" }))).not.toBeNull();
 });
 
-test("codes are the same however they are typed", () => expect(normaliseCode(" wel come ")).toBe("WELCOME"));
+test("codes match regardless of case and spaces", () => expect(normaliseCode(" wel come ")).toBe("WELCOME"));
 
 test("the best single discount wins, and on a tie the coupon is kept", () => {
   const sale: Discount = { kind: "sale", code: "S", label: "Sale", percent: 10 };
@@ -103,7 +103,7 @@ test("the best single discount wins, and on a tie the coupon is kept", () => {
   expect(bestDiscount(10_000, [])).toBeNull();
 });
 
-test("no other candidate takes more off than the best", () => {
+test("no other candidate is larger than the best", () => {
   const candidates = fc.array(
     fc
       .oneof(
@@ -121,7 +121,7 @@ test("no other candidate takes more off than the best", () => {
   );
 });
 
-test("a client is told what a code takes off and which orders it fits, and nothing of its limits and uses", () => {
+test("a client sees a code's discount and which orders it fits, but not its limits and uses", () => {
   const told = offerCoupon(
     {
       coupon: coupon({ totalLimit: 100, perPersonLimit: 2, services: ["expert"] }),

@@ -10,7 +10,7 @@ import {
   type Turnaround,
 } from "./policy.ts";
 
-/** A coupon as it is stored. Limits that are null do not apply. */
+/** A coupon as stored. Null limits don't apply. */
 export type Coupon = {
   code: string;
   label: string;
@@ -28,13 +28,13 @@ export type Coupon = {
   perPersonLimit: number | null;
 };
 
-/** A coupon as it was found, with the uses that count: orders paid with it and not refunded in full, and open checkouts. */
+/** A coupon with the uses that count: paid orders not fully refunded, and open checkouts. */
 export type CouponUse = {
   coupon: Coupon;
   usedTotal: number;
-  /** The same, by this person: account or unaliased email address. */
+  /** The same for this person, by account or unaliased email address. */
   usedByPerson: number;
-  /** Of these, the ones in open checkouts. */
+  /** The uses among these in open checkouts. */
   heldByPerson: number;
 };
 
@@ -63,14 +63,14 @@ export type CouponOffer =
       minimumSpendMinor: number | null;
     };
 
-/** Codes are compared without case and surrounding or inner blanks. */
+/** Codes are compared without case or spaces. */
 export const normaliseCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
-const NO_SUCH_CODE = "There is no such code. Check how it is spelt.";
+const NO_SUCH_CODE = "We don't recognize this code. Check the spelling.";
 
 /**
- * What a client is told about a code.
- * @param found null where there is no such code
+ * What a client sees about a code.
+ * @param found null when the code doesn't exist
  */
 export function offerCoupon(found: CouponUse | null, reader: Reader): CouponOffer {
   const reason = found ? (dateProblem(found.coupon, reader) ?? limitProblem(found)) : NO_SUCH_CODE;
@@ -81,9 +81,9 @@ export function offerCoupon(found: CouponUse | null, reader: Reader): CouponOffe
 
 function dateProblem(coupon: Coupon, { now, timeZone, customQuote = false }: Reader): string | null {
   if (!coupon.active) return NO_SUCH_CODE;
-  if (customQuote) return "Codes cannot be used on a custom quote.";
+  if (customQuote) return "Codes can't be used on a custom quote.";
   if (coupon.startsAt && now < coupon.startsAt)
-    return `This code can be used from ${formatInstant(coupon.startsAt, timeZone)}.`;
+    return `This code starts on ${formatInstant(coupon.startsAt, timeZone)}.`;
   if (coupon.endsAt && now >= coupon.endsAt) return `This code ended on ${formatInstant(coupon.endsAt, timeZone)}.`;
   return null;
 }
@@ -93,11 +93,11 @@ export function limitProblem({ coupon, usedTotal, usedByPerson, heldByPerson }: 
   const { perPersonLimit, totalLimit } = coupon;
   if (perPersonLimit !== null && usedByPerson >= perPersonLimit)
     return usedByPerson - heldByPerson < perPersonLimit
-      ? "You're using this code on another order that's waiting to be paid."
+      ? "You're using this code on another order that hasn't been paid yet."
       : perPersonLimit === 1
         ? "You have already used this code."
         : `You have already used this code ${perPersonLimit} times.`;
-  if (totalLimit !== null && usedTotal >= totalLimit) return "This code has been used as often as it can be.";
+  if (totalLimit !== null && usedTotal >= totalLimit) return "This code has reached its usage limit.";
   return null;
 }
 
@@ -108,33 +108,33 @@ function orderProblem(offer: CouponOffer & { valid: true }, order: PricedOrder):
   if (offer.turnarounds && !offer.turnarounds.includes(order.turnaround))
     return `This code is for a turnaround of ${offer.turnarounds.map((t) => TURNAROUND_LABELS[t]).join(", ")}.`;
   if (offer.minimumSpendMinor !== null && order.listMinor < offer.minimumSpendMinor)
-    return `This code needs an order of at least ${formatMoney(offer.minimumSpendMinor, PRICING_POLICY.currency)} before discount.`;
+    return `This code requires an order of at least ${formatMoney(offer.minimumSpendMinor, PRICING_POLICY.currency)} before discount.`;
   return null;
 }
 
-/** What is wrong with a coupon as staff wrote it, or null. */
+/** The problem with a coupon entered by staff, or null. */
 export function couponDefinitionProblem(coupon: Coupon, policy: PricingPolicy = PRICING_POLICY): string | null {
-  if (!/^[A-Z0-9-]{3,40}$/.test(coupon.code)) return "A code has 3 to 40 capital letters, digits and hyphens.";
-  if ((coupon.percent === null) === (coupon.fixedMinor === null))
-    return "A coupon is either a percentage or a fixed amount.";
+  if (!/^[A-Z0-9-]{3,40}$/.test(coupon.code)) return "Use 3 to 40 capital letters, digits, and hyphens for the code.";
+  if ((coupon.percent === null) === (coupon.fixedMinor === null)) return "Enter either a percentage or a fixed amount.";
   if (coupon.percent !== null && !(coupon.percent > 0 && coupon.percent <= policy.coupon.maxPercent))
-    return `A percentage is above 0 and at most ${policy.coupon.maxPercent}.`;
+    return `Enter a percentage above 0 and up to ${policy.coupon.maxPercent}.`;
   if (coupon.fixedMinor !== null && !(Number.isSafeInteger(coupon.fixedMinor) && coupon.fixedMinor > 0))
-    return "A fixed amount is more than nothing, in whole cents.";
+    return "Enter a fixed amount above zero, in whole cents.";
   for (const [name, limit] of Object.entries({
     cap: coupon.capMinor,
     total: coupon.totalLimit,
     person: coupon.perPersonLimit,
   }))
     if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0))
-      return `The limit (${name}) must be a whole number above 0, or left out.`;
-  if (coupon.startsAt && coupon.endsAt && coupon.startsAt >= coupon.endsAt) return "A coupon ends after it starts.";
+      return `The limit (${name}) must be a whole number above 0, or empty.`;
+  if (coupon.startsAt && coupon.endsAt && coupon.startsAt >= coupon.endsAt)
+    return "Choose an end date after the start date.";
   if (coupon.services?.length === 0 || coupon.turnarounds?.length === 0)
-    return "Name at least one, or leave it open for all.";
+    return "Choose at least one, or leave it open for all.";
   return null;
 }
 
-/** A coupon as the discount that `priceOrder` takes. Expects one that `couponDefinitionProblem` finds sound. */
+/** A coupon as a discount for `priceOrder`. Expects one without a `couponDefinitionProblem`. */
 export function couponDiscount(coupon: Coupon): Discount {
   const shared = { kind: "coupon" as const, code: coupon.code, label: coupon.label, capMinor: coupon.capMinor };
   return coupon.percent !== null
@@ -142,7 +142,10 @@ export function couponDiscount(coupon: Coupon): Discount {
     : { ...shared, fixedMinor: coupon.fixedMinor ?? 0 };
 }
 
-/** The single discount that takes most off this list price; on a tie one that is not a coupon, so that the code stays unused. Null when there is none. */
+/**
+ * The single largest discount on this list price. On a tie, one that isn't a coupon, so that the code stays unused.
+ * Null when there is none.
+ */
 export function bestDiscount(listMinor: number, candidates: readonly Discount[]): Discount | null {
   let best: Discount | null = null;
   let most = 0;
@@ -156,7 +159,7 @@ export function bestDiscount(listMinor: number, candidates: readonly Discount[])
   return best;
 }
 
-/** What a code is worth on an order: its discount, or why it takes nothing off. The form, the quote and the price that is frozen ask this. */
+/** A code's discount on an order, or why it has none. Used by the form, the quote, and the frozen price. */
 export function judgeCoupon(
   offer: CouponOffer,
   order: PricedOrder,

@@ -1,16 +1,16 @@
-/** The times of an order's life. Windows are lengths; instants are worked out from the moment that starts them. */
+/** The deadlines of an order. Windows are durations, and instants are calculated from the moment that starts them. */
 import { after, clamp } from "#app/platform/rules/time.ts";
 import { DEADLINE_POLICY, PRICING_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround } from "./policy.ts";
 
 const part = (ms: number, basisPoints: number): number => Math.round((ms * basisPoints) / 10_000);
-/** The instant a share (basis points) of the way from one to the other. */
+/** The instant at a share (basis points) of the time between two others. */
 const between = (from: Date, to: Date, basisPoints: number): Date =>
   after(from, part(Math.max(0, to.getTime() - from.getTime()), basisPoints));
 
-/** When the client has it back: the window runs from confirmed payment, plus the time it was paused. */
+/** The client's due date: the window from confirmed payment, plus paused time. */
 export const clientDueAt = (paidAt: Date, windowMs: number, pausedMs = 0): Date => after(paidAt, windowMs + pausedMs);
 
-/** The part of the client's window that is the editor's: 10 % less, at least 45 minutes and at most 24 hours less. */
+/** The editor's part of the client's window: 10% less, but at least 45 minutes and at most 24 hours less. */
 export function editorWindowMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY): number {
   const { shareBp, leastMs, mostMs } = policy.editorMargin;
   return windowMs - clamp(part(windowMs, shareBp), leastMs, mostMs);
@@ -26,7 +26,7 @@ export const editorDueAt = (
 
 export type EditorFlags = { unstartedAt: Date; idleAt: Date; unsubmittedAt: Date; overdueAt: Date };
 
-/** When staff are shown that an editor is behind, by the editor's window: from accepting to the editor's deadline. */
+/** When staff see that an editor is behind, as shares of the window from acceptance to the editor's deadline. */
 export function editorFlags(acceptedAt: Date, dueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): EditorFlags {
   const { flags } = policy;
   return {
@@ -37,7 +37,7 @@ export function editorFlags(acceptedAt: Date, dueAt: Date, policy: DeadlinePolic
   };
 }
 
-/** When an admin is offered to reassign: not started by the first; by the second nothing uploaded and no word of progress. */
+/** When an admin can reassign: not started by the first, or nothing uploaded and no progress reported by the second. */
 export function reassignTimes(
   acceptedAt: Date,
   dueAt: Date,
@@ -49,11 +49,11 @@ export function reassignTimes(
   };
 }
 
-/** How long an invite stands. */
+/** How long an invite is open. */
 export const inviteExpiryMs = (turnaround: Turnaround, policy: DeadlinePolicy = DEADLINE_POLICY): number =>
   policy.inviteExpiryMs[turnaround];
 
-/** How long the client's preferred editor is asked alone: 25 % of the window, 15 minutes to 12 hours. */
+/** How long only the client's preferred editor is invited: 25% of the window, 15 minutes to 12 hours. */
 export function headStartMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY): number {
   const { shareBp, leastMs, mostMs } = policy.headStart;
   return clamp(part(windowMs, shareBp), leastMs, mostMs);
@@ -63,23 +63,23 @@ export function headStartMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_
 export const isLong = (words: number, policy: DeadlinePolicy = DEADLINE_POLICY): boolean =>
   words >= policy.longFromWords;
 
-/** When a delivered order is accepted by the clock. */
+/** When a delivered order is accepted automatically. */
 export const autoAcceptAt = (deliveredAt: Date, words: number, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
   after(deliveredAt, isLong(words, policy) ? policy.autoAccept.longMs : policy.autoAccept.ms);
 
-/** When the client is reminded to look at a delivery. */
+/** When the client is reminded to review a delivery. */
 export const acceptReminderAts = (deliveredAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date[] =>
   policy.autoAccept.reminderMs.map((ms) => after(deliveredAt, ms));
 
-/** Until when a free revision can be asked for. Accepting does not end it. */
+/** The deadline for requesting a free revision. Accepting doesn't end it. */
 export const revisionUntilAt = (deliveredAt: Date, words: number, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
   after(deliveredAt, isLong(words, policy) ? policy.revision.longWindowMs : policy.revision.windowMs);
 
-/** New words a free revision may bring: 300, or 5 % of the order where that is more. */
+/** New words a free revision may include: 300 or 5% of the order, whichever is more. */
 export const revisionNewWords = (words: number, policy: DeadlinePolicy = DEADLINE_POLICY): number =>
   Math.max(policy.revision.newWords, Math.floor((words * policy.revision.newWordsBp) / 10_000));
 
-/** How long a revision takes: 24 h for orders of 24 h and less, else 48 h or 20 % of the window, the longer. */
+/** How long a revision takes: 24 h for orders of up to 24 h, or else 48 h or 20% of the window, whichever is longer. */
 export function revisionTurnaroundMs(
   turnaround: Turnaround,
   windowMs: number,
@@ -87,30 +87,33 @@ export function revisionTurnaroundMs(
   pricing: PricingPolicy = PRICING_POLICY,
 ): number {
   const { revision } = policy;
-  // By the turnaround that was bought: words above the limit lengthen the window, not the urgency.
+  // Uses the purchased turnaround, because words over the limit extend the window but not the urgency.
   if (pricing.windowMs[turnaround] <= revision.fastUpToMs) return revision.fastMs;
   return Math.max(revision.leastMs, part(windowMs, revision.shareBp));
 }
 
-/** Why a free revision cannot be asked for, or null. */
+/** Why a free revision can't be requested, or null. */
 export function revisionProblem(
   order: { deliveredAt: Date; words: number; roundsUsed: number; newWords?: number },
   now: Date,
   policy: DeadlinePolicy = DEADLINE_POLICY,
 ): string | null {
   if (order.roundsUsed >= policy.revision.rounds) return "All free revisions have been used.";
-  if (now > revisionUntilAt(order.deliveredAt, order.words, policy)) return "The time for a free revision is over.";
+  if (now > revisionUntilAt(order.deliveredAt, order.words, policy)) return "The time for a free revision has passed.";
   const most = revisionNewWords(order.words, policy);
   if ((order.newWords ?? 0) > most)
-    return `A free revision may bring up to ${most} new words: order the rest as new work.`;
+    return `A free revision can include up to ${most} new words. Order the rest as new work.`;
   return null;
 }
 
-/** When a quote, and an order that is not paid, expire. The price is held until then; the date is not. */
+/** When a quote or unpaid order expires. The price is held until then, but the date isn't. */
 export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy = PRICING_POLICY): Date =>
   after(quotedAt, policy.quoteHeldMs);
 
-/** Whether cancelling costs nothing: no editor has accepted yet, or it is within 60 minutes of payment and the editor has not opened it. */
+/**
+ * Whether canceling is free: no editor has accepted yet, or it's within 60 minutes of payment and the editor hasn't
+ * opened it.
+ */
 export function cancelIsFree(
   order: { paidAt: Date; acceptedAt: Date | null; openedAt: Date | null },
   now: Date,
@@ -120,7 +123,7 @@ export function cancelIsFree(
   return !order.openedAt && now.getTime() - order.paidAt.getTime() <= policy.cancel.freeAfterPaymentMs;
 }
 
-/** When the client is reminded of a question that holds the work up, and when the editor need wait no longer. */
+/** When the client is reminded of a blocking question, and when the editor can stop waiting. */
 export function queryTimes(
   askedAt: Date,
   policy: DeadlinePolicy = DEADLINE_POLICY,
@@ -131,6 +134,6 @@ export function queryTimes(
   };
 }
 
-/** Until when a rating can be changed. */
+/** The deadline for changing a rating. */
 export const ratingOpenUntilAt = (ratedAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
   after(ratedAt, policy.ratingEditMs);

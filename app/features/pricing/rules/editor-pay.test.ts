@@ -4,14 +4,14 @@ import { LEVELS, PAY_POLICY, payFor } from "./editor-pay.ts";
 import { PRICING_POLICY } from "./policy.ts";
 import { discountFloor, priceOrder } from "./price.ts";
 
-test("shares are 50, 55, 60 and 65 % by level", () => {
+test("shares are 50%, 55%, 60%, and 65% by level", () => {
   const receipt = { editorBasisMinor: 15_000, secondReader: "none", secondReaderMinor: 0 } as Parameters<
     typeof payFor
   >[0];
   expect(LEVELS.map((level) => payFor(receipt, level).editorMinor)).toEqual([7_500, 8_250, 9_000, 9_750]);
 });
 
-test("on expert orders the second reader's 25 % comes out first", () => {
+test("on expert orders the second reader's 25% is deducted first", () => {
   const receipt = priceOrder({
     service: "expert",
     turnaround: "7d",
@@ -23,7 +23,7 @@ test("on expert orders the second reader's 25 % comes out first", () => {
   expect(payFor(receipt, "senior")).toEqual({ editorMinor: 18_000, secondReaderMinor: 10_000 });
 });
 
-test("a second reader who was added is paid from that line, the editor from the rest", () => {
+test("an add-on second reader is paid from that line, the editor from the rest", () => {
   const receipt = priceOrder({
     service: "copyediting",
     turnaround: "7d",
@@ -35,7 +35,7 @@ test("a second reader who was added is paid from that line, the editor from the 
   expect(payFor(receipt, "trial", "lead")).toEqual({ editorMinor: 7_500, secondReaderMinor: 2_925 });
 });
 
-test("the discount floor knows the highest pay there can be", () => {
+test("the discount floor uses the highest possible pay", () => {
   expect(Math.max(...Object.values(PAY_POLICY.shareBp))).toBe(PRICING_POLICY.highestEditorShareBp);
   expect(PAY_POLICY.includedSecondReaderShareBp).toBe(PRICING_POLICY.includedSecondReaderShareBp);
   fc.assert(
@@ -54,7 +54,7 @@ test("the discount floor knows the highest pay there can be", () => {
           consentOverflow: false,
         });
         const pay = payFor(receipt, level, "lead");
-        // Two rounded shares may together be a cent above the one that the floor rounds.
+        // Two rounded shares may add up to a cent more than the one the floor rounds.
         expect(discountFloor(service, receipt.editorBasisMinor)).toBeGreaterThanOrEqual(
           Math.floor((pay.editorMinor + pay.secondReaderMinor - 1) * 1.1),
         );

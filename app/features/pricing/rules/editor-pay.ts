@@ -22,8 +22,8 @@ export type PayBasis = Pick<PriceReceipt, "editorBasisMinor" | "secondReader" | 
 
 /**
  * What an order pays, in cents of its currency, from the frozen receipt.
- * Where a second reader is part of the service, their share comes out first and the editor's is of the rest;
- * where one was ordered as an add-on, each is paid by level for their own part.
+ * If the service includes a second reader, their share is deducted first and the editor gets a share of the rest. If
+ * one was ordered as an add-on, each is paid by level for their own part.
  */
 export function payFor(
   receipt: PayBasis,

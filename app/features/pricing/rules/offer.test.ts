@@ -19,14 +19,14 @@ const free = (words: number, more: Partial<Capacity["freeWordsByService"]["exper
 
 describe("the offers for 5,000 words", () => {
   const matrix = offerMatrix(text(5_000), null, reader);
-  test("7 days cost $95, $150, $250 and $400, due in 7 days", () => {
+  test("7 days cost $95, $150, $250, and $400, due in 7 days", () => {
     const cells = SERVICES.map((s) => matrix[s]["7d"]);
     expect(cells.map((c) => (c.offered ? c.receipt.totalMinor : c.reason))).toEqual([9_500, 15_000, 25_000, 40_000]);
     expect(
       cells.every((c) => c.offered && c.dueAt.getTime() === after(now, 7 * 24 * HOUR).getTime() && !c.needsConsent),
     ).toBe(true);
   });
-  test("24 hours: $170, $270, $450 and 3 h 20 min later with consent, and expert not offered", () => {
+  test("24 hours: $170, $270, $450 and +3 h 20 min with consent, and expert not offered", () => {
     const [proof, copy, substantive, expert] = SERVICES.map((s) => matrix[s]["24h"]);
     expect(proof).toMatchObject({ offered: true, receipt: { totalMinor: 17_000 }, needsConsent: false });
     expect(copy).toMatchObject({ offered: true, receipt: { totalMinor: 27_000 }, needsConsent: false });
@@ -36,43 +36,43 @@ describe("the offers for 5,000 words", () => {
       needsConsent: true,
       dueAt: after(now, 27 * HOUR + 20 * MINUTE),
     });
-    expect(expert).toMatchObject({ offered: false, reason: "Not offered at this turnaround." });
+    expect(expert).toMatchObject({ offered: false, reason: "Not available at this turnaround." });
   });
-  test("what is too long for 6 hours says so and what to do", () => {
+  test("explains what is too long for 6 hours and what to do", () => {
     expect(matrix.copyediting["6h"]).toMatchObject({
       offered: false,
       code: "too-many-words",
-      reason: "More words than we can return in this time: ask for a custom quote.",
+      reason: "Too many words for this turnaround. Ask for a custom quote.",
     });
   });
 });
 
 describe("capacity", () => {
-  test("limits nothing while it is unknown or enough", () => {
+  test("limits nothing when unknown or sufficient", () => {
     const offered = (c: Capacity | null) =>
       SERVICES.flatMap((s) => TURNAROUNDS.map((t) => offerMatrix(text(1_000), c, reader)[s][t].offered));
     expect(offered(free(1_000))).toEqual(offered(null));
   });
-  test("that is short names the earliest date that holds, on the reader's clock", () => {
+  test("that is too low gives the earliest possible date in the reader's time zone", () => {
     const earliestAt = new Date("2026-11-30T12:05:00Z");
     const cell = offerMatrix(text(1_000), free(999, { earliestAt }), reader).proofreading["7d"];
     expect(cell).toMatchObject({
       offered: false,
       code: "no-editor-free",
       earliestAt,
-      reason: "No editor free: the earliest date that holds is Mon 30 Nov 2026, 14:05.",
+      reason: "No editor available. The earliest possible date is Mon 30 Nov 2026, 14:05.",
     });
   });
-  test("can be short for one turnaround and enough for another", () => {
+  test("can be too low for one turnaround and enough for another", () => {
     const { proofreading } = offerMatrix(text(1_000), free(5_000, { wordsByTurnaround: { "6h": 500 } }), reader);
     expect([proofreading["6h"].offered, proofreading["12h"].offered]).toEqual([false, true]);
   });
-  test("does not hide that a service is not sold", () => {
+  test("doesn't hide that a service isn't available", () => {
     expect(offerMatrix(text(1_000), free(0), reader).expert["6h"]).toMatchObject({ code: "not-sold" });
   });
 });
 
-test("every cell of a manuscript without words says that there are none", () => {
+test("every cell of an empty manuscript says that it has no words", () => {
   for (const s of SERVICES)
     for (const t of TURNAROUNDS)
       expect(offerMatrix(text(0), null, reader)[s][t]).toMatchObject({ offered: false, code: "no-words" });

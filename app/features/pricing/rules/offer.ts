@@ -2,13 +2,16 @@ import { after, formatInstant } from "#app/platform/rules/time.ts";
 import { priceOrder, priceProblem, type PriceInput, type PriceReceipt } from "./price.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
 
-/** What qualified, matching-ready editors could still take on. One manuscript goes to one editor, so words are the most that any one of them has free. */
+/**
+ * The remaining capacity of qualified, matching-ready editors. One manuscript goes to one editor, so words are the most
+ * that any single editor has free.
+ */
 export type ServiceCapacity = {
   /** The most billable words one editor has free. */
   words: number;
-  /** The same where the window makes a difference; `words` stands for turnarounds that are not named. */
+  /** The same by turnaround. `words` applies to turnarounds not listed. */
   wordsByTurnaround?: Partial<Record<Turnaround, number>>;
-  /** The earliest date by which this order's words could be back; absent when none can be named. */
+  /** The earliest date by which this order could be delivered, if known. */
   earliestAt?: Date;
 };
 export type Capacity = { freeWordsByService: Record<Service, ServiceCapacity> };
@@ -22,7 +25,7 @@ export type OfferMatrix = Record<Service, Record<Turnaround, Offer>>;
 export type OfferInput = Omit<PriceInput, "service" | "turnaround">;
 
 /**
- * Every service at every turnaround, for the same manuscript: the price and the date if paid now, or why not.
+ * Every service at every turnaround for one manuscript: the price and date if paid now, or why it isn't available.
  * @param capacity null when it is not known; then it limits nothing
  * @param reader the moment it is asked, and the IANA time zone that dates in reasons are written in
  */
@@ -42,7 +45,7 @@ export function offerMatrix(
   return matrix;
 }
 
-/** One cell of the matrix: asked again at payment, when the date is promised. Parameters as for `offerMatrix`. */
+/** One cell of the matrix, checked again at payment, when the date is promised. Parameters as for `offerMatrix`. */
 export function offerOf(
   input: PriceInput,
   capacity: Capacity | null,
@@ -62,8 +65,8 @@ export function offerOf(
       code: "no-editor-free",
       earliestAt,
       reason: earliestAt
-        ? `No editor free: the earliest date that holds is ${formatInstant(earliestAt, reader.timeZone)}.`
-        : "No editor free for this many words.",
+        ? `No editor available. The earliest possible date is ${formatInstant(earliestAt, reader.timeZone)}.`
+        : "No editor available for this many words.",
       advice: earliestAt
         ? "Choose a turnaround that ends after that date."
         : "Choose another service or turnaround, or ask for a custom quote.",

@@ -1,4 +1,7 @@
-/** What is sold, at which rates and limits. Business policy: every rule takes it as an argument, and an order keeps the receipt it was priced with. */
+/**
+ * Business policy: what we sell, at which rates and limits. Every rule takes it as an argument, and an order keeps the
+ * receipt it was priced with.
+ */
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/time.ts";
 import type { Currency } from "#app/platform/rules/money.ts";
 
@@ -12,12 +15,12 @@ export const SERVICE_LABELS: Record<Service, string> = {
   expert: "Expert editing",
 };
 
-/** One sentence a client chooses by. */
+/** One sentence to help clients choose. */
 export const SERVICE_SUMMARIES: Record<Service, string> = {
-  proofreading: "Spelling, grammar, punctuation and consistency, for a text that already reads well.",
-  copyediting: "Proofreading, and every sentence made clear, correct and idiomatic.",
-  substantive: "Copyediting, and the argument, structure and flow of paragraphs and sections.",
-  expert: "Substantive editing by a scholar with a doctorate in your subject, then read again by a second editor.",
+  proofreading: "Corrects spelling, grammar, punctuation, and consistency in a text that already reads well.",
+  copyediting: "Proofreading, plus edits that make every sentence clear, correct, and idiomatic.",
+  substantive: "Copyediting, plus work on the argument, structure, and flow of paragraphs and sections.",
+  expert: "Substantive editing by a scholar with a doctorate in your subject, followed by a second editor.",
 };
 
 export const TURNAROUNDS = ["14d", "7d", "3d", "48h", "24h", "12h", "6h"] as const;
@@ -33,12 +36,12 @@ export const TURNAROUND_LABELS: Record<Turnaround, string> = {
   "6h": "6 hours",
 };
 
-/** Whether a string from outside names a service. */
+/** Whether an external string is a service. */
 export const isService = (value: unknown): value is Service => SERVICES.includes(value as Service);
-/** Whether a string from outside names a turnaround. */
+/** Whether an external string is a turnaround. */
 export const isTurnaround = (value: unknown): value is Turnaround => TURNAROUNDS.includes(value as Turnaround);
 
-/** A figure per turnaround; null where the service is not sold at it. */
+/** A number per turnaround, or null when the service isn't offered at it. */
 type ByTurnaround = Readonly<Record<Turnaround, number | null>>;
 
 const row = (...figures: (number | null)[]): ByTurnaround =>
@@ -51,17 +54,17 @@ export type FlatAddOnCode = "journalFormatting" | "referenceStyling" | "coverLet
 
 export type FlatAddOn = {
   label: string;
-  /** Cents for each unit: one for the whole, an entry, a figure. */
+  /** Cents per unit: per order, entry, or figure. */
   unitMinor: number;
-  /** What is counted; null when it is one price for the whole order. */
+  /** The unit, or null for one price per order. */
   unit: { one: string; many: string } | null;
-  /** Most billable words it can be ordered for; null when any. */
+  /** The most billable words it can be ordered for, or null for no limit. */
   maxWords: number | null;
-  /** Whether an editor does it, and so is paid a share of it. */
+  /** Whether an editor does it and is paid a share of it. */
   editorWorks: boolean;
 };
 
-/** Plain JSON, so that it can be stored and sent to the browser as it is. Percentages are basis points (1 bp = 0.01 %). */
+/** Plain JSON, so that it can be stored and sent to the browser. Percentages are in basis points (1 bp = 0.01%). */
 export type PricingPolicy = {
   currency: Currency;
   /** The promised time from confirmed payment to delivery. */
@@ -70,25 +73,25 @@ export type PricingPolicy = {
   mills: Readonly<Record<Service, ByTurnaround>>;
   /** Billable words that fit the promised turnaround. */
   wordLimit: Readonly<Record<Service, ByTurnaround>>;
-  /** Above the limit: words an hour by which the due date moves. */
+  /** Above the limit, the due date moves by an hour per this many words. */
   overflowWordsPerHour: Readonly<Record<Service, number>>;
-  /** Up to this many times the limit can be ordered with consent. */
+  /** With consent, clients can order up to this many times the limit. */
   overflowFactor: number;
   minimumMinor: Readonly<Record<Turnaround, number>>;
-  /** In place of these for a re-edit, at every turnaround. */
+  /** Replaces these for a re-edit, at every turnaround. */
   reEditMinimumMinor: number;
-  /** Rising word counts, each with the share taken off from there on. */
+  /** Increasing word counts, each with the discount from that count. */
   volume: readonly { fromWords: number; offBp: number }[];
   secondReaderBp: number;
-  /** Services whose price already holds a second reader. */
+  /** Services whose price already includes a second reader. */
   secondReaderIncluded: readonly Service[];
   pdfBp: number;
   addOns: Readonly<Record<FlatAddOnCode, FlatAddOn>>;
-  /** The largest share of the basis that any editor's level earns. */
+  /** The largest share of the basis that any editor level earns. */
   highestEditorShareBp: number;
-  /** Where a second reader is included: the share that comes out first. */
+  /** If a second reader is included, their share, deducted first. */
   includedSecondReaderShareBp: number;
-  /** The client's price stays at least this far above editors' pay. */
+  /** The minimum margin of the client's price above editor pay. */
   marginOverPayBp: number;
   coupon: { maxPercent: number };
   quoteHeldMs: number;
@@ -160,7 +163,7 @@ export const PRICING_POLICY: PricingPolicy = {
   quoteHeldMs: 7 * DAY,
 };
 
-/** The times of an order's life, read by `deadlines.ts`. Shares are of a window, in basis points. */
+/** The deadlines of an order, used by `deadlines.ts`. Shares are of a window, in basis points. */
 export type DeadlinePolicy = {
   editorMargin: { shareBp: number; leastMs: number; mostMs: number };
   flags: { unstartedBp: number; idleBp: number; unsubmittedBp: number; overdueBp: number };

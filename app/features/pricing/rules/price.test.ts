@@ -38,7 +38,7 @@ const codeOf = (input: PriceInput) => {
   }
 };
 
-/** Every cell that is sold. */
+/** Every cell on offer. */
 const sold = SERVICES.flatMap((service) =>
   TURNAROUNDS.filter((t) => PRICING_POLICY.mills[service][t] !== null).map((turnaround) => ({ service, turnaround })),
 );
@@ -81,21 +81,23 @@ const inputs: fc.Arbitrary<PriceInput> = fc
     });
   });
 
-describe("the check figures", () => {
-  test("5,000 words in 7 days cost $95, $150, $250 and $400", () => {
+describe("reference prices", () => {
+  test("5,000 words in 7 days cost $95, $150, $250, and $400", () => {
     expect(SERVICES.map((service) => total(service, "7d", 5_000))).toEqual([9_500, 15_000, 25_000, 40_000]);
   });
-  test("5,000 words in 24 hours cost $170, $270 and $450; expert is not offered", () => {
+  test("5,000 words in 24 hours cost $170, $270, and $450, and expert isn't offered", () => {
     expect(
       ["proofreading", "copyediting", "substantive"].map((service) => total(service as Service, "24h", 5_000)),
     ).toEqual([17_000, 27_000, 45_000]);
     expect(codeOf(order("expert", "24h", 5_000))).toBe("not-sold");
   });
-  test("5,000 words of substantive editing in 24 hours come 3 h 20 min later and need consent", () => {
+  test("5,000 words of substantive editing in 24 hours take 3 h 20 min longer and need consent", () => {
     const receipt = priceOrder(order("substantive", "24h", 5_000));
     expect(receipt.overflow).toEqual({ extraWords: 1_000, extraMs: 3 * HOUR + 20 * MINUTE, needsConsent: true });
     expect(receipt.windowMs).toBe(27 * HOUR + 20 * MINUTE);
-    expect(consentSentence(receipt)).toBe("1,000 words above what fits 24 hours: it will be back 3 h 20 min later.");
+    expect(consentSentence(receipt)).toBe(
+      "1,000 words over the limit for 24 hours, so delivery takes 3 h 20 min longer.",
+    );
     expect(priceOrder(order("substantive", "24h", 5_000, { consentOverflow: true })).overflow?.needsConsent).toBe(
       false,
     );
@@ -103,12 +105,12 @@ describe("the check figures", () => {
 });
 
 describe("words", () => {
-  test("no words, part of a word and a negative count are refused", () => {
+  test("refuses zero, fractional, and negative counts", () => {
     expect(codeOf(order("proofreading", "7d", 0))).toBe("no-words");
     expect(codeOf(order("proofreading", "7d", 1.5))).toBe("bad-words");
     expect(codeOf(order("proofreading", "7d", -1))).toBe("bad-words");
   });
-  test("a word under the limit needs no consent, twice the limit can be ordered, one more cannot", () => {
+  test("a word under the limit needs no consent, twice the limit can be ordered, and one more can't", () => {
     expect(priceOrder(order("copyediting", "6h", 1_500)).overflow).toBeNull();
     expect(priceOrder(order("copyediting", "6h", 1_501)).overflow?.extraMs).toBe(MINUTE);
     expect(codeOf(order("copyediting", "6h", 3_000))).toBeNull();
@@ -116,8 +118,8 @@ describe("words", () => {
   });
 });
 
-describe("the order of sums", () => {
-  test("second reader and pdf are shares of the base, a line each", () => {
+describe("the order of calculation", () => {
+  test("second reader and PDF are shares of the base on separate lines", () => {
     const input = order("copyediting", "7d", 5_000, { estimatePdf: true, addOns: { secondReader: true } });
     expect(priceOrder(input).lines.map((line) => [line.code, line.amountMinor])).toEqual([
       ["base", 15_000],
@@ -125,13 +127,13 @@ describe("the order of sums", () => {
       ["pdf", 1_500],
     ]);
   });
-  test("expert editing holds its second reader and charges none", () => {
+  test("expert editing includes its second reader at no charge", () => {
     const receipt = priceOrder(order("expert", "7d", 5_000, { addOns: { secondReader: true } }));
     expect(receipt.totalMinor).toBe(40_000);
     expect(receipt.secondReader).toBe("included");
     expect(receipt.secondReaderMinor).toBe(0);
   });
-  test("volume takes 5, 8 and 10 % off the three lines", () => {
+  test("volume discounts are 5%, 8%, and 10% off the three lines", () => {
     expect(lineOf(order("proofreading", "14d", 20_000), "volume")?.amountMinor).toBe(-1_700);
     expect(lineOf(order("proofreading", "14d", 50_000), "volume")?.amountMinor).toBe(-6_800);
     expect(lineOf(order("proofreading", "14d", 100_000), "volume")?.amountMinor).toBe(-17_000);
@@ -140,7 +142,7 @@ describe("the order of sums", () => {
         ?.amountMinor,
     ).toBe(-23_800);
   });
-  test("a second reader bears a part of the volume discount", () => {
+  test("a second reader gets a part of the volume discount", () => {
     const receipt = priceOrder(order("copyediting", "14d", 20_000, { addOns: { secondReader: true } }));
     expect(receipt.lines.map((line) => line.amountMinor)).toEqual([54_000, 16_200, -3_510]);
     expect(receipt.secondReaderMinor).toBe(15_390);
@@ -148,12 +150,10 @@ describe("the order of sums", () => {
   test("19,500 words cost no more than 20,000", () => {
     const under = priceOrder(order("proofreading", "7d", 19_500));
     expect(under.totalMinor).toBe(total("proofreading", "7d", 20_000));
-    expect(under.lines.find((line) => line.code === "volume")?.detail).toBe(
-      "so that you pay no more than for 20,000 words",
-    );
+    expect(under.lines.find((line) => line.code === "volume")?.detail).toBe("capped at the price of 20,000 words");
     expect(lineOf(order("proofreading", "7d", 19_000), "volume")).toBeUndefined();
   });
-  test("a short text is topped up to the minimum of its turnaround", () => {
+  test("a short text is raised to the minimum of its turnaround", () => {
     expect(TURNAROUNDS.map((t) => total("proofreading", t, 10))).toEqual([
       2_000, 2_000, 2_000, 2_500, 2_500, 3_500, 3_500,
     ]);
@@ -168,7 +168,7 @@ describe("the order of sums", () => {
     expect(receipt.lines.slice(-4).map((line) => line.amountMinor)).toEqual([4_500, 1_200, 2_500, 1_200]);
     expect(receipt.listMinor).toBe(2_000 + 9_400);
   });
-  test("journal formatting stops at 8,000 words", () => {
+  test("journal formatting is limited to 8,000 words", () => {
     expect(codeOf(order("proofreading", "7d", 8_000, { addOns: { journalFormatting: true } }))).toBeNull();
     expect(codeOf(order("proofreading", "7d", 8_001, { addOns: { journalFormatting: true } }))).toBe("add-on-too-long");
     expect(codeOf(order("proofreading", "7d", 100, { addOns: { referenceStyling: -1 } }))).toBe("bad-add-on");
@@ -179,7 +179,7 @@ describe("the order of sums", () => {
     const receipt = priceOrder(order("proofreading", "7d", 5_000, { addOns: { journalFormatting: true } }), policy);
     expect([receipt.listMinor, receipt.editorBasisMinor]).toEqual([14_000, 9_500]);
   });
-  test("discount comes before tax, and tax is on what is left", () => {
+  test("discount comes before tax, and tax applies to the rest", () => {
     const receipt = priceOrder(
       order("proofreading", "7d", 5_000, {
         discount: { kind: "coupon", code: "TEN", label: "Ten", percent: 10 },
@@ -190,7 +190,7 @@ describe("the order of sums", () => {
       9_500, 950, 2_052, 10_602,
     ]);
   });
-  test("reverse charge adds a line that says so and no money", () => {
+  test("reverse charge adds a line without an amount", () => {
     const receipt = priceOrder(
       order("proofreading", "7d", 5_000, {
         tax: { kind: "reverse-charge", code: "RC", label: "VAT", note: "Reverse charge" },
@@ -199,27 +199,27 @@ describe("the order of sums", () => {
     expect(receipt.lines.at(-1)).toMatchObject({ code: "tax", detail: "Reverse charge", amountMinor: 0 });
     expect(receipt.totalMinor).toBe(9_500);
   });
-  test("a cap holds a percentage, and a fixed amount never exceeds the list price", () => {
+  test("a cap limits a percentage, and a fixed amount never exceeds the list price", () => {
     expect(discountAsked(10_000, { kind: "sale", code: "", label: "", percent: 20, capMinor: 1_500 })).toBe(1_500);
     expect(discountAsked(1_000, { kind: "sale", code: "", label: "", fixedMinor: 5_000 })).toBe(1_000);
   });
-  test("a discount is cut where it would go below editors' pay and 10 %", () => {
+  test("a discount is reduced when it would go below editor pay plus 10%", () => {
     const receipt = priceOrder(
       order("copyediting", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }),
     );
-    expect(receipt.totalMinor).toBe(10_725); // 65 % of 15,000, and 10 % more
+    expect(receipt.totalMinor).toBe(10_725); // 65% of 15,000, plus 10%
     expect(receipt.discount?.askedMinor).toBe(4_500);
-    expect(discountFloor("copyediting", 15_001)).toBe(10_727); // 9,751 and 10 %, rounded up
+    expect(discountFloor("copyediting", 15_001)).toBe(10_727); // 9,751 plus 10%, rounded up
     const expert = priceOrder(
       order("expert", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }),
     );
-    expect(expert.totalMinor).toBe(32_450); // 25 % first, 65 % of the rest, and 10 % more
+    expect(expert.totalMinor).toBe(32_450); // 25% first, 65% of the rest, plus 10%
   });
 });
 
 describe("a re-edit", () => {
   const reEdit = { unchanged: 4_722, moved: 90 };
-  test("charges changed and new words at the current rate, and says what is free", () => {
+  test("charges changed and new words at the current rate, and lists what is free", () => {
     const { lines, totalMinor, editorBasisMinor } = priceOrder(order("copyediting", "7d", 852, { reEdit }));
     expect(lines).toEqual([
       {
@@ -230,8 +230,8 @@ describe("a re-edit", () => {
       },
       {
         code: "unchanged",
-        label: "Delivered before, and unchanged",
-        detail: "4,812 words, 90 of them moved: free",
+        label: "Unchanged since delivery",
+        detail: "4,812 words, 90 moved: free",
         amountMinor: 0,
       },
     ]);
@@ -240,12 +240,12 @@ describe("a re-edit", () => {
   test("costs at least $10, at every turnaround", () => {
     expect(TURNAROUNDS.map((t) => total("proofreading", t, 10, { reEdit }))).toEqual(TURNAROUNDS.map(() => 1_000));
     expect(lineOf(order("proofreading", "6h", 10, { reEdit }), "minimum")).toMatchObject({
-      label: "Minimum for a re-edit",
-      detail: "up to $10.00",
+      label: "Re-edit minimum",
+      detail: "adjustment to the $10.00 minimum",
       amountMinor: 947,
     });
   });
-  test("is not sold where nothing changed, and stands under the turnaround's limit by its own words", () => {
+  test("isn't available when nothing changed, and uses its own words for the turnaround's limit", () => {
     expect(codeOf(order("proofreading", "7d", 0, { reEdit }))).toBe("nothing-changed");
     expect(
       priceOrder(order("copyediting", "6h", 1_500, { reEdit: { unchanged: 90_000, moved: 0 } })).overflow,
@@ -255,7 +255,7 @@ describe("a re-edit", () => {
 });
 
 describe("always", () => {
-  test("a re-edit never costs more than ordering the whole anew, and never less than its minimum", () => {
+  test("a re-edit never costs more than a new order of the whole text, and never less than its minimum", () => {
     fc.assert(
       fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(100_000), (input, share, moved) => {
         const whole = { ...input, discount: null };
@@ -283,7 +283,7 @@ describe("always", () => {
       }),
     );
   });
-  test("no discount takes the price below editors' pay and 10 %", () => {
+  test("no discount takes the price below editor pay plus 10%", () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const r = priceOrder(input);

@@ -33,7 +33,7 @@ export type AddOns = {
 export const DISCOUNT_KINDS = ["sale", "coupon", "loyalty", "account"] as const;
 export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
-/** One discount: a percentage, which may have a cap, or a fixed amount in cents. */
+/** One discount: a percentage with an optional cap, or a fixed amount in cents. */
 export type Discount = { kind: DiscountKind; code: string; label: string; capMinor?: number | null } & (
   | { percent: number; fixedMinor?: undefined }
   | { fixedMinor: number; percent?: undefined }
@@ -42,16 +42,18 @@ export type Discount = { kind: DiscountKind; code: string; label: string; capMin
 export type PriceInput = {
   service: Service;
   turnaround: Turnaround;
-  /** Whole words to pay for, as the count receipt of the documents gives them: reference words halved, the total rounded up once. */
+  /**
+   * Whole billable words from the documents' count receipt: reference words count half, with the total rounded up once.
+   */
   billableWords: number;
-  /** Of a re-edit: the words that were delivered and come back as they were, which are free. Null or absent for new work. */
+  /** For a re-edit: the previously delivered, unchanged words, which are free. Null or absent for new work. */
   reEdit?: { unchanged: number; moved: number } | null;
   /** Whether any file to edit is a pdf. */
   estimatePdf: boolean;
   addOns: AddOns;
   discount?: Discount | null;
   tax?: TaxRule;
-  /** The client agreed to the later date that words above the limit need. */
+  /** Whether the client agreed to the later date for words above the limit. */
   consentOverflow: boolean;
 };
 
@@ -71,32 +73,34 @@ export type LineCode =
 
 export type PriceLine = { code: LineCode; label: string; detail: string; amountMinor: Minor };
 
-/** What an order costs and why. Plain JSON; the order keeps it as it was when it was priced. */
+/** What an order costs and why. Plain JSON, frozen on the order when it is priced. */
 export type PriceReceipt = {
   service: Service;
   turnaround: Turnaround;
   billableWords: number;
   millsPerWord: number;
   currency: Currency;
-  /** In the order of sums. They add up to `totalMinor`. */
+  /** In the order of calculation. They add up to `totalMinor`. */
   lines: PriceLine[];
   /** Before discount and tax. */
   listMinor: Minor;
-  /** What editors' shares are of: the list price without the add-ons no editor works on. */
+  /** The basis of editors' shares: the list price without add-ons no editor works on. */
   editorBasisMinor: Minor;
   /** The second reader: none, ordered as an add-on, or part of the service. */
   secondReader: "none" | "add-on" | "included";
-  /** The part of the basis that the second reader's line brought, its part of the volume discount taken off. 0 unless `secondReader` is "add-on". */
+  /**
+   * The second reader's part of the basis, after its part of the volume discount. 0 unless `secondReader` is "add-on".
+   */
   secondReaderMinor: Minor;
-  /** The discount that applies; positive. Less than was asked for where the floor cut it. */
+  /** The discount applied, positive. Reduced if it would go below the floor. */
   discountMinor: Minor;
   discount: { kind: DiscountKind; code: string; label: string; askedMinor: Minor } | null;
   taxMinor: Minor;
   tax: TaxRule;
   totalMinor: Minor;
-  /** From confirmed payment to delivery, the overflow extension included. */
+  /** From confirmed payment to delivery, including the extension for overflow. */
   windowMs: number;
-  /** Set where the words are above the limit: how much later it is, and whether the client has still to agree. */
+  /** Set when the words exceed the limit: the delay, and whether the client still has to agree. */
   overflow: { extraWords: number; extraMs: number; needsConsent: boolean } | null;
 };
 
@@ -108,15 +112,15 @@ const LINE_CODES: Record<FlatAddOnCode, LineCode> = {
 };
 
 const number = new Intl.NumberFormat("en-US");
-/** The words a price is for, the same on every page: "5,000 billable words". */
+/** The billable words of a price, in the same form on every page: "5,000 billable words". */
 export const formatBillable = (words: number): string =>
   `${number.format(words)} billable ${words === 1 ? "word" : "words"}`;
 
 /** "5,000 words", "1 word". */
 export const formatWords = (words: number): string => `${number.format(words)} ${words === 1 ? "word" : "words"}`;
-const percentOf = (basisPoints: number): string => `${basisPoints / 100} %`;
+const percentOf = (basisPoints: number): string => `${basisPoints / 100}%`;
 
-/** The three lines that the volume discount is on. */
+/** The three lines the volume discount applies to. */
 function workLines(words: number, mills: number, secondReader: boolean, pdf: boolean, policy: PricingPolicy) {
   const base = minor(divideHalfUp(words * mills, 10));
   const second = secondReader ? shareBp(base, policy.secondReaderBp) : minor(0);
@@ -124,7 +128,7 @@ function workLines(words: number, mills: number, secondReader: boolean, pdf: boo
   return { base, second, pdfExtra, work: sum([base, second, pdfExtra]) };
 }
 
-/** What volume takes off, in cents, and why. Never leaves a price above what a larger manuscript at the next step would cost. */
+/** The volume discount in cents, and why. Never leaves a price above that of a larger manuscript at the next step. */
 function volumeOff(
   input: PriceInput,
   mills: number,
@@ -137,7 +141,7 @@ function volumeOff(
   for (const step of policy.volume) {
     if (input.billableWords >= step.fromWords) {
       offMinor = shareBp(work, step.offBp);
-      detail = `${percentOf(step.offBp)} from ${formatWords(step.fromWords)}`;
+      detail = `${percentOf(step.offBp)} for ${formatWords(step.fromWords)} or more`;
     }
   }
   for (const step of policy.volume) {
@@ -146,13 +150,13 @@ function volumeOff(
     const priceThere = there - shareBp(there, step.offBp);
     if (work - offMinor > priceThere) {
       offMinor = work - priceThere;
-      detail = `so that you pay no more than for ${formatWords(step.fromWords)}`;
+      detail = `capped at the price of ${formatWords(step.fromWords)}`;
     }
   }
   return { offMinor, detail };
 }
 
-/** The least a client may pay before tax: the highest editors' pay on this basis, plus the margin. Cents, rounded up. */
+/** The minimum price before tax: the highest editor pay on this basis plus the margin. Cents, rounded up. */
 export function discountFloor(
   service: Service,
   editorBasisMinor: number,
@@ -165,7 +169,7 @@ export function discountFloor(
   return minor(Math.ceil((pay * (10_000 + policy.marginOverPayBp)) / 10_000));
 }
 
-/** What a discount asks for on a list price, before the floor cuts it. Cents. */
+/** A discount on a list price before applying the floor, in cents. */
 export function discountAsked(listMinor: number, discount: Discount): Minor {
   const asked =
     discount.percent !== undefined
@@ -174,55 +178,51 @@ export function discountAsked(listMinor: number, discount: Discount): Minor {
   return minor(Math.max(0, Math.min(asked, discount.capMinor ?? asked, listMinor)));
 }
 
-/** Why this cannot be priced as it stands, or null. `not-sold` and `too-many-words` depend on the turnaround. */
+/** Why this can't be priced, or null. `not-sold` and `too-many-words` depend on the turnaround. */
 export function priceProblem(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): Problem | null {
   const { service, turnaround, billableWords: words, addOns } = input;
   if (!Number.isSafeInteger(words) || words < 0)
-    return invalid(
-      "bad-words",
-      "The word count must be a whole number.",
-      "Upload the manuscript again so that it is counted.",
-    );
+    return invalid("bad-words", "The word count must be a whole number.", "Upload the manuscript again to recount it.");
   if (words === 0 && input.reEdit)
     return invalid(
       "nothing-changed",
-      "Every sentence is as it was delivered: there is nothing to edit, and nothing is sold.",
-      "Change the text first, or add the version that is changed.",
+      "Every sentence is unchanged since the last delivery, so there is nothing to edit.",
+      "Revise the text first, or upload the revised version.",
     );
   if (words === 0)
     return invalid(
       "no-words",
-      "There are no words to edit.",
-      "Upload a manuscript with text in it, or leave fewer sections out.",
+      "This manuscript has no words to edit.",
+      "Upload a manuscript with text, or exclude fewer sections.",
     );
   const mills = policy.mills[service][turnaround];
   const limit = policy.wordLimit[service][turnaround];
   if (mills === null || limit === null)
     return invalid(
       "not-sold",
-      "Not offered at this turnaround.",
-      `${SERVICE_LABELS[service]} needs more than ${TURNAROUND_LABELS[turnaround]}: choose a longer turnaround.`,
+      "Not available at this turnaround.",
+      `${SERVICE_LABELS[service]} takes longer than ${TURNAROUND_LABELS[turnaround]}. Choose a longer turnaround.`,
     );
   if (words > limit * policy.overflowFactor)
     return invalid(
       "too-many-words",
-      "More words than we can return in this time: ask for a custom quote.",
-      "Choose a longer turnaround, leave sections out, or ask for a custom quote.",
+      "Too many words for this turnaround. Ask for a custom quote.",
+      "Choose a longer turnaround, exclude sections, or ask for a custom quote.",
     );
   for (const [code, addOn] of Object.entries(policy.addOns)) {
     const ordered = quantity(addOns, code as FlatAddOnCode);
     if (!Number.isSafeInteger(ordered) || ordered < 0)
       return invalid(
         "bad-add-on",
-        `${addOn.label}: the number must be whole and not negative.`,
-        "Correct the number.",
+        `${addOn.label}: enter a whole number of 0 or more.`,
+        "Correct the number and try again.",
         { [code]: "Enter a whole number." },
       );
     if (ordered > 0 && addOn.maxWords !== null && words > addOn.maxWords)
       return invalid(
         "add-on-too-long",
-        `${addOn.label} is for up to ${formatWords(addOn.maxWords)}.`,
-        "Leave it out, or ask for a custom quote.",
+        `${addOn.label} is available for up to ${formatWords(addOn.maxWords)}.`,
+        "Remove it, or ask for a custom quote.",
         { [code]: `Up to ${formatWords(addOn.maxWords)}.` },
       );
   }
@@ -234,7 +234,7 @@ function quantity(addOns: AddOns, code: FlatAddOnCode): number {
   return ordered === true ? 1 : ordered || 0;
 }
 
-/** The later date that words above the limit need; null at or under it. Whole minutes, rounded up. */
+/** The delay for words above the limit, or null at or below it. Whole minutes, rounded up. */
 export function overflowOf(
   service: Service,
   turnaround: Turnaround,
@@ -251,7 +251,8 @@ export function overflowOf(
 }
 
 /**
- * The price of one manuscript at one service and turnaround. The same in browser and server; the server's counts and is kept on the order.
+ * The price of one manuscript at one service and turnaround. The same code runs in the browser and on the server, and
+ * the server's result is stored on the order.
  * @throws Problem (`invalid`) where `priceProblem` gives one
  */
 export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): PriceReceipt {
@@ -277,13 +278,12 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
   if (reEdit && reEdit.unchanged + reEdit.moved > 0)
     add(
       "unchanged",
-      "Delivered before, and unchanged",
-      `${formatWords(reEdit.unchanged + reEdit.moved)}${reEdit.moved > 0 ? `, ${number.format(reEdit.moved)} of them moved` : ""}: free`,
+      "Unchanged since delivery",
+      `${formatWords(reEdit.unchanged + reEdit.moved)}${reEdit.moved > 0 ? `, ${number.format(reEdit.moved)} moved` : ""}: free`,
       0,
     );
   if (readerOrdered) add("second-reader", "Second reader", `${percentOf(policy.secondReaderBp)} of the work`, second);
-  if (input.estimatePdf)
-    add("pdf", "Edited as annotations in the pdf", `${percentOf(policy.pdfBp)} of the work`, pdfExtra);
+  if (input.estimatePdf) add("pdf", "PDF annotations", `${percentOf(policy.pdfBp)} of the work`, pdfExtra);
   const volume = volumeOff(input, mills, readerOrdered, policy);
   if (volume.offMinor > 0) add("volume", "Volume discount", volume.detail, -volume.offMinor);
   const least = reEdit
@@ -293,8 +293,8 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
   if (net < least)
     add(
       "minimum",
-      reEdit ? "Minimum for a re-edit" : "Minimum order",
-      `up to ${formatMoney(least, policy.currency)}${reEdit ? "" : " at this turnaround"}`,
+      reEdit ? "Re-edit minimum" : "Minimum order",
+      `adjustment to the ${formatMoney(least, policy.currency)} minimum${reEdit ? "" : " at this turnaround"}`,
       least - net,
     );
 
@@ -323,11 +323,11 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
     discount = { kind: input.discount.kind, code: input.discount.code, label: input.discount.label, askedMinor };
     if (discountMinor > 0) {
       const what =
-        input.discount.percent !== undefined ? `${input.discount.percent} % of the list price` : "off the list price";
+        input.discount.percent !== undefined ? `${input.discount.percent}% of the list price` : "off the list price";
       add(
         "discount",
         input.discount.label,
-        discountMinor < askedMinor ? "the most that can be taken off this order" : what,
+        discountMinor < askedMinor ? "the largest discount possible on this order" : what,
         -discountMinor,
       );
     }
@@ -362,8 +362,8 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
   };
 }
 
-/** What the client agrees to where words are above the limit: one sentence for beside the tick box. */
+/** What the client agrees to when words exceed the limit: one sentence for the checkbox. */
 export function consentSentence(receipt: PriceReceipt): string | null {
   if (!receipt.overflow) return null;
-  return `${formatWords(receipt.overflow.extraWords)} above what fits ${TURNAROUND_LABELS[receipt.turnaround]}: it will be back ${formatDuration(receipt.overflow.extraMs)} later.`;
+  return `${formatWords(receipt.overflow.extraWords)} over the limit for ${TURNAROUND_LABELS[receipt.turnaround]}, so delivery takes ${formatDuration(receipt.overflow.extraMs)} longer.`;
 }

@@ -1,10 +1,10 @@
 import { divideHalfUp, minor, type Minor } from "#app/platform/rules/money.ts";
 
-/** The rule that was found for one buyer, frozen with the price. Tax comes on top of the price. */
+/** The tax rule for one buyer, frozen with the price. Tax is added to the price. */
 export type TaxRule =
   | { kind: "none" }
   | { kind: "rate"; code: string; label: string; rateBp: number }
-  /** The buyer owes the tax: nothing is charged and the invoice must say so. */
+  /** The buyer accounts for the tax: we charge none, and the invoice must say so. */
   | { kind: "reverse-charge"; code: string; label: string; note: string };
 
 export const NO_TAX: TaxRule = { kind: "none" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FIELDS, findSubfield, sameField, subfieldLabel } from "./taxonomy.ts";
 
-test("slugs are unique over the whole taxonomy and safe in a URL", () => {
+test("slugs are unique across the taxonomy and safe in URLs", () => {
   const slugs = FIELDS.flatMap((f) => [f.slug, ...f.subfields.map((s) => s.slug)]);
   expect(new Set(slugs).size).toBe(slugs.length);
   expect(slugs.every((slug) => /^[a-z]+(-[a-z]+)*$/.test(slug))).toBe(true);
@@ -12,7 +12,7 @@ test("twelve fields have six to ten subfields each", () => {
   expect(FIELDS.filter((f) => f.subfields.length < 6 || f.subfields.length > 10)).toEqual([]);
 });
 
-test("a subfield knows its field", () => {
+test("finds a subfield's field", () => {
   expect(subfieldLabel("cardiology")).toBe("Cardiology (Medicine)");
   expect(findSubfield("cardiolgy")).toBeNull();
   expect(sameField("cardiology", "surgery")).toBe(true);

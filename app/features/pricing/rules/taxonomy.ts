@@ -1,4 +1,4 @@
-/** What an order names besides its service: field, document type, English variant, style guide. Slugs are kept for ever; labels may change. */
+/** An order's field, document type, English variant, and style guide. Slugs are permanent, but labels may change. */
 export type Subfield = { slug: string; label: string };
 export type Field = { slug: string; label: string; subfields: readonly Subfield[] };
 
@@ -8,7 +8,7 @@ const field = (slug: string, label: string, subfields: Record<string, string>): 
   subfields: Object.entries(subfields).map(([sub, name]) => ({ slug: sub, label: name })),
 });
 
-/** Two levels. A subfield's slug is unique in the whole list, so it stands for its field too. */
+/** Two levels. A subfield's slug is unique across the whole list, so it also identifies its field. */
 export const FIELDS: readonly Field[] = [
   field("medicine", "Medicine", {
     "internal-medicine": "Internal medicine",
@@ -139,7 +139,7 @@ const subfieldIndex = new Map<string, { field: Field; subfield: Subfield }>();
 for (const owner of FIELDS)
   for (const subfield of owner.subfields) subfieldIndex.set(subfield.slug, { field: owner, subfield });
 
-/** The subfield of a slug with the field it belongs to; null when there is none. */
+/** The subfield of a slug with the field it belongs to; or null. */
 export const findSubfield = (slug: string): { field: Field; subfield: Subfield } | null =>
   subfieldIndex.get(slug) ?? null;
 
@@ -149,11 +149,11 @@ export function sameField(a: string, b: string): boolean {
   return found !== undefined && found.field === subfieldIndex.get(b)?.field;
 }
 
-/** All subfields of the field a subfield belongs to, itself among them; the slug alone when it is unknown. */
+/** All subfields of the field a subfield belongs to, including itself, or only the slug when unknown. */
 export const subfieldsBeside = (slug: string): string[] =>
   subfieldIndex.get(slug)?.field.subfields.map((s) => s.slug) ?? [slug];
 
-/** "Cardiology (Medicine)": a subfield for people; the slug itself when it is unknown. */
+/** "Cardiology (Medicine)": a subfield's display name, or the slug when unknown. */
 export function subfieldLabel(slug: string): string {
   const found = subfieldIndex.get(slug);
   return found ? `${found.subfield.label} (${found.field.label})` : slug;
@@ -218,5 +218,5 @@ export const STYLE_GUIDE_LABELS: Record<StyleGuide, string> = {
   none: "None",
 };
 
-/** Most characters of instructions on an order. */
+/** Maximum length of an order's instructions. */
 export const MAX_INSTRUCTIONS = 5_000;

@@ -9,24 +9,24 @@ import { SERVICES, TURNAROUNDS } from "../rules/policy.ts";
 
 const whole = (message: string) => z.int(message).positive(message).nullable();
 
-/** A new coupon. Its code is unique whatever the case; what may stand in it is `couponDefinitionProblem`'s to say. */
+/** Creates a coupon. Codes are unique regardless of case, and `couponDefinitionProblem` validates the rest. */
 export const createCoupon = command({
   input: z.object({
-    code: z.string().max(60, "A code has at most 40 characters."),
-    label: z.string().trim().min(1, "Say what it is for.").max(80, "Keep it to 80 characters."),
-    percent: whole("A percentage is a whole number."),
-    fixedMinor: whole("An amount has at most two decimals."),
-    capMinor: whole("An amount has at most two decimals."),
-    minimumMinor: whole("An amount has at most two decimals."),
+    code: z.string().max(60, "Keep the code to 40 characters."),
+    label: z.string().trim().min(1, "Enter a description.").max(80, "Keep it to 80 characters."),
+    percent: whole("Enter the percentage as a whole number."),
+    fixedMinor: whole("Use at most two decimals."),
+    capMinor: whole("Use at most two decimals."),
+    minimumMinor: whole("Use at most two decimals."),
     startsAt: z.date().nullable(),
     endsAt: z.date().nullable(),
     services: z.array(z.enum(SERVICES)).min(1).nullable(),
     turnarounds: z.array(z.enum(TURNAROUNDS)).min(1).nullable(),
-    totalLimit: whole("A limit is a whole number."),
-    personLimit: whole("A limit is a whole number."),
+    totalLimit: whole("Enter the limit as a whole number."),
+    personLimit: whole("Enter the limit as a whole number."),
   }),
   load: ({ code }, { tx }) => lockName(tx, `coupon ${normaliseCode(code)}`),
-  allow: (actor) => isAdmin(actor) || "Only an admin makes coupons.",
+  allow: (actor) => isAdmin(actor) || "Only admins can create coupons.",
   async run({ input, tx, now, fact }): Promise<{ couponId: string; code: string }> {
     const code = normaliseCode(input.code);
     const coupon: Coupon = {
@@ -37,10 +37,10 @@ export const createCoupon = command({
       perPersonLimit: input.personLimit,
     };
     const problem = couponDefinitionProblem(coupon);
-    if (problem) throw invalid("coupon", problem, "Correct it and send it again.", fieldOf(coupon, problem));
+    if (problem) throw invalid("coupon", problem, "Correct the marked fields and try again.", fieldOf(coupon, problem));
     if (input.endsAt && input.endsAt <= now)
-      throw invalid("coupon", "This coupon would have ended already.", "Choose a later last day.", {
-        endsOn: "Choose a later last day.",
+      throw invalid("coupon", "This end date has already passed.", "Choose a later end date.", {
+        endsOn: "Choose a later end date.",
       });
     const known = await tx
       .selectFrom("coupons")
@@ -48,8 +48,8 @@ export const createCoupon = command({
       .where((e) => e.fn("upper", ["code"]), "=", code)
       .executeTakeFirst();
     if (known)
-      throw invalid("coupon_exists", `There is a coupon ${code} already.`, "Choose another code.", {
-        code: "This code exists already.",
+      throw invalid("coupon_exists", `A coupon with the code ${code} already exists.`, "Choose another code.", {
+        code: "This code already exists.",
       });
     const couponId = newId("coupon");
     const { services, turnarounds, ...rest } = input;
@@ -69,7 +69,7 @@ export const createCoupon = command({
   },
 });
 
-/** The form's field that a problem belongs to. */
+/** The form field of a problem. */
 function fieldOf(coupon: Coupon, message: string): Record<string, string> {
   if (message.startsWith("A code")) return { code: message };
   if (/percentage/.test(message) && coupon.percent !== null) return { amount: message };

@@ -7,7 +7,7 @@ import type { Service, Turnaround } from "../rules/policy.ts";
 import { unaliasedEmail } from "../rules/unaliased-email.ts";
 
 /**
- * The coupon of a code as somebody typed it, with the uses that count, or null.
+ * The coupon for a typed code, with the uses that count, or null.
  * @param uid whose uses count as "by this person"; null counts none
  * @param orderId the order it's for: its own hold on the coupon doesn't count against it
  */
@@ -56,7 +56,7 @@ export async function withUses(
   };
 }
 
-/** One key for every account that reads the same mailbox; null where there is no such account. */
+/** One key for all accounts with the same mailbox, or null if the account doesn't exist. */
 export async function personKeyOf(uid: string, db: Reader): Promise<string | null> {
   const user = await db.selectFrom("users").select("email").where("uid", "=", uid).executeTakeFirst();
   return user ? createHash("sha256").update(unaliasedEmail(user.email)).digest("hex") : null;

@@ -2,8 +2,8 @@ import type { Deed } from "#app/platform/server/command.ts";
 import { personKeyOf } from "./find-coupon.ts";
 
 /**
- * Counts an order's coupon as used: it was paid. A payment that comes after the hold was released is honored and counted all the same,
- * because the client paid the price we showed. Lock the order first. Safe to repeat.
+ * Counts the coupon of a paid order as used, even if its hold was released before payment, because the client paid the
+ * price we showed. Lock the order first. Safe to repeat.
  */
 export async function redeemCoupon(
   { tx, now }: Pick<Deed, "tx" | "now">,

@@ -1,6 +1,6 @@
 import type { Tx } from "#app/platform/server/database.ts";
 
-/** Lets go of what an order's checkout held: it has ended unpaid. Lock the order first. Safe to repeat. */
+/** Releases the coupon held by a checkout that ended unpaid. Lock the order first. Safe to repeat. */
 export async function releaseCoupon(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("coupon_uses")
@@ -10,7 +10,7 @@ export async function releaseCoupon(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
-/** Gives a coupon's use back after a full refund. Safe to repeat. */
+/** Restores a coupon's use after a full refund. Safe to repeat. */
 export async function returnCoupon(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable("coupon_uses").set({ state: "released" }).where("orderId", "=", orderId).execute();
 }

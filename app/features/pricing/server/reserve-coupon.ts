@@ -5,7 +5,7 @@ import { personKeyOf, withUses } from "./find-coupon.ts";
 type Buyer = { id: string; userId: string | null; couponId: string | null };
 
 /**
- * Holds an order's coupon for the checkout that is about to open, and lets go of any other code the order had. Safe to repeat.
+ * Holds an order's coupon for the checkout about to open, and releases any other code the order had. Safe to repeat.
  * Lock the order first. The coupon's row is locked until commit, so two checkouts can't take the last use.
  * @returns why it can't be held, in words for the client, or null
  */

@@ -4,7 +4,7 @@ import { notFound } from "#app/platform/rules/errors.ts";
 import { isId } from "#app/platform/rules/ids.ts";
 import { command } from "#app/platform/server/command.ts";
 
-/** Switches a coupon off, so that nobody can use its code any more, or on again. Prices that are held keep their discount. Doing it twice does it once. */
+/** Turns a coupon off, so that nobody can use its code, or back on. Held prices keep their discount. Safe to repeat. */
 export const switchCoupon = command({
   input: z.object({ couponId: z.string(), active: z.boolean() }),
   async load({ couponId }, { tx }) {
@@ -19,7 +19,7 @@ export const switchCoupon = command({
     if (!coupon) throw notFound("coupon");
     return coupon;
   },
-  allow: (actor) => isAdmin(actor) || "Only an admin switches coupons.",
+  allow: (actor) => isAdmin(actor) || "Only admins can turn coupons on or off.",
   async run({ input: { active }, thing: coupon, tx, fact }): Promise<void> {
     if (coupon.active === active) return;
     await tx.updateTable("coupons").set({ active }).where("id", "=", coupon.id).execute();
