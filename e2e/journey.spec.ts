@@ -148,7 +148,7 @@ test("a declined card charges nothing, a good one pays, and the author sees what
   await pay("4242424242424242");
   await author.waitForURL(/\/(payment-success|order-success)/);
   await author.waitForURL(/\/order-success/, { timeout: 20_000 });
-  await author.getByRole("link", { name: "View order" }).click();
+  await author.getByRole("link", { name: "Open order" }).click();
   await author.waitForURL(/\/order\/ord_/);
   orderId = /ord_[a-z0-9]+/.exec(author.url())![0];
   number =

@@ -59,7 +59,7 @@ test("an author comes back with a changed version, sees what is free and what is
   await page.getByLabel(/Name/).fill(amara.displayName);
   await page.getByRole("button", { name: /^Pay/ }).click();
   await page.waitForURL(/\/order-success/, { timeout: 20_000 });
-  await page.getByRole("link", { name: "View order" }).click();
+  await page.getByRole("link", { name: "Open order" }).click();
   await page.waitForURL(/\/order\/ord_/);
   await expect(page.getByText("Re-edit of")).toBeVisible();
   await expect(page.getByText("Unchanged since delivery")).toBeVisible();

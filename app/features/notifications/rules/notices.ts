@@ -54,7 +54,7 @@ export type Notice<K extends FactKind> = {
    * quotes what people wrote on an order.
    */
   letter?(fact: Fact<K>, about: NoticeContext): readonly string[];
-  /** The label of the email's button. Defaults to "View order". */
+  /** The label of the email's button. Defaults to "Open order". */
   button?: string | ((fact: Fact<K>) => string);
   /** Notify the reader even of their own actions. Off by default. */
   evenOwn?: boolean;
@@ -1045,7 +1045,7 @@ export const notices: Table = {
         f.data.messageId ? `Support replied to and resolved ${f.data.number}` : `${f.data.number} was resolved`,
       body: () => "If you still need help, reply on the ticket to reopen it. You can also rate our support.",
       link: ownTicket,
-      button: "View ticket",
+      button: "Open ticket",
       letter: (f) => [
         f.data.messageId
           ? `Our support team replied to your ticket ${f.data.number} and marked it as resolved. The reply is on the ticket page.`

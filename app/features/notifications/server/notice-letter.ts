@@ -53,7 +53,7 @@ export function noticeLetter(
   const group = groupOf(fact.kind);
   const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
   const link = noticeLink(notice, fact, about);
-  const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "View order");
+  const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "Open order");
   return {
     heading: notice.title(fact, about),
     paragraphs: [`Dear ${reader.displayName},`, ...paragraphs],

@@ -76,7 +76,7 @@ function Placed({ state }: { state: PaymentState }) {
         note={looking ? "We'll notify you here and by email." : undefined}
       >
         <Button component={Link} to={`/order/${state.orderId}`}>
-          View order
+          Open order
         </Button>
       </WaitingLine>
       <Section title="What happens next">

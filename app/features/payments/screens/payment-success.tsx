@@ -62,7 +62,7 @@ function Confirmation({ state }: { state: PaymentState }) {
   );
   const toOrder = (
     <Button component={Link} to={`/order/${state.orderId}`} variant="default">
-      View order
+      Open order
     </Button>
   );
 
