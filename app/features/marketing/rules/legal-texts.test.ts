@@ -11,7 +11,7 @@ import { renderMarkdown } from "#app/platform/rules/markdown.ts";
 
 const today = new Date("2026-11-21T12:00:00Z");
 const body = (document: LegalDocument) => findLegalInForce(document, today).body;
-const percent = (bp: number) => `${bp / 100} %`;
+const percent = (bp: number) => `${bp / 100}%`;
 
 describe("the legal texts", () => {
   test.each(LEGAL_DOCUMENTS)(
@@ -38,7 +38,7 @@ describe("the legal texts", () => {
     expect(text).toContain(`up to a quarter of the agreed time | ${percent(late.some.clientBp)} |`);
     expect(text).toContain(`more than a quarter of the agreed time | ${percent(late.much.clientBp)} |`);
     expect(late.some.upToBp).toBe(2_500);
-    expect(text).toContain(`The first ${graceMs / MINUTE} minutes do not count`);
+    expect(text).toContain(`The first ${graceMs / MINUTE} minutes don't count`);
     expect(text).toContain(
       `the larger of ${percent(cancel.leastWithheldBp)} and the part that is done; at most ${percent(cancel.mostWithheldBp)} is kept`,
     );
@@ -53,10 +53,10 @@ describe("the legal texts", () => {
       revision.leastMs / HOUR,
       percent(revision.shareBp),
       revision.fastMs / HOUR,
-    ]).toEqual([2, 300, "5 %", 48, "20 %", 24]);
-    expect(text).toContain("Up to 300 new words, or 5 % of the order if that is more");
+    ]).toEqual([2, 300, "5%", 48, "20%", 24]);
+    expect(text).toContain("Up to 300 new words, or 5% of the order if that is more");
     expect(text).toContain(
-      `${percent(quality.minorBp)} goes back for minor ones and ${percent(quality.majorBp)} for serious ones`,
+      `we refund ${percent(quality.minorBp)} for minor ones and ${percent(quality.majorBp)} for serious ones`,
     );
     expect(text).toContain(`beyond ${absorbed.words} words or ${percent(absorbed.bp)}`);
   });
@@ -78,7 +78,7 @@ describe("the legal texts", () => {
     const { standard, senior } = PAYOUT_POLICY.promotion;
     expect(text).toContain(`${standard.qaPassedOrders} orders that passed with ${PAYOUT_POLICY.qaPassPoints} or more`);
     expect(text).toContain(
-      `${senior.orders} orders, rated ${senior.rating} or more, at most ${senior.lateBp / 100} % late`,
+      `${senior.orders} orders, rated ${senior.rating} or more, at most ${senior.lateBp / 100}% late`,
     );
     expect(text).toContain(`at least ${PAYOUT_POLICY.minimumMinor / 100} US dollars`);
     expect(text).toContain(`Your first ${QA_POLICY.firstOrders} orders are read by a second person`);

@@ -332,7 +332,7 @@ describe("writing", () => {
     expect(await listed("")).toEqual(["A draft, 100% done", "To editors"]);
     expect(await listed("status=draft")).toEqual(["A draft, 100% done"]);
     expect(await listed("audience=editor")).toEqual(["To editors"]);
-    expect(await listed("q=100+%25")).toEqual(["A draft, 100% done"]);
+    expect(await listed("q=100%25")).toEqual(["A draft, 100% done"]);
     expect(await listed("sort=-title")).toEqual(["To editors", "A draft, 100% done"]);
     expect(await listed("q=%25%25")).toEqual([]);
   });

@@ -171,7 +171,7 @@ describe("the page", () => {
     );
     expect(await titles(sam)).toEqual(["A word", "A ticket", "Written", "Paid 100%"]);
     expect(await titles(sam, "q=soil")).toEqual(["Written"]);
-    expect(await titles(sam, "q=100+%25")).toEqual(["Paid 100%"]);
+    expect(await titles(sam, "q=100%25")).toEqual(["Paid 100%"]);
     expect(await titles(sam, "q=%25_%25")).toEqual([]);
     expect(await titles(sam, "severity=0")).toEqual(["A ticket", "Written"]);
     expect(await titles(sam, "about=staff")).toEqual(["A ticket"]);

@@ -147,8 +147,8 @@ export function unreadLetter({
     },
     footer: footOf(
       as === "client"
-        ? `You're receiving this because ${order.number} is your order at ${siteName} and has messages unread for ten minutes.`
-        : `You're receiving this because you edit ${order.number} for ${siteName} and it has messages unread for ten minutes.`,
+        ? `You’re getting this email because ${order.number} is your order at ${siteName} and has messages unread for ten minutes.`
+        : `You’re getting this email because you edit ${order.number} for ${siteName} and it has messages unread for ten minutes.`,
       said,
       reader.timeZone,
     ),

@@ -365,7 +365,7 @@ describe("a payment that can't be applied is refunded in full automatically", ()
       moveOrder(deed, await lockOrder(deed.tx, order.id), "withdraw", { cancelledAt: deed.now }),
     );
     await cards.deliver();
-    await expectReturned(order.id, /cancelled/);
+    await expectReturned(order.id, /canceled/);
   });
 
   test("when the order was already paid by another checkout", async () => {
@@ -379,7 +379,7 @@ describe("a payment that can't be applied is refunded in full automatically", ()
     await cards.deliver();
     expect(await statusOf(order.id)).toBe("paid");
     expect(await kinds(order.id, "order.paid")).toHaveLength(1);
-    await expectReturned(order.id, /paid already/);
+    await expectReturned(order.id, /already paid/);
     expect((await getOrder(order.id)).refundedMinor).toBe(0);
   });
 
