@@ -80,7 +80,7 @@ const deskThread = (f: { subjectId: string | null }): string => `/support-desk/t
 const adminTicket = (f: { subjectId: string | null }): string => `/admin/support/tickets/${f.subjectId}`;
 const ticketWords = (f: Fact<"ticket.opened">): string =>
   `${TICKET_CATEGORY_WORDS[f.data.category]}, ${f.data.priority}, from ${f.data.ownerRole === "editor" ? "an editor" : f.data.ownerRole === "client" ? "an author" : "a visitor"}.`;
-const CLOCKS = { first_response: "first reply", reresolution: "solution" } as const;
+const CLOCKS = { first_response: "first reply", resolution: "resolution" } as const;
 const warnedTitle = (f: Fact<"ticket.warned">): string =>
   f.data.level === "breach"
     ? `${f.data.number}: the ${CLOCKS[f.data.clock]} is overdue`

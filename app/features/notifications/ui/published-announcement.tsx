@@ -107,7 +107,7 @@ export function PublishedAnnouncement({
   );
 }
 
-function Readers({ announcement: { readers, audience } }: { announcement: AnnouncementView }) {
+function Readers({ announcement: { readers } }: { announcement: AnnouncementView }) {
   if (!readers)
     return (
       <Sheet title="Readers">
