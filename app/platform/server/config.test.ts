@@ -131,7 +131,7 @@ describe("the configuration", () => {
     ).toMatchObject({ origins: ["https://chat.example", "https://*.cdn.example:8443"] });
     for (const wrong of ["on", "chat.example/embed.js", "http://chat.example/embed.js", "javascript:alert(1)"])
       expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: wrong })).toThrow(
-        /- LIVE_CHAT must be self, off or the https address/,
+        /- LIVE_CHAT must be self, off or the https URL/,
       );
     for (const wrong of [
       "https://*",

@@ -715,7 +715,7 @@ describe("the gate beside words", () => {
         new Map([[part, Buffer.from(plant(readPart(zip, part)!.toString("utf8")) as string)]]),
       );
       for (const edit of gate(RICH, faulty).untracked)
-        if (edit.what) expect(edit.advice, edit.what).toMatch(/^(?:Undo|Put|Take)/);
+        if (edit.what) expect(edit.advice, edit.what).toMatch(/^(?:Undo|Put|Take|Remove)/);
     }
   });
 

@@ -157,7 +157,7 @@ describe("the new version", () => {
         Math.round(order.billableWords * 3),
       ],
       ["unchanged", `${38 * words + 1} words: free`, 0],
-      ["minimum", "up to $10.00", 1_000 - order.billableWords * 3],
+      ["minimum", "adjustment to the $10.00 minimum", 1_000 - order.billableWords * 3],
     ]);
     expect(order).toMatchObject({ totalMinor: 1_000, editorBasisMinor: 1_000, words: 40 * words + 2 + 1 + 13 });
     // The page's own call says the same.
