@@ -95,9 +95,8 @@ export function Layout({ children }: { children: ReactNode }) {
           {/* After everything: the link that skips to the page must be the first. */}
           {readOnly ? null : (
             <p className="script-failed" role="alert">
-              A part of this page could not be loaded, so that its buttons may do nothing.{" "}
-              <a href={pathname + search}>Load the page again</a>; if it happens once more, try later or contact
-              support.
+              Part of this page couldn't be loaded, so its buttons may not work.{" "}
+              <a href={pathname + search}>Reload page</a>. If it happens again, try later or contact support.
             </p>
           )}
         </MantineProvider>

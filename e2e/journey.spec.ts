@@ -125,7 +125,7 @@ test("the form says what is missing, keeps what is typed, and refuses a code tha
   await hydrated(author);
   await expect(author.locator("#instructions")).toHaveValue("Please keep the Latin names as they are.");
   await author.getByRole("button", { name: /^Pay \$/ }).click();
-  await expect(author.getByText(/no such code/i).first()).toBeVisible();
+  await expect(author.getByText(/recognize this code/i).first()).toBeVisible();
   await author.locator("#couponCode").fill("");
   await saved(author);
 });

@@ -93,7 +93,7 @@ test("from sign-up by a letter to a paid order whose manuscript lies in the obje
     headers: { "content-type": "application/x-www-form-urlencoded", origin: "https://mail.example" },
   });
   expect(oneClick.status, "as a mail client does it: cross-site, without a session").toBe(200);
-  expect(await (await fetch(end)).text()).toContain("You're not subscribed");
+  expect(await (await fetch(end)).text()).toContain("You&#39;re not subscribed");
 });
 
 test("a letter that the mail server refuses for now is sent again", async () => {
