@@ -156,7 +156,7 @@ test("a declined card charges nothing, a good one pays, and the author sees what
       .getByText(/^S-\d+$/)
       .first()
       .textContent()) ?? "";
-  await expect(author.getByText("Finding an editor").first()).toBeVisible();
+  await expect(author.getByText("Finding an editor").filter({ visible: true }).first()).toBeVisible();
 });
 
 test("the invited editor hears it live, sees pay, sections and a sample, and takes it", async () => {
