@@ -142,7 +142,7 @@ describe("the configuration", () => {
       "http://a.example",
     ])
       expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT: script, LIVE_CHAT_ORIGINS: wrong })).toThrow(
-        /- LIVE_CHAT_ORIGINS must be addresses/,
+        /- LIVE_CHAT_ORIGINS must be comma-separated URLs without a path/,
       );
     expect(() => parseConfig({ ...PRODUCTION, LIVE_CHAT_ORIGINS: "https://chat.example" })).toThrow(
       /LIVE_CHAT_ORIGINS goes with LIVE_CHAT/,
