@@ -1,10 +1,12 @@
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { MANUSCRIPTS, letterFor, sourceOf, trackedOf } from "../db/seed/manuscripts.ts";
 import { hydrated } from "./hydrated.ts";
+import { type Product, startProduct } from "./product.ts";
 
 /**
  * One order through every layer, in real browsers: a manuscript dropped by a visitor, an account, a card, an editor on trial,
  * the gate, QA, delivery, acceptance, a payout by two admins. Told by a new author and the cast. Each step needs the one before.
+ * It moves the clock by three weeks, so it has a product of its own: elsewhere, delivered orders would be accepted in the middle of another test.
  */
 test.describe.configure({ mode: "serial" });
 
@@ -13,6 +15,7 @@ const AUTHOR = { name: "Lena Fischer", email: `lena.fischer.${Date.now()}@exampl
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: DOCX, buffer });
 
+let product: Product;
 let author: Page;
 let editor: Page;
 let admin: Page;
@@ -24,8 +27,10 @@ const contexts: BrowserContext[] = [];
 const errors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000);
+  product = await startProduct();
   const open = async (who: string, timezoneId: string, email?: string) => {
-    const context = await browser.newContext({ timezoneId, acceptDownloads: true });
+    const context = await browser.newContext({ baseURL: product.url, timezoneId, acceptDownloads: true });
     contexts.push(context);
     const page = await context.newPage();
     // A stray error in anyone's console fails the journey; a refusal answers 402, 409 or 422, which the browser notes.
@@ -47,6 +52,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(async () => {
   for (const c of contexts) await c.close();
+  await product?.stop();
 });
 test.afterEach(() => {
   expect(errors.splice(0)).toEqual([]);
@@ -255,7 +261,7 @@ test("the author downloads the copies, accepts, rates, and has an invoice", asyn
 });
 
 test("nobody else reads this order, its files or its invoice", async ({ browser }) => {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ baseURL: product.url });
   await context.request.post("/api/auth/sign-in/email", {
     data: { email: "client2@demo.test", password: "demo-password" },
   });
@@ -270,7 +276,7 @@ test("nobody else reads this order, its files or its invoice", async ({ browser 
 test("an order cancelled before anyone took it goes back to the card whole, with a credit note", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ timezoneId: "Asia/Singapore" });
+  const context = await browser.newContext({ baseURL: product.url, timezoneId: "Asia/Singapore" });
   await context.request.post("/api/auth/sign-in/email", {
     data: { email: "client2@demo.test", password: "demo-password" },
   });
@@ -302,7 +308,7 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
       (
         await admin.request.post("/api/demo/clock", {
           data: { advanceMs: 7 * 86_400_000 },
-          headers: { origin: test.info().project.use.baseURL! },
+          headers: { origin: product.url },
         })
       ).ok(),
     ).toBe(true);
