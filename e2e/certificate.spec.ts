@@ -82,19 +82,19 @@ test("its author makes it, and whoever has the link sees how much of a file is t
     await hydrated(page);
   });
   expect(opened.filter((it) => it.url.includes(hash.slice(3)) || it.bytes > 0)).toEqual([]);
-  await expect(page.getByText("This certificate is genuine and stands.")).toBeVisible();
+  await expect(page.getByText("This certificate is genuine and valid.")).toBeVisible();
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
-  const file = page.getByLabel("Drop a file here, or choose one");
-  const answered = page.getByRole("heading", { name: /stands? in the certified text/ });
+  const file = page.getByLabel("Drop a file here or choose one");
+  const answered = page.getByRole("heading", { name: /(?:is|are) in the certified text/ });
   const sent = await sentBy(page, async () => {
     await file.setInputFiles({ name: "thesis.docx", mimeType: DOCX, buffer: clean });
-    await expect(answered).toContainText("100 %");
+    await expect(answered).toContainText("100%");
     await file.setInputFiles({
       name: "other.txt",
       mimeType: "text/plain",
       buffer: Buffer.from("Here is a sentence that nobody has ever edited for anybody at all."),
     });
-    await expect(answered).toContainText("0 % of the 1 sentence in “other.txt”");
+    await expect(answered).toContainText("0% of the 1 sentence in “other.txt”");
     await expect(page.getByText("Here is a sentence that nobody has ever edited")).toBeVisible();
     await file.setInputFiles({ name: "broken.docx", mimeType: DOCX, buffer: clean.subarray(0, 900) });
     await expect(page.getByText("This file is damaged")).toBeVisible();
@@ -108,10 +108,10 @@ test("its author makes it, and whoever has the link sees how much of a file is t
 
   // The id alone shows the certificate, and says what comparing takes.
   await page.goto("/integrity/verify");
-  await page.getByLabel("Id on the certificate").fill(pathname.split("/").at(-1)!.toLowerCase().replace("-", ""));
-  await page.getByRole("button", { name: "Show the certificate" }).click();
+  await page.getByLabel("Certificate ID").fill(pathname.split("/").at(-1)!.toLowerCase().replace("-", ""));
+  await page.getByRole("button", { name: "View certificate" }).click();
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));
-  await expect(page.getByText("Comparing a file takes the certificate’s own link")).toBeVisible();
+  await expect(page.getByText("To compare a file, you need the certificate’s link")).toBeVisible();
 
   await order.getByRole("button", { name: "Revoke", exact: true }).click();
   await order.getByRole("button", { name: "Revoke certificate" }).click();
@@ -121,7 +121,7 @@ test("its author makes it, and whoever has the link sees how much of a file is t
     await page.reload();
     await expect(page.getByText("This certificate was revoked.")).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await expect(page.getByLabel("Drop a file here, or choose one")).toHaveCount(0);
+  await expect(page.getByLabel("Drop a file here or choose one")).toHaveCount(0);
   await context.close();
   await owner.close();
 });
@@ -132,20 +132,20 @@ test("a certificate that is none is not found, and a key that is another's is ca
 }) => {
   const { page, context } = await stranger(browser, baseURL!);
   expect((await page.goto("/integrity/verify/00000-00000"))!.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "No such certificate" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Certificate not found" })).toBeVisible();
   await page.goto("/integrity/verify?id=nonsense");
-  await expect(page.getByText("This is no id of a certificate.")).toBeVisible();
+  await expect(page.getByText("This isn’t a certificate ID.")).toBeVisible();
   const amara = await signedIn(baseURL!, "amara");
   const id = await certificateOf(amara, (await demoOrders(baseURL!)).amara);
   await page.goto(`/integrity/verify/${id}#k=${"A".repeat(22)}`);
   await hydrated(page);
-  await page.getByLabel("Drop a file here, or choose one").setInputFiles({
+  await page.getByLabel("Drop a file here or choose one").setInputFiles({
     name: "a.docx",
     mimeType: DOCX,
     buffer: buildDocx({
       paragraphs: [{ text: "One sentence that is quite long enough to be compared with others." }],
     }),
   });
-  await expect(page.getByText("The key in this address is not this certificate’s.")).toBeVisible();
+  await expect(page.getByText("The key in this link doesn’t belong to this certificate.")).toBeVisible();
   await context.close();
 });

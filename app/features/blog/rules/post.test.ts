@@ -5,21 +5,21 @@ import { rssOf } from "./rss.ts";
 const at = (day: number) => new Date(Date.UTC(2026, 10, day));
 
 describe("a post", () => {
-  test("has a slug of small letters, digits and hyphens that is no other page's address", () => {
+  test("has a slug of lowercase letters, digits, and hyphens that isn't another page's address", () => {
     expect(slugProblem("hedging-and-claim-strength")).toBeNull();
     for (const slug of ["tags", "authors", "rss.xml"]) expect(slugProblem(slug)).toContain("another page");
     for (const slug of ["", "Tags", "a--b", "-a", "a/b", "a b", "ü"])
-      expect(slugProblem(slug)).toContain("small letters");
+      expect(slugProblem(slug)).toContain("lowercase letters");
     expect(slugProblem("a".repeat(101))).toContain("100");
   });
-  test("is for everybody once it is out; a draft never, a scheduled one from its moment on", () => {
+  test("is public once published, never as a draft, and from its publication time when scheduled", () => {
     expect(isPublic({ status: "published", publishedAt: at(1) }, at(2))).toBe(true);
     expect(isPublic({ status: "published", publishedAt: at(3) }, at(2))).toBe(false);
     expect(isPublic({ status: "scheduled", publishedAt: at(2) }, at(2))).toBe(true);
     expect(isPublic({ status: "draft", publishedAt: at(1) }, at(2))).toBe(false);
     expect(isPublic({ status: "scheduled", publishedAt: null }, at(2))).toBe(false);
   });
-  test("leads on to those that share most tags, newest first, never to itself", () => {
+  test("leads to posts that share the most tags, newest first, and never to itself", () => {
     const posts = [
       { slug: "a", tags: ["x"], publishedAt: at(1) },
       { slug: "b", tags: ["x", "y"], publishedAt: at(1) },
@@ -35,7 +35,7 @@ describe("a post", () => {
 });
 
 describe("the feed", () => {
-  test("holds posts newest first with what would be markup escaped", () => {
+  test("lists posts newest first with markup escaped", () => {
     const feed = rssOf({
       title: "A & B",
       description: "x",

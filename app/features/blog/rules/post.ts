@@ -1,22 +1,22 @@
-/** A post's address and visibility, and what its tags are called. */
+/** The slug, visibility, and tags of posts. */
 export const RESERVED_SLUGS = ["tags", "authors", "rss", "rss.xml"] as const;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const POSTS_PER_PAGE = 10;
 
 export type PostState = { status: "draft" | "scheduled" | "published"; publishedAt: Date | null };
 
-/** Why a post cannot have this slug; null when it can. */
+/** Why a post can't have this slug, or null. */
 export function slugProblem(slug: string): string | null {
-  if ((RESERVED_SLUGS as readonly string[]).includes(slug)) return `“${slug}” is the address of another page.`;
-  if (slug.length > 100) return "A slug has at most 100 characters.";
-  return SLUG.test(slug) ? null : "A slug is made of small letters, digits and single hyphens.";
+  if ((RESERVED_SLUGS as readonly string[]).includes(slug)) return `“${slug}” is already the address of another page.`;
+  if (slug.length > 100) return "Keep the slug to 100 characters.";
+  return SLUG.test(slug) ? null : "Use only lowercase letters, digits, and single hyphens in the slug.";
 }
 
-/** Whether everybody may read a post: a draft never, a scheduled one from its moment on. */
+/** Whether a post is public: never for a draft, and from its publication time for a scheduled one. */
 export const isPublic = (post: PostState, now: Date): boolean =>
   post.status !== "draft" && post.publishedAt !== null && post.publishedAt <= now;
 
-/** A tag as people read it: "clear-writing" is "Clear writing". */
+/** A tag's label: "clear-writing" is "Clear writing". */
 export function tagLabel(tag: string): string {
   const words = tag.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -24,7 +24,7 @@ export function tagLabel(tag: string): string {
 
 type Tagged = { slug: string; tags: readonly string[]; publishedAt: Date };
 
-/** Posts that go on from one: those that share most tags, the newest of them first; others only where too few do. */
+/** Posts to read next: those that share the most tags, newest first, then others if there are too few. */
 export function relatedTo<T extends Tagged>(
   post: { slug: string; tags: readonly string[] },
   all: readonly T[],

@@ -8,7 +8,7 @@ export type FeedItem = {
 };
 export type Feed = { title: string; description: string; url: string; feedUrl: string; items: readonly FeedItem[] };
 
-/** Text for XML: what would be markup is escaped, what XML cannot hold is left out. */
+/** Text for XML: escapes markup and drops characters that XML doesn't allow. */
 const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")

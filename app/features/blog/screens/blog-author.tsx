@@ -43,7 +43,7 @@ export default function BlogAuthor({ loaderData }: Route.ComponentProps) {
   return (
     <BlogPage>
       <BlogHead title={author.name} lede={author.bio} back={{ label: "On academic writing", to: "/blog" }} />
-      {rows.length === 0 ? <EmptyState title="Nothing published yet." /> : <PostList posts={rows} />}
+      {rows.length === 0 ? <EmptyState title="No articles yet." /> : <PostList posts={rows} />}
       <Pages page={page} pages={pages} path={path} />
       <StructuredData
         data={[

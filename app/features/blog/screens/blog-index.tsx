@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     ...pageMeta({
       title: page === 1 ? "On academic writing" : `On academic writing, page ${page}`,
       description:
-        "Articles on writing, editing and publishing research: plain advice with examples, by people who edit.",
+        "Articles on writing, editing, and publishing research: practical advice with examples, from working editors.",
       path: page === 1 ? "/blog" : `/blog?page=${page}`,
       origin,
       siteName,
@@ -46,7 +46,7 @@ export default function BlogIndex({ loaderData }: Route.ComponentProps) {
         title="On academic writing"
         lede="What editors see most often in manuscripts, and what to do about it."
       />
-      {rows.length === 0 ? <EmptyState title="No article has been published yet." /> : <PostList posts={rows} />}
+      {rows.length === 0 ? <EmptyState title="No articles yet." /> : <PostList posts={rows} />}
       <Pages page={page} pages={pages} path="/blog" />
       {tags.length > 0 ? (
         <section className={styles.related} aria-labelledby="tags">

@@ -59,7 +59,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
           <Tags tags={post.tags} />
           {post.related.length > 0 ? (
             <section className={styles.related} aria-labelledby="related">
-              <h2 id="related">Read on</h2>
+              <h2 id="related">Read next</h2>
               <PostList posts={post.related} level={3} />
             </section>
           ) : null}

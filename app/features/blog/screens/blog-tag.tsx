@@ -15,7 +15,7 @@ export const handle = { readOnly: true } satisfies PageHandle;
 export async function loader({ params: { tag }, url }: Route.LoaderArgs) {
   const asked = readPageNumber(url.searchParams);
   const list = await listPosts({ page: asked ?? 1, tag });
-  // A tag is there as long as a post has it.
+  // A tag exists as long as a post has it.
   if (list.total === 0 || asked !== list.page) throw problemResponse(notFound("tag"));
   const { siteName, origins } = config();
   return { ...list, tag, siteName, origin: origins.public };

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
     ? pageMeta({
         title: "Tags",
-        description: "What our articles on academic writing are about.",
+        description: "Our articles on academic writing by topic.",
         path: "/blog/tags",
         origin: loaderData.origin,
         siteName: loaderData.siteName,
@@ -34,7 +34,7 @@ export default function BlogTags({ loaderData }: Route.ComponentProps) {
     <BlogPage>
       <BlogHead title="Tags" back={{ label: "On academic writing", to: "/blog" }} />
       {tags.length === 0 ? (
-        <EmptyState title="No article has been published yet." />
+        <EmptyState title="No articles yet." />
       ) : (
         <ul className={styles.tagList}>
           {tags.map(({ tag, posts }) => (

@@ -41,7 +41,7 @@ const post = async (
 };
 
 describe("the blog", () => {
-  test("when it changes, by whatever hand, the pages kept in memory are forgotten", async () => {
+  test("clears cached pages on any change to it", async () => {
     await hub().start();
     let rings = 0;
     const off = hub().on(PAGES_TOPIC, () => {
@@ -60,7 +60,7 @@ describe("the blog", () => {
     }
   });
 
-  test("has the demo's articles once, however often they are put there, newest first", async () => {
+  test("has the demo's articles once after repeated seeding, newest first", async () => {
     await seed();
     const slugs = (await listPublishedPosts()).map((p) => p.slug);
     expect(slugs).toEqual([
@@ -72,7 +72,7 @@ describe("the blog", () => {
     ]);
   });
 
-  test("shows an article with its contents, its words, its marks and what to read next", async () => {
+  test("shows an article with its contents, word count, edit marks, and articles to read next", async () => {
     const found = (await findPost("claim-strength-and-hedging"))!;
     expect(found).toMatchObject({ authorName: "The Stet desk", authorSlug: "desk" });
     expect(found.html).toContain(
@@ -84,7 +84,7 @@ describe("the blog", () => {
     expect(found.related.map((r) => r.slug)).not.toContain("claim-strength-and-hedging");
   });
 
-  test("every article is long enough to be of use and free of markup of its own", async () => {
+  test("every article is long enough and free of raw markup", async () => {
     for (const { slug } of await listPublishedPosts()) {
       const found = (await findPost(slug))!;
       expect(found.words).toBeGreaterThan(850);
@@ -92,7 +92,7 @@ describe("the blog", () => {
     }
   });
 
-  test("hides drafts and what is still to come, everywhere; a scheduled article is out from its moment on", async () => {
+  test("hides drafts and scheduled articles everywhere until they are published", async () => {
     await post("a-draft", { status: "draft" });
     await post("to-come", { status: "scheduled", publishedAt: after(NOON, HOUR) });
     await post("dated-ahead", { publishedAt: after(NOON, DAY) });
@@ -106,7 +106,7 @@ describe("the blog", () => {
     setClock(NOON);
   });
 
-  test("is narrowed by tag and by author, and paged", async () => {
+  test("can be filtered by tag and author, and paged", async () => {
     expect((await listPosts({ page: 1, tag: "editing" })).rows.map((r) => r.slug)).toEqual([
       "what-copyediting-is",
       "british-or-american",
@@ -121,7 +121,7 @@ describe("the blog", () => {
     expect(await findAuthor("nobody")).toBeNull();
   });
 
-  test("has a feed that names each article by its address", async () => {
+  test("has a feed that links each article", async () => {
     const answer = await blogFeed();
     expect(answer.headers.get("content-type")).toContain("application/rss+xml");
     const text = await answer.text();
@@ -129,7 +129,7 @@ describe("the blog", () => {
     expect(text).toContain("<link>http://localhost:3000/blog/numbers-and-units</link>");
   });
 
-  test("no article can take the address of another page", async () => {
+  test("refuses an article with the address of another page", async () => {
     for (const slug of ["tags", "authors", "Rss.xml"]) await expect(post(slug, {})).rejects.toThrow(/check constraint/);
   });
 });

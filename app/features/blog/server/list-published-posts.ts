@@ -5,7 +5,7 @@ import { database } from "#app/platform/server/database.ts";
 import { renderMarkdown } from "#app/platform/rules/markdown.ts";
 import { POSTS_PER_PAGE, isPublic, relatedTo } from "../rules/post.ts";
 
-/** A post as lists show it. */
+/** A post in a list. */
 export type PostCard = {
   slug: string;
   title: string;
@@ -22,7 +22,7 @@ const cards = (at: Date) =>
     .selectFrom("blog_posts as p")
     .innerJoin("blog_authors as a", "a.id", "p.authorId")
     .select(["p.slug", "p.title", "p.summary", "p.tags", "a.slug as authorSlug", "a.name as authorName", "p.updatedAt"])
-    // Never null where a post is public.
+    // Never null for a public post.
     .select(sql<Date>`p."publishedAt"`.as("publishedAt"))
     .where("p.status", "<>", "draft")
     .where("p.publishedAt", "<=", at);
@@ -30,10 +30,10 @@ const cards = (at: Date) =>
 const newestFirst = (at: Date) => cards(at).orderBy("p.publishedAt", "desc").orderBy("p.id", "desc");
 const MOST = 1_000;
 
-/** Every post that everybody may read, newest first: for the sitemap and the feed. */
+/** Every public post, newest first, for the sitemap and the feed. */
 export const listPublishedPosts = (limit = MOST): Promise<PostCard[]> => newestFirst(now()).limit(limit).execute();
 
-/** One page of the posts that everybody may read, newest first, all of them or those of a tag or an author. */
+/** One page of the public posts, newest first, optionally by tag or author. */
 export async function listPosts(of: {
   page: number;
   tag?: string;
@@ -54,7 +54,7 @@ export async function listPosts(of: {
   return { rows: await narrowed(newestFirst(at)).limit(limit).offset(offset).execute(), total: n, page, pages };
 }
 
-/** The tags of all posts that everybody may read, with how many each has, by name. */
+/** The tags of all public posts with their counts, by name. */
 export async function listTags(): Promise<{ tag: string; posts: number }[]> {
   const { rows } = await sql<{ tag: string; posts: number }>`
     select t.tag, count(*)::int as posts from blog_posts p, unnest(p.tags) as t(tag)
@@ -62,7 +62,7 @@ export async function listTags(): Promise<{ tag: string; posts: number }[]> {
   return rows;
 }
 
-/** An author by slug or id; null when there is none. */
+/** An author by slug or id; or null. */
 export const findAuthor = async (slugOrId: string) =>
   (await database()
     .selectFrom("blog_authors")
@@ -70,7 +70,7 @@ export const findAuthor = async (slugOrId: string) =>
     .where((e) => e.or([e("slug", "=", slugOrId), e("id", "=", slugOrId)]))
     .executeTakeFirst()) ?? null;
 
-/** A post that everybody may read, its text as HTML, and what to read after it; null for drafts, for what is still to come and for what is not there. */
+/** A public post, its text as HTML, and what to read next. Null for drafts, scheduled posts, and missing posts. */
 export async function findPost(slug: string) {
   const at = now();
   const post = await database()

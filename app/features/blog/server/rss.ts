@@ -10,7 +10,7 @@ export async function blogFeed(): Promise<Response> {
   const posts = await listPublishedPosts(ITEMS);
   const feed = rssOf({
     title: `${siteName}: on academic writing`,
-    description: "Articles on writing, editing and publishing research.",
+    description: "Articles on writing, editing, and publishing research.",
     url: `${origins.public}/blog`,
     feedUrl: `${origins.public}/blog/rss.xml`,
     items: posts.map((p) => ({

@@ -47,7 +47,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Posts, one under the other, the first one larger where it leads. */
+/** A list of posts, with a larger first one if it is the lead. */
 export function PostList({ posts, level = 2 }: { posts: readonly ListedPost[]; level?: 2 | 3 }) {
   const Title = level === 2 ? "h2" : "h3";
   return (
@@ -67,7 +67,7 @@ export function PostList({ posts, level = 2 }: { posts: readonly ListedPost[]; l
   );
 }
 
-/** The way through the pages of a list. */
+/** Links to the pages of a list. */
 export function Pages({ page, pages, path }: { page: number; pages: number; path: string }) {
   if (pages < 2) return null;
   const at = (n: number): string => (n === 1 ? path : `${path}?page=${n}`);
@@ -94,7 +94,7 @@ export function Pages({ page, pages, path }: { page: number; pages: number; path
   );
 }
 
-/** The head of a page of the blog. */
+/** The header of a blog page. */
 export function BlogHead({
   title,
   lede,

@@ -1,31 +1,34 @@
 import type { ChangeStats } from "#app/features/documents/rules/change-stats.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 
-/** What a certificate says, frozen when it is made: on paper, and to whoever has its id. Nothing of the manuscript, and of its author only what they chose. */
+/**
+ * What a certificate says, frozen when it is issued, on paper and to anyone with its ID. Nothing from the manuscript,
+ * and only what the author chose to show about themselves.
+ */
 export type CertificateFacts = {
   house: string;
-  /** Null where the author did not choose to have it shown. */
+  /** Null if the author chose not to show it. */
   title: string | null;
   author: string | null;
-  /** Null where nothing was ordered: made on the command line. */
+  /** Null without an order, when created on the command line. */
   service: Service | null;
-  /** In words: "Research article", "UK English"; null where the order does not say. */
+  /** As labels: "Research article", "UK English". Null if the order doesn't say. */
   documentType: string | null;
   variant: string | null;
   /** Of the edited text. */
   words: number;
-  /** Different sentences that it is told by. */
+  /** The number of distinct sentences it is tied to. */
   sentences: number;
   files: number;
   /** ISO. */
   receivedAt: string | null;
   deliveredAt: string | null;
-  /** 1, and one more for each revision that was delivered. */
+  /** 1, plus one for each delivered revision. */
   round: number;
   extent: Extent | null;
 };
 
-/** How far the text was changed, by kind. Null where nothing of the kind can be measured (LaTeX). */
+/** How much the text was changed, by kind. Null if it can't be measured (LaTeX). */
 export type Extent = Pick<
   ChangeStats,
   | "insertions"
@@ -61,11 +64,11 @@ export const extentOf = ({
   per1000,
 });
 
-/** valid; superseded by a certificate of a later delivery; revoked by its author or with an erasure. */
+/** Valid, superseded by a later delivery's certificate, or revoked by its author or by erasure. */
 export type CertificateState = "valid" | "superseded" | "revoked";
 
 export const stateOf = (it: { supersededAt: Date | null; revokedAt: Date | null }): CertificateState =>
   it.revokedAt ? "revoked" : it.supersededAt ? "superseded" : "valid";
 
-/** How a page of a certificate is called. */
+/** The path of a certificate's page. */
 export const verifyPath = (id: string): string => `/integrity/verify/${id}`;

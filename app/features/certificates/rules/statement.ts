@@ -1,14 +1,14 @@
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import type { CertificateFacts, Extent } from "./certificate-facts.ts";
 
-/** What a certificate says in words: the same on paper and on the page. */
+/** The text of a certificate, the same on paper and on its page. */
 
 const DONE: Record<Service, string> = {
-  proofreading: "Spelling, grammar, punctuation and consistency were corrected.",
-  copyediting: "Spelling, grammar, punctuation and consistency were corrected, and sentences were made clearer.",
+  proofreading: "The editor corrected spelling, grammar, punctuation, and consistency.",
+  copyediting: "The editor corrected spelling, grammar, punctuation, and consistency, and made sentences clearer.",
   substantive:
-    "Language was corrected, sentences were made clearer, and the way in which paragraphs and sections follow from each other was improved.",
-  expert: "Language was corrected and sentences were made clearer by an editor with a doctorate in the subject.",
+    "The editor corrected the language, made sentences clearer, and improved the flow of paragraphs and sections.",
+  expert: "An editor with a doctorate in the subject corrected the language and made sentences clearer.",
 };
 
 /** What was done. */
@@ -19,27 +19,27 @@ export const doneWords = ({
 }: Pick<CertificateFacts, "service" | "extent" | "house">): string[] =>
   service === null
     ? [
-        "This certificate is bound to a text by its sentences. It was made on the command line, stands in no register, and says nothing of who edited the text.",
+        "This certificate is tied to a text by its sentences. It was created on the command line, isn't in any register, and says nothing about who edited the text.",
       ]
     : [
-        `A human editor of ${house}, whose identity was checked, edited the language of this text.`,
+        `A human editor at ${house} with a verified identity edited the language of this text.`,
         DONE[service],
         ...(extent
           ? [
-              "Every change was tracked: the edited copy with all changes rejected was compared with the author’s text and is the same, word for word.",
+              "Every change was tracked. With all changes rejected, the edited copy matches the author’s text word for word.",
             ]
           : []),
       ];
 
-/** What was not done: by the rules that every order is under. */
+/** What the editing didn't include, under the rules for every order. */
 export const NOT_DONE: readonly string[] = [
-  "No passage was written for the author; the argument, the findings, the data and the references are the author’s.",
-  "The certificate says nothing about who wrote the text, whether what it says is right, or how good it is.",
+  "No passage was written for the author. The argument, findings, data, and references are the author’s own.",
+  "This certificate doesn’t say who wrote the text, whether it is correct, or how good it is.",
 ];
 
 const number = (n: number): string => n.toLocaleString("en-US");
 
-/** How far the text was changed, by kind, as rows of label and value. */
+/** How much the text was changed, by kind, as rows of label and value. */
 export const extentRows = (extent: Extent): { label: string; value: string }[] => [
   {
     label: "Insertions",

@@ -11,12 +11,12 @@ import { CheckFile } from "../ui/check-file.tsx";
 import styles from "../ui/certificate.module.css";
 import type { Route } from "./+types/verify-certificate";
 
-// A certificate is shown to whom its holder shows it, and to no search engine.
+// Certificates are for people their holder shares them with, not for search engines.
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   {
-    title: `${loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "No such certificate"} · ${loaderData?.siteName ?? ""}`,
+    title: `${loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "Certificate not found"} · ${loaderData?.siteName ?? ""}`,
   },
-  { name: "description", content: "What was edited, how far, and whether this certificate still stands." },
+  { name: "description", content: "What was edited, how much, and whether this certificate is still valid." },
   { name: "robots", content: "noindex, nofollow" },
 ];
 export const headers: Route.HeadersFunction = () => ({
@@ -33,23 +33,23 @@ export async function loader({ params }: Route.LoaderArgs) {
     if (!(error instanceof Problem)) throw error;
     return data({ certificate, siteName }, { status: error.status });
   }
-  // One address each. A browser takes the key along.
+  // Each certificate has one URL. The browser keeps the key when redirected.
   if (params.certificateId !== certificate.id) throw redirect(verifyPath(certificate.id));
   return { certificate, siteName };
 }
 
-/** What a certificate says to whoever has its id, and, with the key in its address, how much of a file is the text that it is of. */
+/** A certificate's public page. With the key in its URL, it also compares a file with the certified text. */
 export default function VerifyCertificate({ loaderData }: Route.ComponentProps) {
   const { certificate, siteName } = loaderData;
   if (!certificate)
     return (
       <article className={styles.page}>
         <header className={styles.head}>
-          <h1>No such certificate</h1>
+          <h1>Certificate not found</h1>
         </header>
         <p>
-          {siteName} has made no certificate with this id. Compare it with the one on paper, letter by letter, or{" "}
-          <Link to="/integrity/verify">type it again</Link>.
+          {siteName} has no certificate with this ID. Check it against the paper copy letter by letter, or{" "}
+          <Link to="/integrity/verify">enter it again</Link>.
         </p>
       </article>
     );
@@ -64,14 +64,14 @@ export default function VerifyCertificate({ loaderData }: Route.ComponentProps) 
       {facts ? (
         <>
           <section className={styles.part} aria-labelledby="check">
-            <h2 id="check">Compare a file with it</h2>
+            <h2 id="check">Compare a file</h2>
             <CheckFile id={id} />
           </section>
           <Facts facts={facts} issuedAt={certificate.issuedAt} />
         </>
       ) : null}
       <p className={styles.soft}>
-        What this page can show and what not: <Link to="/integrity/verify">how certificates are checked</Link>.
+        What this page can and can’t show: <Link to="/integrity/verify">how certificates are checked</Link>.
       </p>
     </article>
   );
@@ -92,17 +92,17 @@ function State({
       <ProofMark kind={mark[state]} size={26} strokeWidth={1.6} />
       {state === "valid" ? (
         <p>
-          <b>This certificate is genuine and stands.</b> {siteName} made it on <Instant at={issuedAt} show="day" />.
+          <b>This certificate is genuine and valid.</b> {siteName} issued it on <Instant at={issuedAt} show="day" />.
         </p>
       ) : state === "superseded" ? (
         <p>
-          <b>This certificate is genuine, and there is a newer one.</b> The text was edited again, and since{" "}
-          <Instant at={endedAt!} show="day" /> another certificate stands for it. This one is of the version before.
+          <b>This certificate is genuine, but there is a newer one.</b> The text was edited again, and a newer
+          certificate was issued on <Instant at={endedAt!} show="day" />. This one is for the previous version.
         </p>
       ) : (
         <p>
-          <b>This certificate was revoked.</b> {siteName} made it on <Instant at={issuedAt} show="day" />, and its
-          author took it back on <Instant at={endedAt!} show="day" />. What it said has been deleted.
+          <b>This certificate was revoked.</b> {siteName} issued it on <Instant at={issuedAt} show="day" />, and its
+          author revoked it on <Instant at={endedAt!} show="day" />. Its content has been deleted.
         </p>
       )}
     </div>
@@ -130,12 +130,12 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
           ),
         }
       : null,
-    { label: "Certificate made", value: <Instant at={issuedAt} show="day" /> },
+    { label: "Issued", value: <Instant at={issuedAt} show="day" /> },
   ];
   return (
     <>
       <section className={styles.part} aria-labelledby="work">
-        <h2 id="work">The work</h2>
+        <h2 id="work">Editing details</h2>
         {facts.title || facts.author ? (
           <p className={styles.title}>
             {facts.title}
@@ -143,7 +143,7 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
             {facts.author ? <span className={styles.soft}>{facts.author}</span> : null}
           </p>
         ) : (
-          <p className={styles.soft}>The author chose not to have the title and their name shown.</p>
+          <p className={styles.soft}>The author chose not to show the title and their name.</p>
         )}
         <FactList rows={rows.filter((row) => row !== null)} />
       </section>
@@ -155,7 +155,7 @@ function Facts({ facts, issuedAt }: { facts: CertificateFacts; issuedAt: string 
         {facts.extent ? <FactList rows={extentRows(facts.extent)} /> : null}
       </section>
       <section className={styles.part} aria-labelledby="not-done">
-        <h2 id="not-done">What was not done</h2>
+        <h2 id="not-done">What was not changed</h2>
         {NOT_DONE.map((said) => (
           <p key={said}>{said}</p>
         ))}

@@ -21,16 +21,16 @@ export function loader({ request }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
     ? pageMeta({
-        title: "Check a certificate of editing",
+        title: "Verify an editing certificate",
         path: "/integrity/verify",
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "Type a certificate’s id to see what was edited and how far, or scan its code to compare a file with the edited text in your own browser.",
+          "Enter a certificate’s ID to see what was edited and how much, or scan its QR code to compare a file with the edited text in your browser.",
       })
     : [];
 
-/** Where somebody who holds a certificate begins: its id, and what the code on it is for. */
+/** The start page for certificate holders: where to enter the ID, and what the QR code is for. */
 export default function Verify({ loaderData }: Route.ComponentProps) {
   const { siteName, origin, wrong } = loaderData;
   return (
@@ -39,30 +39,30 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
         data={[
           {
             "@type": "WebPage",
-            name: "Check a certificate of editing",
+            name: "Verify an editing certificate",
             url: `${origin}/integrity/verify`,
             isPartOf: { "@id": `${origin}/#website` },
           },
           breadcrumbs(origin, [
             { name: siteName, path: "/" },
             { name: "Academic integrity", path: "/integrity" },
-            { name: "Check a certificate", path: "/integrity/verify" },
+            { name: "Verify a certificate", path: "/integrity/verify" },
           ]),
         ]}
       />
       <header className={styles.head}>
-        <h1>Check a certificate of editing</h1>
+        <h1>Verify an editing certificate</h1>
         <p className={styles.soft}>
-          It says what {siteName} did to a text and how far, and it is bound to that text: a file can be compared with
-          it, sentence by sentence.
+          A certificate shows what {siteName} changed in a text and how much. It’s tied to that text, so you can compare
+          a file with it sentence by sentence.
         </p>
       </header>
       <section className={styles.part} aria-labelledby="by-id">
-        <h2 id="by-id">With its id</h2>
+        <h2 id="by-id">With the ID</h2>
         <form method="get" action="/integrity/verify" className={styles.ask}>
-          {/* Short on purpose: a whole address, which holds the key, does not fit and is never sent. */}
+          {/* Short on purpose, so that a full URL with the key doesn't fit and is never sent. */}
           <label>
-            Id on the certificate
+            Certificate ID
             <input
               name="id"
               required
@@ -75,41 +75,41 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
               aria-describedby={wrong ? "wrong" : undefined}
             />
           </label>
-          <button type="submit">Show the certificate</button>
+          <button type="submit">View certificate</button>
         </form>
         {wrong ? (
           <p id="wrong" className={styles.wrong}>
-            This is no id of a certificate. It has ten letters and digits, such as 7K3MQ-X9T2B. To use the certificate’s
-            address, open it in the address bar of your browser.
+            This isn’t a certificate ID. An ID has ten letters and digits, such as 7K3MQ-X9T2B. To use the certificate’s
+            link, open it in your browser’s address bar.
           </p>
         ) : null}
-        <p className={styles.soft}>You see what it says and whether it still stands.</p>
+        <p className={styles.soft}>You’ll see what it says and whether it’s still valid.</p>
       </section>
       <section className={styles.part} aria-labelledby="by-code">
-        <h2 id="by-code">With its code</h2>
+        <h2 id="by-code">With the QR code</h2>
         <p>
-          Scan the QR code, or open the address below it. The same page opens, and now it has the key: drop the thesis
-          or the article that you were sent, and it says how much of it is the edited text and which sentences are not.
+          Scan the QR code or open the link below it. The same page opens, this time with the key. Drop the thesis or
+          article you received to see how much of it is the edited text and which sentences aren’t.
         </p>
-        <p>The file is read in your own browser. It is not uploaded, and neither is anything in it.</p>
+        <p>The file is read in your browser. Nothing is uploaded.</p>
       </section>
       <section className={styles.part} aria-labelledby="what">
-        <h2 id="what">What it can show, and what not</h2>
+        <h2 id="what">What it can and can’t show</h2>
         <p>
-          It shows that a human editor edited the language of this very text, how many changes there were of each kind,
-          and that none was made out of sight. It does not show who wrote the text, or that what it says is right.
+          It shows that a human editor edited the language of this exact text, how many changes of each kind there were,
+          and that every change was visible to the author. It doesn’t show who wrote the text or whether it is correct.
         </p>
         <p>
-          Sentences of eight words or more are compared, whatever the layout, the quotation marks and the file’s format.
-          A sentence in which a word, a capital or a comma was changed afterwards is another sentence.
+          We compare sentences of eight words or more, regardless of layout, quotation marks, and file format. A
+          sentence counts as different if a word, capital letter, or comma has changed since.
         </p>
         <p>
-          We keep no sentence of a certified text for this, only a number made of each with a key. The key stands on the
-          certificate alone, in the part of its address that browsers keep to themselves. A certificate is made only
-          when an author asks for it, and its author can revoke it at any time.
+          We store none of the certified text’s sentences, only a keyed hash of each. The key exists only on the
+          certificate, in the part of its link that browsers never send. A certificate is issued only when an author
+          asks for it, and the author can revoke it at any time.
         </p>
         <p>
-          More on <Link to="/integrity">what editing may do and what stays with the author</Link>.
+          More on <Link to="/integrity">what editing may change and what remains the author’s responsibility</Link>.
         </p>
       </section>
     </article>

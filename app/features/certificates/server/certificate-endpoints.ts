@@ -7,7 +7,7 @@ import { getCertificate, mayHave, pdfKey } from "./find-certificate.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
 
-/** GET /api/certificates/:id/pdf, for the order's author and for staff. To all others there is no such document. */
+/** GET /api/certificates/:id/pdf, for the order's author and for staff. Everyone else gets not-found. */
 export async function getCertificatePdf(_request: Request, { actor, params }: Args): Promise<Response> {
   const row = await getCertificate(params.id ?? "");
   const order = await findOrder(row.orderId);
@@ -24,7 +24,10 @@ export async function getCertificatePdf(_request: Request, { actor, params }: Ar
   });
 }
 
-/** GET /api/certified/:id: the hashes that a visitor's own browser compares a file with. Without the key in the certificate's link they say nothing. */
+/**
+ * GET /api/certified/:id: the hashes a visitor's browser compares a file with. They are useless without the key in the
+ * certificate's link.
+ */
 export async function getSeal(_request: Request, { params }: Args): Promise<Response> {
   const row = await getCertificate(params.id ?? "");
   if (!row.seal) throw notFound("certificate");

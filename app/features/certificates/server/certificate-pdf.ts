@@ -16,13 +16,16 @@ const VERMILION = "#c8321f";
 
 export type CertificateOnPaper = {
   id: string;
-  /** The address of its page, with the key. */
+  /** The URL of its page, with the key. */
   link: string;
   issuedAt: Date;
   facts: CertificateFacts;
 };
 
-/** A certificate as a tagged PDF, one page of A4 where the title is not very long. The link stands in it as a QR code, as a link and in letters: nowhere else is the key kept. */
+/**
+ * A certificate as a tagged PDF, one A4 page unless the title is very long. It shows the link as a QR code, a link, and
+ * text. The key is stored nowhere else.
+ */
 export async function certificatePdf({ id, link, issuedAt, facts }: CertificateOnPaper): Promise<Uint8Array> {
   const doc = new PDFDocument({
     size: "A4",
@@ -33,7 +36,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     displayTitle: true,
     autoFirstPage: true,
     info: {
-      Title: `Certificate of editing ${id}`,
+      Title: `Editing certificate ${id}`,
       Author: facts.house,
       Creator: facts.house,
       Producer: facts.house,
@@ -48,7 +51,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   const day = (iso: string) => formatDay(new Date(iso), "UTC");
   let y = PDF_MARGIN;
 
-  // pdfkit's types know neither children without options nor closures as children.
+  // pdfkit's types support neither children without options nor closures as children.
   const struct = (tag: string, children?: unknown, options: object = {}) => doc.struct(tag, options, children as never);
   const root = struct("Document");
   doc.addStructure(root);
@@ -57,10 +60,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   add("P", () => void write(facts.house, PDF_MARGIN, y, { face: "serif", size: 15 }));
   y += 48;
   const top = y;
-  add(
-    "H1",
-    () => void (y = write("Certificate of editing", PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4),
-  );
+  add("H1", () => void (y = write("Editing certificate", PDF_MARGIN, y, { face: "serif", size: 27, width: LEFT }) + 4));
   add("P", () => void (y = write(id, PDF_MARGIN, y, { size: 13, colour: VERMILION, width: LEFT }) + 14));
   if (facts.title)
     add("P", () => void (y = write(facts.title!, PDF_MARGIN, y, { face: "serif", size: 15, width: LEFT }) + 2));
@@ -73,7 +73,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   for (const said of doneWords(facts))
     add("P", () => void (y = write(said, PDF_MARGIN, y, { size: 10.5, width: LEFT }) + 5));
 
-  // The code beside it, drawn as squares: nothing to load, sharp at any size.
+  // The QR code, drawn as squares: nothing to load and sharp at any size.
   const { data, size } = encode(link, { border: 0, ecc: "M" });
   const square = QR_SIZE / size;
   const x0 = PDF_MARGIN + PDF_WIDTH - QR_SIZE;
@@ -90,14 +90,14 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
         });
         doc.fill(PDF_INK.ink);
       },
-      { alt: "QR code of the address below", bbox: [x0, A4.height - top - QR_SIZE, x0 + QR_SIZE, A4.height - top] },
+      { alt: "QR code for the link below", bbox: [x0, A4.height - top - QR_SIZE, x0 + QR_SIZE, A4.height - top] },
     ),
   );
   doc.link(x0, top, QR_SIZE, QR_SIZE, link);
   add(
     "P",
     () =>
-      void write("Scan to see that this certificate is genuine, and to check a file.", x0, top + QR_SIZE + 8, {
+      void write("Scan to verify this certificate and check a file.", x0, top + QR_SIZE + 8, {
         size: 8.5,
         colour: PDF_INK.quiet,
         width: QR_SIZE,
@@ -134,7 +134,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
   room(220);
   const start = y;
   y = rows(
-    "The work",
+    "Editing details",
     [
       ...(facts.service ? [{ label: "Service", value: SERVICE_LABELS[facts.service] }] : []),
       ...(facts.documentType ? [{ label: "Document", value: facts.documentType }] : []),
@@ -144,7 +144,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
         value: `${facts.words.toLocaleString("en-US")} words${facts.files > 1 ? ` in ${facts.files} files` : ""}`,
       },
       {
-        label: "Told by",
+        label: "Tied to",
         value: `${facts.sentences.toLocaleString("en-US")} ${facts.sentences === 1 ? "sentence" : "sentences"}`,
       },
       ...(facts.receivedAt ? [{ label: "Ordered", value: day(facts.receivedAt) }] : []),
@@ -156,7 +156,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
             },
           ]
         : []),
-      { label: "Certificate made", value: formatDay(issuedAt, "UTC") },
+      { label: "Issued", value: formatDay(issuedAt, "UTC") },
     ],
     PDF_MARGIN,
     start,
@@ -165,7 +165,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     y = Math.max(y, rows("What was changed", extentRows(facts.extent), PDF_MARGIN + COLUMN + GAP, start));
   room(162);
   if (facts.service) {
-    add("H2", () => void (y = write("What was not done", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
+    add("H2", () => void (y = write("What was not changed", PDF_MARGIN, y, { face: "serif", size: 13 }) + 4));
     for (const said of NOT_DONE) add("P", () => void (y = write(said, PDF_MARGIN, y) + 3));
     y += 10;
   }
@@ -175,7 +175,7 @@ export async function certificatePdf({ id, link, issuedAt, facts }: CertificateO
     () =>
       void (y =
         write(
-          "Open the address in the code. The page says whether the certificate stands, and compares a file with the edited text, sentence by sentence, in your own browser: the file is sent to nobody. The part after # is the key to that; keep it with the certificate.",
+          "Open the link in the QR code. The page shows whether the certificate is valid and compares a file with the edited text, sentence by sentence, in your browser. The file isn't sent anywhere. The part of the link after # is the key, so keep it with the certificate.",
           PDF_MARGIN,
           y,
         ) + 4),

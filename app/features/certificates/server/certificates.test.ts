@@ -35,7 +35,7 @@ const sam = personOf("sam");
 const ada = personOf("ada");
 const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, letter: 9 };
 
-/** Hands in a tracked copy, and lets it through QA where the draw falls on it. */
+/** Submits a tracked copy, and passes it in QA if it is selected. */
 async function handIn(id: string, sourceId: string): Promise<void> {
   await storeFile(id, {
     purpose: "tracked",
@@ -64,7 +64,7 @@ const words = async (bytes: Uint8Array) =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, " ");
 
 describe("a certificate", () => {
-  test("is made of what was delivered, says what its author chose, and the link on it tells the edited text from the source", async () => {
+  test("covers the delivery, shows what its author chose, and has a link that tells the edited text from the source", async () => {
     const { id } = await delivered();
     const { certificateId } = await issueCertificate(amara, { orderId: id, showTitle: true });
     const pdf = await pdfFor(amara, certificateId);
@@ -103,13 +103,13 @@ describe("a certificate", () => {
       certificateId,
       "Soil moisture in dry regions",
       "Copyediting",
-      "What was not done",
+      "What was not changed",
       "Insertions",
     ])
       expect(text).toContain(expected);
     expect(text).not.toContain("Osei");
     expect(Buffer.from(pdf).includes("/Marked true")).toBe(true);
-    // The key stands in no row of the database, and nothing that everybody sees has a word of the manuscript or a name.
+    // The key is in no database row, and nothing public contains text from the manuscript or a name.
     const keyText = new URL(link).hash.slice(3);
     const [row] = await rowsOf(id);
     expect(JSON.stringify([row, shown])).not.toContain(keyText);
@@ -119,7 +119,7 @@ describe("a certificate", () => {
     expect(JSON.stringify(shown)).not.toMatch(/moisture governs|Osei|usr_|edited\.docx/);
   });
 
-  test("is its author's to ask for, after delivery, and nobody else's", async () => {
+  test("can be requested only by its author, after delivery", async () => {
     const { id } = await delivered();
     for (const actor of [NOBODY, mei, jonas, sam, ada, { ...amara, emailVerified: false }])
       await expect(issueCertificate(actor, { orderId: id })).rejects.toMatchObject({ kind: "refused" });
@@ -133,7 +133,7 @@ describe("a certificate", () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test("is one, asked for twice or twice at once", async () => {
+  test("is issued once, even for repeated or simultaneous requests", async () => {
     const { id } = await delivered();
     const made = await Promise.all([1, 2, 3].map(() => issueCertificate(amara, { orderId: id })));
     const again = await issueCertificate(amara, { orderId: id, showTitle: true });
@@ -142,7 +142,7 @@ describe("a certificate", () => {
     expect(linkInPdf(await pdfFor(amara, again.certificateId))).toContain(again.certificateId);
   });
 
-  test("is opened as a PDF by its author and staff; all others are told of none", async () => {
+  test("is available as a PDF to its author and staff, and not found for everyone else", async () => {
     const { id } = await delivered();
     const { certificateId } = await issueCertificate(amara, { orderId: id });
     for (const actor of [amara, sam, ada]) expect((await pdfFor(actor, certificateId)).length).toBeGreaterThan(1_000);
@@ -154,7 +154,7 @@ describe("a certificate", () => {
     for (const actor of [mei, jonas, NOBODY]) expect(await listCertificates(actor, id)).toEqual([]);
   });
 
-  test("that is revoked says nothing any more: its hashes, its words and its PDF are gone, and a new one may be made", async () => {
+  test("that is revoked loses its hashes, content, and PDF, and can be replaced", async () => {
     const { id } = await delivered();
     const { certificateId } = await issueCertificate(amara, { orderId: id, showTitle: true, showAuthor: true });
     for (const actor of [NOBODY, mei, jonas, sam, ada])
@@ -192,7 +192,7 @@ describe("a certificate", () => {
     const first = await issueCertificate(amara, { orderId: id });
     setClock(after(NOON, DAY));
     await requestRevision(amara, { orderId: id, note: "Please shorten the abstract." });
-    // Still of the delivery that there is.
+    // Still for the current delivery.
     expect(await issueCertificate(amara, { orderId: id })).toEqual(first);
     await startRevision(jonas, { orderId: id });
     await handIn(id, sourceId);

@@ -10,7 +10,7 @@ import { type CertificateFacts, type CertificateState, stateOf } from "../rules/
 
 export type Certificate = Omit<Selectable<CertificatesTable>, "facts"> & { facts: CertificateFacts | null };
 
-/** A certificate by its id as somebody typed it. @throws not-found */
+/** A certificate by its typed ID. @throws not-found */
 export async function getCertificate(typed: string, db: Reader = database()): Promise<Certificate> {
   const id = readCertificateId(typed);
   const row = id ? await db.selectFrom("certificates").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
@@ -18,13 +18,13 @@ export async function getCertificate(typed: string, db: Reader = database()): Pr
   return row as unknown as Certificate;
 }
 
-/** Its PDF holds the key: its author's, and staff's to help with. */
+/** Its PDF contains the key, so it is for its author and for staff who help them. */
 export const mayHave = (actor: Actor, order: Parameters<typeof can.decide>[1]): boolean =>
   can.decide(actor, order) || isStaff(actor) || isSystem(actor);
 
 export const pdfKey = (id: string): string => `certificates/${id}.pdf`;
 
-/** What everybody may know who has the id. */
+/** What anyone with the ID may see. */
 export type PublicCertificate = {
   id: string;
   state: CertificateState;
@@ -55,7 +55,7 @@ export type OwnCertificate = {
   author: string | null;
 };
 
-/** An order's certificates that were not revoked, newest first, for those who may have them; none for all others. */
+/** An order's certificates that aren't revoked, newest first, for people with access. Empty for everyone else. */
 export async function listCertificates(actor: Actor, orderId: string): Promise<OwnCertificate[]> {
   const order = await findOrder(orderId);
   if (!order || !mayHave(actor, order)) return [];

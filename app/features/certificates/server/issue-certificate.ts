@@ -38,14 +38,14 @@ const Input = z.object({
 
 const DELIVERED: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
 
-/** The delivery that a certificate is of: the last one. @throws conflict when nothing was delivered, or is not delivered any more */
+/** The latest delivery, which the certificate covers. @throws conflict when nothing is delivered */
 async function lastDelivery(deed: Deed, order: Order): Promise<Submission> {
   const delivery = (await listSubmissions(order.id, deed.tx)).findLast((it) => it.status === "delivered");
   if (!DELIVERED.includes(order.status) || !delivery?.deliveredAt)
     throw conflict(
       "not_delivered",
-      "A certificate is made of work that has been delivered.",
-      "Come back when you have the files.",
+      "You can create a certificate once the work is delivered.",
+      "Try again after you've received the files.",
     );
   return delivery;
 }
@@ -62,11 +62,11 @@ type Prepared =
   | { certificateId: string }
   | { order: Order; author: string; delivery: Submission; parts: SubmissionFile[]; files: OrderFile[] };
 
-/** Who may, and of what; a delivery that has its certificate already answers with that. */
+/** Checks permission and finds the delivery. A delivery that already has a certificate returns it. */
 const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.decide(actor, order) || "Only the author may have a certificate made.",
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can create a certificate.",
   run: async (deed): Promise<Prepared> => {
     const { thing: order, tx } = deed;
     const delivery = await lastDelivery(deed, order);
@@ -87,26 +87,28 @@ const prepare = command({
   },
 });
 
-/** The edited text: the clean copies, or the files that came back edited in their own format (LaTeX). @throws conflict where there is none */
+/**
+ * The edited text: the clean copies, or the files edited in their own format (LaTeX).
+ * @throws conflict when there is none
+ */
 function editedFiles(parts: readonly SubmissionFile[], files: readonly OrderFile[]): OrderFile[] {
   return parts.map((part) => {
     const file = files.find((it) => it.id === (part.cleanFileId ?? part.trackedFileId));
-    if (!file)
-      throw conflict("not_kept", "The edited files are no longer kept, so that no certificate can be made of them.");
+    if (!file) throw conflict("not_kept", "The edited files have been deleted, so we can't create a certificate.");
     if (/\.pdf$/i.test(file.name))
       throw conflict(
         "annotated",
-        "A PDF comes back with notes on it: the edited text is yours to make, so that no certificate can be made of it.",
-        "Order the editing of the source file next time.",
+        "PDFs are edited with annotations, so there is no edited text to certify.",
+        "Next time, order editing of the source file instead.",
       );
     return file;
   });
 }
 
 /**
- * Makes the public certificate of an order's last delivery: free, and only when its author asks. The key to its hashes is made here, goes into
- * the link on the PDF, and is kept nowhere else. Asked for twice, or twice at once, there is one.
- * @throws conflict before delivery; invalid when the edited text has no sentence to tell it by
+ * Issues the public certificate of an order's latest delivery, free and only on request by its author. Generates the
+ * key to its hashes, which goes into the link on the PDF and is stored nowhere else. Safe to repeat.
+ * @throws conflict before delivery; invalid when the edited text has no sentence long enough
  */
 export async function issueCertificate(actor: Actor, input: z.input<typeof Input>): Promise<{ certificateId: string }> {
   const prepared = await prepare(actor, input);
@@ -116,15 +118,11 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
   const key = newCertificateKey();
   const sealed = await withLocalAll(editedFiles(parts, files), (local) => engine().seal(local, id, key));
   if (!sealed.ok)
-    throw conflict(
-      "unreadable",
-      `The edited copy could not be read: ${sealed.message}`,
-      "Write to us: it is for us to mend.",
-    );
+    throw conflict("unreadable", `We couldn't read the edited copy: ${sealed.message}`, "Contact us and we'll fix it.");
   if (sealed.sentences === 0)
     throw invalid(
       "too_short",
-      "The edited text has no sentence of eight words or more, so that it cannot be told from others.",
+      "The edited text has no sentence of eight words or more, so a certificate can't identify it.",
     );
   const { showTitle, showAuthor } = Input.parse(input);
   const facts = factsOf(order, delivery, parts, {
@@ -142,12 +140,12 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
     const made = await transact(actor, async (deed) => {
       kept = false;
       const held = await lockOrder(deed.tx, order.id);
-      if (!can.decide(actor, held)) throw refused("Only the author may have a certificate made.");
+      if (!can.decide(actor, held)) throw refused("Only the author can create a certificate.");
       if ((await lastDelivery(deed, held)).id !== delivery.id)
         throw conflict(
           "newer_delivery",
-          "A newer version was delivered meanwhile.",
-          "Make the certificate again: it will be of that one.",
+          "A newer version was just delivered.",
+          "Create the certificate again to cover the new version.",
         );
       const current = await currentOf(deed, delivery.id);
       if (current) return current.id;
@@ -208,7 +206,7 @@ function factsOf(
   };
 }
 
-/** All files as local paths at once, for as long as `use` runs. */
+/** All files as local paths while `use` runs. */
 function withLocalAll<R>(
   files: readonly OrderFile[],
   use: (local: { path: string; name: string }[]) => Promise<R>,

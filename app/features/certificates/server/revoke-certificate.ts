@@ -8,7 +8,10 @@ import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
 import { getCertificate, pdfKey } from "./find-certificate.ts";
 
-/** The author takes a certificate back: its hashes, what it says and its PDF are deleted, and its page says no more than that it was revoked. */
+/**
+ * Revokes a certificate for its author: deletes its hashes, content, and PDF, so that its page shows only that it was
+ * revoked.
+ */
 export const revokeCertificate = command({
   input: z.object({ certificateId: z.string() }),
   load: async (input, { tx }) => {
@@ -16,7 +19,7 @@ export const revokeCertificate = command({
     const order = await lockOrder(tx, orderId);
     return { order, certificate: await getCertificate(input.certificateId, tx) };
   },
-  allow: (actor, { order }) => can.decide(actor, order) || "Only the author may revoke a certificate.",
+  allow: (actor, { order }) => can.decide(actor, order) || "Only the author can revoke a certificate.",
   run: async (deed) => {
     const { order, certificate } = deed.thing;
     if (certificate.revokedAt) return;
@@ -30,7 +33,7 @@ export const revokeCertificate = command({
   },
 });
 
-/** What follows: the PDF, and with it the key, is gone. */
+/** The reaction: deletes the PDF and with it the key. */
 export async function removeCertificatePdf(fact: Fact): Promise<void> {
   if (fact.kind === "certificate.revoked") await storage().remove(pdfKey(fact.data.certificateId));
 }

@@ -13,7 +13,7 @@ type State =
   | { kind: "failed"; message: string; advice: string }
   | { kind: "answered"; name: string; answer: CheckAnswer };
 
-/** The comparison itself, in a thread of its own. @throws when the seal cannot be fetched, or it takes too long */
+/** Runs the comparison in a worker. @throws when the seal can't be loaded or it takes too long */
 async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer>): Promise<CheckAnswer> {
   const response = await fetch(`/api/certified/${id}`);
   if (!response.ok) throw new Error(`The seal answered ${response.status}`);
@@ -21,14 +21,14 @@ async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer>): Pr
   const worker = new Worker(new URL("./check-worker.ts", import.meta.url), { type: "module" });
   try {
     return await new Promise<CheckAnswer>((resolve, reject) => {
-      const limit = setTimeout(() => reject(new Error("It took too long")), LIMIT_MS);
+      const limit = setTimeout(() => reject(new Error("The comparison took too long")), LIMIT_MS);
       worker.addEventListener("message", (event: MessageEvent<CheckAnswer>) => {
         clearTimeout(limit);
         resolve(event.data);
       });
       worker.addEventListener("error", () => {
         clearTimeout(limit);
-        reject(new Error("The reader broke"));
+        reject(new Error("The reader failed"));
       });
       worker.postMessage({ file, id, key, seal } satisfies CheckRequest);
     });
@@ -37,9 +37,12 @@ async function compare(file: File, id: string, key: Uint8Array<ArrayBuffer>): Pr
   }
 }
 
-/** Where a visitor drops a file to see how much of it is the certified text. The file is read in their browser and goes nowhere. */
+/**
+ * Lets a visitor drop a file to see how much of it is the certified text. The file is read in their browser and isn't
+ * sent anywhere.
+ */
 export function CheckFile({ id }: { id: string }) {
-  // Undefined until the address has been looked at: the server never sees its fragment.
+  // Undefined until the browser reads the URL, because the server never sees its fragment.
   const [key, setKey] = useState<Uint8Array<ArrayBuffer> | null | undefined>(undefined);
   const [state, setState] = useState<State>({ kind: "waiting" });
   const [over, setOver] = useState(false);
@@ -64,8 +67,8 @@ export function CheckFile({ id }: { id: string }) {
     } catch {
       show({
         kind: "failed",
-        message: "The file could not be compared.",
-        advice: "See whether you are connected, load the page again and drop the file once more.",
+        message: "We couldn't compare the file.",
+        advice: "Check your connection, reload the page, and drop the file again.",
       });
     }
   }
@@ -75,17 +78,17 @@ export function CheckFile({ id }: { id: string }) {
     void take(event.dataTransfer.files[0]);
   };
 
-  if (key === undefined) return <p className={styles.soft}>Comparing a file takes a browser with JavaScript.</p>;
+  if (key === undefined) return <p className={styles.soft}>Turn on JavaScript in your browser to compare a file.</p>;
   if (key === null)
     return (
       <p className={styles.note}>
-        Comparing a file takes the certificate’s own link: scan the QR code on it, or open the address printed below it.
-        The part of that address after “#” is the key, and an id typed by hand does not have it.
+        To compare a file, you need the certificate’s link. Scan the QR code on the certificate or open the link printed
+        below it. The part of the link after “#” is the key, which an ID alone doesn’t include.
       </p>
     );
   if (!globalThis.crypto?.subtle)
     return (
-      <p className={styles.note}>This browser compares files on encrypted pages only. Open this address with https.</p>
+      <p className={styles.note}>Your browser can compare files only on encrypted pages. Open this page with https.</p>
     );
   return (
     <div className={styles.check}>
@@ -100,8 +103,8 @@ export function CheckFile({ id }: { id: string }) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <b>Drop a file here, or choose one</b>
-        <span>.docx, .odt, .rtf, .txt, .md or LaTeX. It is read in this browser and sent to nobody.</span>
+        <b>Drop a file here or choose one</b>
+        <span>.docx, .odt, .rtf, .txt, .md or LaTeX. It’s read in your browser and isn’t sent anywhere.</span>
         <input
           id={field}
           type="file"
@@ -138,15 +141,14 @@ function Answer({ name, answer }: { name: string; answer: CheckAnswer }) {
     case "wrong-key":
       return (
         <p className={styles.note}>
-          <b>The key in this address is not this certificate’s.</b> Scan the code on the certificate again, or copy the
-          whole of its address.
+          <b>The key in this link doesn’t belong to this certificate.</b> Scan the QR code on the certificate again, or
+          copy its full link.
         </p>
       );
     case "too-short":
       return (
         <p className={styles.note}>
-          <b>There is no sentence of eight words or more in “{name}”.</b> Shorter ones stand in many texts and are not
-          compared.
+          <b>We found no sentence of eight words or more in “{name}”.</b> Shorter ones are too common to compare.
         </p>
       );
     case "compared": {
@@ -156,25 +158,29 @@ function Answer({ name, answer }: { name: string; answer: CheckAnswer }) {
         <>
           <h3 className={styles.verdict} data-all={all || undefined}>
             {shareWords(found, sentences)} of the {sentences.toLocaleString("en-US")}{" "}
-            {sentences === 1 ? "sentence" : "sentences"} in “{name}” {sentences === 1 ? "stands" : "stand"} in the
+            {sentences === 1 ? "sentence" : "sentences"} in “{name}” {sentences === 1 ? "is" : "are"} in the
             certified text.
           </h3>
           <div className={styles.bar} aria-hidden>
             <i style={{ width: `${(100 * found) / sentences}%` }} />
           </div>
           <p className={styles.soft}>
-            {covered === certified ? "It holds the whole of it:" : "Of the certified text it holds"}{" "}
-            {covered.toLocaleString("en-US")} of {certified.toLocaleString("en-US")} different sentences. Sentences of
-            fewer than eight words are not compared.
+            {covered === certified
+              ? "The file contains the full certified text:"
+              : "Of the certified text, the file contains"}{" "}
+            {covered.toLocaleString("en-US")} of {certified.toLocaleString("en-US")} distinct sentences. Sentences of
+            fewer than eight words aren’t compared.
           </p>
           {others.length > 0 ? (
             <>
               <h4>
-                {others.length === 1 ? "This one does not" : `These ${others.length.toLocaleString("en-US")} do not`}
+                {others.length === 1
+                  ? "This sentence isn’t in it"
+                  : `These ${others.length.toLocaleString("en-US")} sentences aren’t in it`}
               </h4>
               <ol className={styles.others}>
                 {others.slice(0, SHOWN).map((it, i) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- one answer's sentences, which never move; two may be alike
+                  // oxlint-disable-next-line react/no-array-index-key -- these sentences never move, and two may be equal
                   <li key={i}>
                     {it.section && it.section !== others[i - 1]?.section ? <span>{it.section}</span> : null}
                     <q>{it.text}</q>

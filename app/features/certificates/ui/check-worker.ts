@@ -1,11 +1,11 @@
-// First: the reader is the server's and takes Node's Buffer for granted.
+// Must come first, because the server's reader expects Node's Buffer.
 import "#app/platform/browser/node/buffer.ts";
 import { type Verdict, checkText } from "#app/features/documents/rules/certificate.ts";
 import { detectFormat } from "#app/features/documents/rules/detect-format.ts";
 import { readManuscript } from "#app/features/documents/rules/read-manuscript.ts";
 import { asRefusal, knowingFormat, Refused } from "#app/features/documents/rules/refusal.ts";
 
-/** Reads a visitor's file and compares it with a certificate, in a thread of the visitor's own browser. It has nobody to send anything to but the page. */
+/** Reads a visitor's file and compares it with a certificate in a browser worker. It reports only to the page. */
 export type CheckRequest = { file: File; id: string; key: Uint8Array<ArrayBuffer>; seal: Uint8Array };
 export type CheckAnswer = Verdict | { kind: "refused"; message: string; advice: string };
 
@@ -20,8 +20,8 @@ async function check({ file, id, key, seal }: CheckRequest): Promise<CheckAnswer
     if (!model)
       throw new Refused(
         "unsupported",
-        "A PDF or an old .doc cannot be compared.",
-        "Take the .docx, .odt, .rtf, .tex, .md or .txt of the same text.",
+        "We can't compare a PDF or an old .doc file.",
+        "Use a .docx, .odt, .rtf, .tex, .md, or .txt file of the same text.",
       );
     return await checkText(model, id, key, seal);
   } catch (error) {

@@ -13,7 +13,7 @@ import { linkInPdf } from "../rules/link-in-pdf.ts";
 import type { OwnCertificate } from "../server/find-certificate.ts";
 import styles from "./certificate.module.css";
 
-/** The certificate of an order's last delivery, as its author makes, takes and revokes it. */
+/** The certificate of an order's latest delivery, where its author can create, download, and revoke it. */
 export function OwnCertificates({
   certificates,
   latestDelivery,
@@ -125,7 +125,7 @@ function One({ certificate, mayDecide }: { certificate: OwnCertificate; mayDecid
   );
 }
 
-/** The link with the key. We do not have it: the browser takes it out of the PDF. */
+/** The link with the key. We don't store it, so the browser reads it from the PDF. */
 function CopyLink({ pdfHref }: { pdfHref: string }) {
   const [busy, setBusy] = useState(false);
   async function copy() {
@@ -133,7 +133,7 @@ function CopyLink({ pdfHref }: { pdfHref: string }) {
     try {
       const response = await fetch(pdfHref);
       const link = response.ok ? linkInPdf(new Uint8Array(await response.arrayBuffer())) : null;
-      if (!link) throw new Error("No link");
+      if (!link) throw new Error("No link found");
       await navigator.clipboard.writeText(link);
       toast.success("Link copied.");
     } catch {
