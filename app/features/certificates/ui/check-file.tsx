@@ -158,8 +158,8 @@ function Answer({ name, answer }: { name: string; answer: CheckAnswer }) {
         <>
           <h3 className={styles.verdict} data-all={all || undefined}>
             {shareWords(found, sentences)} of the {sentences.toLocaleString("en-US")}{" "}
-            {sentences === 1 ? "sentence" : "sentences"} in “{name}” {sentences === 1 ? "is" : "are"} in the
-            certified text.
+            {sentences === 1 ? "sentence" : "sentences"} in “{name}” {sentences === 1 ? "is" : "are"} in the certified
+            text.
           </h3>
           <div className={styles.bar} aria-hidden>
             <i style={{ width: `${(100 * found) / sentences}%` }} />
