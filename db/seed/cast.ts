@@ -2,7 +2,10 @@ import type { Insertable } from "kysely";
 import type { EditorsTable, UsersTable } from "#db/schema.ts";
 import type { Person } from "#app/platform/rules/actor.ts";
 
-/** What tests sign the cast in with, as the demo's supervisor sets it (boot/environment.ts). For tests only: the build must not hold it. */
+/**
+ * The cast's password in tests, the same as the demo supervisor's (boot/environment.ts). For tests only: the build must
+ * not contain it.
+ */
 export const CAST_PASSWORD = "demo-password";
 
 export type CastMember = {
@@ -159,7 +162,7 @@ export const CAST = {
 
 export type CastName = keyof typeof CAST;
 
-/** A member of the cast as the actor of a command. */
+/** A cast member as the actor of a command. */
 export function personOf(name: CastName): Person {
   const m: CastMember = CAST[name];
   return {

@@ -18,7 +18,7 @@ type Word = {
   title: string;
   body: string;
   link?: string;
-  /** Ages and lengths of time in ms. `writtenAgo` for all; the others for what was done to it afterwards. */
+  /** Ages and durations in ms. All have `writtenAgo`, and the others say what happened after that. */
   writtenAgo: number;
   publishedAgo?: number;
   endsIn?: number;
@@ -36,8 +36,8 @@ const WORDS: readonly Word[] = [
     writtenAgo: 20 * DAY,
     publishedAgo: 20 * DAY,
     endedAgo: 13 * DAY,
-    title: "The site rests for an hour on Sunday night",
-    body: "From 01:00 to 02:00 UTC nothing can be uploaded or paid. Dates that were promised are not touched by it.",
+    title: "Scheduled maintenance on Sunday night",
+    body: "From 01:00 to 02:00 UTC, uploads and payments won't be available. Due dates aren't affected.",
     readBy: [
       ["amara", 19 * DAY],
       ["jonas", 18 * DAY],
@@ -51,7 +51,7 @@ const WORDS: readonly Word[] = [
     writtenAgo: 6 * DAY,
     publishedAgo: 6 * DAY - HOUR,
     withdrawnAgo: 6 * DAY - 2 * HOUR,
-    title: "Payouts on Thursday this week",
+    title: "Payouts move to Thursday this week",
     body: "The bank closes on Friday, so this week’s run goes out a day early.",
     readBy: [["priya", 6 * DAY - 90 * MINUTE]],
   },
@@ -62,8 +62,8 @@ const WORDS: readonly Word[] = [
     writtenAgo: 3 * DAY,
     publishedAgo: 2 * DAY + 4 * HOUR,
     link: "/editor/settings/matching",
-    title: "Enter your days away for December",
-    body: "Orders are promised by what you have free. Until 10 December please mark the days on which you do not work in your matching settings:\nwhoever has entered them is offered nothing on those days.",
+    title: "Add your days away for December",
+    body: "We promise delivery dates based on your availability. Please add your days off to your matching settings by December 10.\nYou won't get invites on those days.",
     readBy: [["priya", 2 * DAY]],
   },
   {
@@ -74,8 +74,8 @@ const WORDS: readonly Word[] = [
     publishedAgo: 25 * HOUR,
     link: "/pricing",
     endsIn: 40 * DAY,
-    title: "Our service over the year’s end",
-    body: "Editors work through the holidays; support answers from 27 to 30 December between 9:00 and 13:00 UTC. Urgent orders are taken as ever.\nHow a date is counted stands under Prices.",
+    title: "Our hours over the holidays",
+    body: "Editors work through the holidays. Support is available December 27–30 from 9:00 to 13:00 UTC. We're taking urgent orders as usual.\nSee Pricing for how due dates are calculated.",
     readBy: [
       ["sam", 24 * HOUR],
       ["mei", 20 * HOUR],
@@ -89,8 +89,8 @@ const WORDS: readonly Word[] = [
     writtenAgo: 5 * HOUR,
     startsIn: 2 * DAY,
     endsIn: 16 * DAY,
-    title: "Style sheets are kept from order to order",
-    body: "What you and your editor have agreed on, spellings, terms, citations, is handed to whoever edits your next manuscript.",
+    title: "Style sheets now carry over between orders",
+    body: "Spellings, terms, and citation styles you've agreed on are shared with the editor of your next manuscript.",
   },
   {
     by: "ada",
@@ -99,11 +99,13 @@ const WORDS: readonly Word[] = [
     writtenAgo: 2 * HOUR,
     title: "Refunds of more than $500",
     link: "/support-desk",
-    body: "From January a second pair of eyes looks at each of them. How it will work, and who it is:",
+    body: "From January, a second admin reviews each of them. Here's how it will work:",
   },
 ];
 
-/** Announcements in each of their states, told by the verbs of the product. Safe to repeat. The job queue must be open. */
+/**
+ * Creates announcements in every status using the product's own commands. Safe to repeat. The job queue must be open.
+ */
 export async function seedAnnouncements(base: Date): Promise<void> {
   await database()
     .transaction()

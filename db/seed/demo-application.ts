@@ -6,7 +6,7 @@ import { currentVersion } from "#app/features/accounts/server/legal-documents.ts
 import { saveApplication, submitApplication } from "#app/features/editors/server/save-application.ts";
 import type { ApplicationInput } from "#app/features/editors/rules/application.ts";
 
-/** Somebody who wants to edit and waits for an answer. She has an account without a password: nobody of the demo signs in as her. */
+/** An applicant waiting for a decision. Her account has no password, because nobody in the demo signs in as her. */
 const ELIF: Person = {
   kind: "person",
   uid: "usr_elif",
@@ -32,12 +32,12 @@ const ANSWERS: ApplicationInput = {
   headline: "Nutrition scientist and manuscript editor",
   bio: "I have edited research articles in nutrition and public health since my doctorate, most of them by authors whose first language is not English. I know CONSORT and STROBE well, and I query rather than guess where a method can be read in two ways.",
   sample:
-    "Urban trees are often planted without considering the soil in which they will grow. In this study, we investigated the effect of soil compaction on the survival of 412 young trees in three European cities over five years. Trees planted in compacted soil had significantly lower survival (61 %) than those in loosened soil (83 %), which suggests that compaction is an important cause of early death. However, the watering regime also differed between the sites and could have influenced the results. Therefore, we suggest that municipalities loosen the soil before planting, which is a cheap measure, and monitor the trees for at least the first three years.",
+    "Urban trees are often planted without considering the soil in which they will grow. In this study, we investigated the effect of soil compaction on the survival of 412 young trees in three European cities over five years. Trees planted in compacted soil had significantly lower survival (61%) than those in loosened soil (83%), which suggests that compaction is an important cause of early death. However, the watering regime also differed between the sites and could have influenced the results. Therefore, we suggest that municipalities loosen the soil before planting, which is a cheap measure, and monitor the trees for at least the first three years.",
   sampleNote:
-    "I changed “proves” to “suggests”, and “the main cause” to “an important cause”: the watering differed between the sites, so the design cannot show which cause is the main one. Please check that this is what you can support.",
+    "I changed “proves” to “suggests”, and “the main cause” to “an important cause”: because the watering differed between the sites and the design can't show which cause is the main one. Please check that this is what you can support.",
 };
 
-/** An application that waits to be read. Safe to repeat. The job queue must be open. */
+/** Creates an application that needs review. Safe to repeat. The job queue must be open. */
 export async function seedApplication(base: Date): Promise<void> {
   const at = after(base, -1.4 * DAY);
   await database()

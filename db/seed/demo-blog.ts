@@ -7,19 +7,19 @@ import { DAY, after } from "#app/platform/rules/time.ts";
 import { slugProblem } from "#app/features/blog/rules/post.ts";
 import { CAST } from "./cast.ts";
 
-/** The articles of content/blog, one a file named by its slug. */
+/** The articles of content/blog, one file each, named by slug. */
 const FILES = import.meta.glob<string>("/content/blog/*.md", { query: "?raw", import: "default", eager: true });
 
 const AUTHORS = [
   {
     slug: "desk",
     name: () => `The ${config().siteName} desk`,
-    bio: "The people who read what editors hand in, before its author does.",
+    bio: "The people who review edited manuscripts before delivery.",
   },
   { slug: "jonas-weber", name: () => CAST.jonas.displayName, bio: CAST.jonas.editor.bio },
 ];
 
-/** Puts the demo's articles and their authors there, where they are not there yet. */
+/** Adds the demo's articles and authors if they are missing. */
 export async function seedBlog(tx: Tx, at: Date): Promise<void> {
   const authors = new Map<string, string>();
   for (const { slug, name, bio } of AUTHORS) {
@@ -39,8 +39,8 @@ export async function seedBlog(tx: Tx, at: Date): Promise<void> {
     const { head, body } = readFrontMatter(text);
     const authorId = authors.get(head.author ?? "");
     if (!head.title || !head.summary || !head.publishedOn || !authorId || slugProblem(slug))
-      throw new RangeError(`${path}: title, summary, publishedOn and an author are needed`);
-    // On a machine whose clock is behind, the articles are out all the same.
+      throw new RangeError(`${path}: title, summary, publishedOn, and author are required`);
+    // Publishes the articles even if the machine's clock is behind.
     const publishedAt = new Date(
       Math.min(new Date(`${head.publishedOn}T09:00:00Z`).getTime(), after(at, -(i + 1) * DAY).getTime()),
     );

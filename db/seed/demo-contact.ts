@@ -41,7 +41,7 @@ const MESSAGES: readonly Written[] = [
     email: "client@demo.test",
     topic: "payment",
     message:
-      "The finance office asks that the invoice carries the department’s name and our VAT number. I have put both into my profile now. Can the invoice of last month’s order be issued again with them?",
+      "Our finance office needs the department’s name and VAT number on the invoice. I’ve added both to my profile. Can you reissue the invoice for last month’s order with them?",
     moves: [{ after: 25 * MINUTE, by: sam, move: "read" }],
   },
   {
@@ -51,7 +51,7 @@ const MESSAGES: readonly Written[] = [
     email: "unverified@demo.test",
     topic: "account",
     message:
-      "I signed up yesterday and the letter with the link does not arrive. Our university filters mail from outside and may hold it for a day. Is there another way to verify the address?",
+      "I signed up yesterday and the email with the link hasn’t arrived. Our university filters external email and may hold it for a day. Is there another way to verify my address?",
   },
   {
     ago: 9 * HOUR,
@@ -60,7 +60,7 @@ const MESSAGES: readonly Written[] = [
     email: "t.zielinski@chemia.example",
     topic: "editing",
     message:
-      "I hold a doctorate in organic chemistry and have translated and edited research articles from Polish for eleven years. I would edit in chemistry and materials science, about 10,000 words a week. Before I apply: is the sample edit timed, and may an editor from the EU be paid in euros?",
+      "I hold a doctorate in organic chemistry and have translated and edited research articles from Polish for eleven years. I’d like to edit in chemistry and materials science, about 10,000 words a week. Before I apply: is the sample edit timed, and can an editor in the EU be paid in euros?",
   },
   {
     ago: 2 * HOUR,
@@ -69,11 +69,14 @@ const MESSAGES: readonly Written[] = [
     email: "li.wen@seismo.example",
     topic: "technical",
     message:
-      "My LaTeX project is a zip of 140 MB because of the figures, and the page says that it is too large. Is it enough to send the .tex files and the bibliography without the figures, or will the figure captions then be left out of the word count?",
+      "My LaTeX project is a zip of 140 MB because of the figures, and the page says that it is too large. Can I send only the .tex files and the bibliography, or would the figure captions then be missing from the word count?",
   },
 ];
 
-/** Messages from the contact form in each of their states. Safe to repeat: each is one message however often it is sent. The job queue must be open. */
+/**
+ * Creates contact form messages in every status. Safe to repeat, because each is stored once. The job queue must be
+ * open.
+ */
 export async function seedContact(base: Date): Promise<void> {
   await database()
     .transaction()

@@ -6,7 +6,7 @@ import { CAST } from "./cast.ts";
 
 type Sent = { kind: DocumentKind; sent: number; issued: number; expires?: number };
 
-/** Days from the present: sent, issued, and until when. What was approved was approved the day the cast's editors were. */
+/** Days from now: sent, issued, and expiry. Approved documents were approved on the same day as the cast's editors. */
 const APPROVED: Record<string, { reviewed: number; documents: Sent[] }> = {
   [CAST.jonas.uid]: {
     reviewed: -CAST.jonas.editor.approvedDaysAgo,
@@ -23,7 +23,7 @@ const APPROVED: Record<string, { reviewed: number; documents: Sent[] }> = {
     reviewed: -CAST.priya.editor.approvedDaysAgo,
     documents: [
       { kind: "id_document", sent: -66, issued: -1_240, expires: 2_410 },
-      // A letter of a landlord whose lease runs out: to be asked for again soon.
+      // A landlord's letter for a lease that ends soon, so it must be renewed.
       { kind: "proof_of_address", sent: -66, issued: -148, expires: 34 },
       { kind: "degree_certificate", sent: -65, issued: -1_871 },
       { kind: "tax_form", sent: -64, issued: -64, expires: 1_031 },
@@ -33,7 +33,7 @@ const APPROVED: Record<string, { reviewed: number; documents: Sent[] }> = {
   },
 };
 
-/** The documents behind what the cast's editors may do: two approved, one that waits to be looked at. Safe to repeat. */
+/** Creates the cast editors' identity documents: two approved and one waiting for review. Safe to repeat. */
 export async function seedKyc(tx: Tx, at: Date): Promise<void> {
   if (await tx.selectFrom("kyc_documents").select("id").limit(1).executeTakeFirst()) return;
   const day = (n: number): string =>

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("the demo world has orders in every state that people meet, and its money balances", async () => {
+test("the demo world has orders in every status, and its money balances", async () => {
   const began = performance.now();
   await seedOrders(NOON);
   console.info(`seeded in ${Math.round(performance.now() - began)} ms`);

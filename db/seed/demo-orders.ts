@@ -46,7 +46,7 @@ import { settleRun } from "#app/features/payouts/server/settle-run.ts";
 import { personOf } from "./cast.ts";
 import { MANUSCRIPTS, type Manuscript, laterOf, letterFor, sourceOf, trackedOf } from "./manuscripts.ts";
 
-/** Of a kind of which there is nothing, nothing is said. */
+/** Leaves out kinds without any. */
 const ignoreMissing = (error: unknown): number => {
   if (error instanceof Problem && error.kind === "not-found") return 0;
   throw error;
@@ -60,9 +60,9 @@ const ada = personOf("ada");
 const ben = personOf("ben");
 
 /**
- * Orders in every state that people meet, each brought there by the verbs and the jobs that bring it there in life:
- * real manuscripts, real tracked changes, cards charged at the sandbox, a ledger that balances. The clock is moved meanwhile and let go at the end.
- * @param base the present @throws what a verb throws: a demo that cannot be made is a fault
+ * Creates orders in every status through the product's own commands and jobs: real manuscripts, real tracked changes,
+ * cards charged at the sandbox, and a balanced ledger. Moves the clock and releases it at the end.
+ * @param base the current time @throws what a command throws, because a demo that can't be created is a bug
  */
 export async function seedOrders(base: Date): Promise<void> {
   const stage = new Stage(base);
@@ -74,7 +74,7 @@ export async function seedOrders(base: Date): Promise<void> {
   }
 }
 
-/** Moves through the past, and says the verbs in the words of the story. */
+/** Moves through the past and wraps the commands for the demo story. */
 class Stage {
   private readonly base: Date;
   private moment: Date;
@@ -82,7 +82,7 @@ class Stage {
     this.base = base;
     this.moment = base;
   }
-  /** Goes to a moment so many days before the present. */
+  /** Moves to a number of days ago. */
   daysAgo(days: number): this {
     return this.goTo(after(this.base, -days * DAY));
   }
@@ -132,7 +132,7 @@ class Stage {
     await countFile(fileId);
   }
 
-  /** A later version of a delivered manuscript: a few sentences changed, a paragraph out, one new. */
+  /** A later version of a delivered manuscript: a few sentences changed, one paragraph removed, one added. */
   async reEdited(author: Person, deliveredId: string, m: Manuscript): Promise<string> {
     const { id } = await startReEdit(author, { orderId: deliveredId });
     const added =
@@ -217,7 +217,7 @@ class Stage {
     await readDocumentQueries(fileId);
     let { outcome } = await submitWork(editor, { orderId: id, letter: letterFor(m, author.displayName) });
     if (outcome === "sheet") {
-      // What was changed besides language is meant, and the editor says so.
+      // The editor confirms that changes beyond language are intended.
       for (const kind of NEEDS_A_LOOK)
         await resolveFindings(editor, {
           orderId: id,
@@ -227,11 +227,11 @@ class Stage {
         }).catch(ignoreMissing);
       ({ outcome } = await submitWork(editor, { orderId: id }));
     }
-    if (outcome !== "submitted") throw new Error(`The gate stopped the demo's own copy of ${m.file}`);
+    if (outcome !== "submitted") throw new Error(`The gate blocked the demo's own copy of ${m.file}`);
     await drainJobs();
   }
 
-  /** From payment to the author's acceptance, with QA where the rules ask for it. */
+  /** From payment to the author's acceptance, with QA if the rules require it. */
   async finished(
     author: Person,
     editor: Person,
@@ -266,7 +266,7 @@ class Stage {
     const status = (await findOrder(id))?.status;
     if (status === "qa_review") {
       this.later(4 * HOUR);
-      await passQa(ada, { orderId: id, scores: GOOD, note: "Careful work; the comments are to the point." });
+      await passQa(ada, { orderId: id, scores: GOOD, note: "Careful work with helpful comments." });
       await drainJobs();
     }
     return id;
@@ -276,7 +276,7 @@ class Stage {
 const GOOD: QaScores = { accuracy: 32, language: 23, instructions: 19, formatting: 9, letter: 9 };
 const WEAK: QaScores = { accuracy: 24, language: 18, instructions: 12, formatting: 9, letter: 8 };
 
-/** Pays a sandbox checkout by its form, as a browser would, with the card that always works. */
+/** Pays a sandbox checkout through its form, as a browser would, with the card that always works. */
 async function payAtSandbox(url: string, author: Person): Promise<void> {
   const address = `${config().stripe.apiBase ?? ""}${new URL(url).pathname}`;
   const body = new URLSearchParams({
@@ -318,7 +318,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   const health: ChoicesPatch = { field: "health-sciences", subfield: "public-health" };
   const climate: ChoicesPatch = { field: "earth-environment", subfield: "climate-science" };
 
-  // Long done: accepted, closed, paid out.
+  // Completed a while ago: accepted, closed, paid out.
   await s.daysAgo(58).finished(amara, jonas, soil, { ...environment, service: "substantive" }, 5);
   await s.daysAgo(54).finished(mei, jonas, hedgerows, { ...ecology, service: "substantive", turnaround: "14d" }, 5);
   const certified = await s.daysAgo(50).finished(amara, priya, vaccination, { ...health, turnaround: "14d" }, 4);
@@ -340,13 +340,13 @@ async function tellTheStory(s: Stage): Promise<void> {
   await settleRun(ada, { runId });
   await drainJobs();
 
-  // Accepted lately: earnings that the next run pays.
+  // Accepted recently: earnings for the next payout run.
   const canopyDone = await s
     .daysAgo(15)
     .finished(amara, jonas, canopy, { ...climate, service: "substantive", turnaround: "3d" }, 5);
   await s.daysAgo(14.5).finished(mei, priya, hedgerows, { ...ecology, turnaround: "3d" }, 4);
 
-  // A price that nobody paid, and an order given back whole.
+  // An expired quote, and an order refunded in full.
   await s.daysAgo(12).quoted(mei, vaccination, health);
   const changedMind = await s.daysAgo(10).paid(amara, vaccination, health);
   s.later(20 * MINUTE);
@@ -358,7 +358,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   });
   await drainJobs();
 
-  // Cancelled with work under way: part goes back, part is the editor's.
+  // Canceled during work: part is refunded and part is paid to the editor.
   const halfway = await s.daysAgo(9).paid(mei, soil, { ...environment, service: "substantive", turnaround: "7d" });
   await s.later(HOUR).taken(halfway, jonas);
   await startOrder(jonas, { orderId: halfway });
@@ -369,16 +369,16 @@ async function tellTheStory(s: Stage): Promise<void> {
   await cancelOrder(mei, {
     orderId: halfway,
     expectedRefundMinor: partly!.clientMinor,
-    reason: "The journal withdrew the call.",
+    reason: "The journal withdrew its call for papers.",
   });
   await drainJobs();
 
-  // In revision, delivered, in QA, sent back by QA.
+  // In revision, delivered, in QA, and returned by QA.
   const revised = await s.daysAgo(8).delivered(mei, jonas, canopy, { ...climate, turnaround: "3d" });
   s.daysAgo(1.2);
   await requestRevision(mei, {
     orderId: revised,
-    note: "Please shorten the discussion by two sentences and use “per cent” throughout.",
+    note: "Please shorten the discussion by two sentences and use “percent” throughout.",
   });
   await drainJobs();
   s.later(3 * HOUR);
@@ -401,19 +401,19 @@ async function tellTheStory(s: Stage): Promise<void> {
   await failQa(ben, {
     orderId: sentBack,
     scores: WEAK,
-    note: "The author asked for the order of the sections to be kept, and two sentences of the discussion were moved.",
+    note: "The author asked to keep the order of the sections, but two sentences of the discussion were moved.",
     ignoredInstruction: true,
   });
   await drainJobs();
 
-  // At work: one waits for its author, one goes on, one is held, one was just taken.
+  // In progress: one waiting for its author, one underway, one on hold, one just accepted.
   const waiting = await s.daysAgo(2).paid(amara, hedgerows, { ...ecology, turnaround: "14d" });
   await s.later(HOUR).taken(waiting, jonas);
   await startOrder(jonas, { orderId: waiting });
   s.later(20 * HOUR);
   await askQuery(jonas, {
     orderId: waiting,
-    body: "The height of the hedgerows enters the model, but how was it measured? I can word the sentence in the methods once I know.",
+    body: "Hedgerow height is in the model, but how was it measured? I can write the sentence in the methods once I know.",
     blocking: true,
   });
 
@@ -423,7 +423,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   s.later(12 * HOUR);
   await askQuery(jonas, {
     orderId: atWork,
-    body: "“Persistence”: in the statistical sense, or in everyday words?",
+    body: "“Persistence”: in the statistical or the everyday sense?",
     blocking: false,
   });
   s.later(HOUR);
@@ -436,17 +436,17 @@ async function tellTheStory(s: Stage): Promise<void> {
   await answerQuery(mei, {
     orderId: atWork,
     queryId: open.id,
-    body: "In the statistical sense, please; I will add a reference.",
+    body: "In the statistical sense, please. I’ll add a reference.",
   });
-  await recordProgress(jonas, { orderId: atWork, words: 1_620, note: "Up to the results." });
-  await postMessage(mei, { orderId: atWork, body: "Thank you, that reads much better already." });
+  await recordProgress(jonas, { orderId: atWork, words: 1_620, note: "Done up to the results." });
+  await postMessage(mei, { orderId: atWork, body: "Thank you, this already reads much better." });
 
   const held = await s.daysAgo(1.4).paid(mei, vaccination, health);
   await s.later(HOUR).taken(held, priya);
   await startOrder(priya, { orderId: held });
   await holdOrder(ada, {
     orderId: held,
-    reason: "The author is asking a co-author whether the manuscript may be sent out.",
+    reason: "The author is checking with a co-author whether the manuscript can be shared.",
   });
 
   const fresh = await s.daysAgo(0.3).paid(amara, canopy, { ...climate, turnaround: "14d" });
@@ -458,7 +458,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   await startOrder(jonas, { orderId: resubmitted });
   await drainJobs();
 
-  // Looking for an editor, waiting to be paid, priced, and just begun.
+  // Looking for an editor, awaiting payment, quoted, and just started.
   await s.daysAgo(0.08).paid(mei, canopy, { ...climate, turnaround: "7d" });
   const unpaid = await s.daysAgo(0.06).quoted(mei, soil, { ...environment, service: "proofreading", turnaround: "3d" });
   await startPayment(mei, { orderId: unpaid });
@@ -470,7 +470,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   s.daysAgo(0);
   await runClock(s.now);
   await drainJobs();
-  // Old news has been read.
+  // Older notifications have been read.
   const old = after(s.now, -6 * DAY);
   await database()
     .updateTable("notifications")

@@ -32,42 +32,43 @@ const ben = personOf("ben");
 
 const MACROS = [
   {
-    title: "Thank you, we are looking",
+    title: "Thanks, we’re looking into it",
     category: null,
-    body: "Dear {name},\n\nthank you for writing. I have {number} in front of me and am looking into it; you will hear from me here.\n\nKind regards",
+    body: "Dear {name},\n\nThank you for contacting us. I’m looking into {number} and will reply here as soon as I can.\n\nKind regards",
   },
   {
-    title: "Invoice with other details",
+    title: "Change invoice details",
     category: "payment",
-    body: "Dear {name},\n\nan invoice that was issued cannot be changed, but its next one takes what your profile says. Please put the institution’s name, address and VAT number there under Billing. If your finance office needs this invoice with them as well, tell me, and I will ask our accountant for a corrected copy.",
+    body: "Dear {name},\n\nAn issued invoice can’t be changed, but your next one will use the details in your profile. Please add your institution’s name, address, and VAT number there under Billing. If your finance office needs this invoice corrected as well, let me know and I’ll ask our accountant for a corrected copy.",
   },
   {
-    title: "Where a refund is",
+    title: "Refund status",
     category: "refunds",
-    body: "Dear {name},\n\nthe refund for {order} left us on the day it was decided and goes back to the card that paid. Banks take up to ten days to show it, sometimes beneath the day of the payment. If it is not there after that, send me the last four digits of the card and I will ask for the bank’s reference.",
+    body: "Dear {name},\n\nWe sent the refund for {order} to your original card on the day it was approved. It can take up to ten days to appear, sometimes under the original payment date. If you don’t see it by then, send me the last four digits of the card and I’ll get the bank reference for you.",
   },
   {
-    title: "Late order: what happens now",
+    title: "Late order",
     category: "order",
-    body: "Dear {name},\n\n{order} is late, and I am sorry for it. I have spoken to the editor. When it comes more than 30 minutes late, part of the price goes back to you by itself; you need not ask. If you would rather not wait, the order page shows what a cancellation gives back before you decide.",
+    body: "Dear {name},\n\nI’m sorry that {order} is late. I’ve spoken to the editor. If it’s delivered more than 30 minutes late, part of the price is refunded automatically, so you don’t need to ask. If you’d rather not wait, the order page shows your refund before you cancel.",
   },
   {
     title: "KYC: proof of address",
     category: "kyc",
-    body: "Dear {name},\n\na proof of address is a document of the last 90 days that shows your name and your home: a bill for electricity, water or a landline, a bank statement, a letter of the tax office or the town. It must be another document than the one that proves who you are. A photograph is enough if all four corners are on it.",
+    body: "Dear {name},\n\nA proof of address is a document from the last 90 days that shows your name and home address: an electricity, water, or landline bill, a bank statement, or a letter from a tax office or city. It must be different from your identity document. A photo is fine if all four corners are visible.",
   },
   {
-    title: "Upload that stops",
+    title: "Upload stopped",
     category: "technical",
-    body: "Dear {name},\n\nan upload that stops can be gone on with: open the form again in the same browser and choose the same file, and it continues where it stopped. If it stops at the same place twice, tell me the size of the file and the browser, and I will look at what our side says.",
+    body: "Dear {name},\n\nYou can resume an upload that stopped: open the form again in the same browser and choose the same file, and it continues where it left off. If it stops at the same place again, tell me the file size and your browser, and I’ll check on our side.",
   },
 ] as const;
 
 type Step = { ago: number; run: () => Promise<unknown> };
 
 /**
- * Tickets in each of their states, told by the verbs at the times at which they happened. After the orders and the contact messages, which some
- * are about. The job queue must be open; the clock is moved meanwhile and let go at the end. Only where there are no tickets yet.
+ * Creates tickets in every status with the product's own commands, at realistic times. Runs after orders and contact
+ * messages, which some tickets refer to. The job queue must be open. Moves the clock and releases it at the end. Does
+ * nothing if there are tickets.
  */
 export async function seedSupport(base: Date): Promise<void> {
   if (await database().selectFrom("tickets").select("id").limit(1).executeTakeFirst()) return;
@@ -79,7 +80,7 @@ export async function seedSupport(base: Date): Promise<void> {
       await run();
       await drainJobs();
     }
-    // Old news has been read.
+    // Older notifications have been read.
     const old = after(base, -6 * DAY);
     await database()
       .updateTable("notifications")
@@ -93,7 +94,7 @@ export async function seedSupport(base: Date): Promise<void> {
   }
 }
 
-/** An order of somebody's in one of these states, the latest. */
+/** A person's latest order in one of these statuses. */
 async function orderOf(who: { userId: string } | { assignedTo: string }, ...states: string[]): Promise<string> {
   const [column, uid] = "userId" in who ? (["userId", who.userId] as const) : (["assignedTo", who.assignedTo] as const);
   const row = await database()
@@ -137,99 +138,99 @@ async function story(base: Date): Promise<Step[]> {
     orderOf({ userId: amara.uid }, "closed", "accepted"),
   ]);
 
-  // Closed by the clock, and rated.
+  // Closed automatically and rated.
   opens(41 * DAY, "certificate", amara, {
-    subject: "A line about the editing for the journal",
+    subject: "Editing statement for the journal",
     category: "order",
     orderId: closed,
-    body: "Dear support,\n\nthe journal asks for a statement that the manuscript was edited by a professional editor, with the date and the extent of the work. Is the letter of the editor enough for that, or do you write such a statement?\n\nAmara Osei",
+    body: "Dear support,\n\nThe journal asks for a statement that the manuscript was edited by a professional editor, with the date and the extent of the work. Is the editor’s letter enough, or do you provide a statement?\n\nAmara Osei",
   });
   answers(
     41 * DAY - 3 * HOUR,
     "certificate",
     sam,
-    "Dear Dr. Osei,\n\nmost journals take the editor’s letter, since it names the order, the date and what was changed. If yours wants a statement of its own, send me its wording and I will ask Jonas Weber to sign it.\n\nKind regards\nSam Okafor",
+    "Dear Dr. Osei,\n\nMost journals accept the editor’s letter, because it gives the order, the date, and the changes. If yours needs its own statement, send me the wording and I’ll ask Jonas Weber to sign it.\n\nKind regards\nSam Okafor",
   );
   replies(
     40 * DAY,
     "certificate",
     amara,
-    "The letter was enough; the editorial office has just confirmed it. Thank you for the quick answer.",
+    "The letter was enough. The editorial office just confirmed it. Thank you for the quick answer.",
   );
   at(40 * DAY - 30 * MINUTE, () => resolveTicket(amara, { ticketId: id("certificate") }));
   at(40 * DAY - 40 * MINUTE, () =>
-    rateTicket(amara, { ticketId: id("certificate"), rating: 5, comment: "A clear answer within the morning." }),
+    rateTicket(amara, { ticketId: id("certificate"), rating: 5, comment: "A clear answer the same morning." }),
   );
   at(40 * DAY - 2 * HOUR, () => markTicketRead(sam, { ticketId: id("certificate") }));
   at(25 * DAY, () => watchTickets(after(base, -25 * DAY)));
 
   // An editor's, resolved.
   opens(12 * DAY, "passport", jonas, {
-    subject: "My passport runs out in January",
+    subject: "My passport expires in January",
     category: "kyc",
-    body: "My passport runs out on 14 January and the new one takes six weeks. Will my KYC become invalid meanwhile, and may I go on taking orders? I could send the receipt of the application.",
+    body: "My passport expires on January 14 and the new one takes six weeks. Will my verification lapse in the meantime, and can I keep taking orders? I could send the application receipt.",
   });
   takes(12 * DAY - 50 * MINUTE, "passport", ada);
   notes(
     12 * DAY - 55 * MINUTE,
     "passport",
     ada,
-    "Identity card would do as well: he has lived in Freiburg for years and must have one. Ask before we set anything aside.",
+    "An identity card would work too. He has lived in Freiburg for years and should have one. Ask him first.",
   );
   answers(
     12 * DAY - HOUR,
     "passport",
     ada,
-    "Dear Jonas,\n\nyou may go on until the day it runs out, and nothing you have earned is touched. A national identity card proves who you are just as well: if you have one, upload both sides under KYC and the passport need not worry you.\n\nAda Lindqvist",
+    "Dear Jonas,\n\nYou can keep working until it expires, and your earnings aren’t affected. A national identity card works just as well. If you have one, upload both sides under KYC and you won’t need the passport.\n\nAda Lindqvist",
   );
-  replies(11 * DAY, "passport", jonas, "I do have one and had not thought of it. Both sides are uploaded now.");
+  replies(11 * DAY, "passport", jonas, "I do have one and hadn’t thought of it. I’ve uploaded both sides.");
   answers(
     11 * DAY - 4 * HOUR,
     "passport",
     ada,
-    "They are approved, and good until 2031. You need do nothing more.",
+    "They’re approved and valid until 2031. You don’t need to do anything else.",
     "resolved",
   );
 
-  // About a refund, with its order; it waits for the author.
+  // About a refund, with its order; waiting for the author.
   opens(9 * DAY, "refund", amara, {
-    subject: "When will the refund be on my card?",
+    subject: "When will I get my refund?",
     category: "refunds",
     orderId: cancelled,
-    body: "I cancelled this order within the hour, and the page says that all of it goes back. My card shows nothing yet. The department’s books close at the end of the month: by when can I count on it?",
+    body: "I canceled this order within the hour, and the page says it’s refunded in full. I don’t see it on my card yet. Our department closes its books at the end of the month. When can I expect it?",
   });
   takes(9 * DAY - 25 * MINUTE, "refund", sam);
   answers(
     9 * DAY - 30 * MINUTE,
     "refund",
     sam,
-    "Dear Dr. Osei,\n\nthe refund left us a few minutes after the cancellation; the credit note is under Payments. Banks take up to ten days to show it, and some book it beneath the day of the payment, so please look there, too.\n\nSam Okafor",
+    "Dear Dr. Osei,\n\nWe sent the refund a few minutes after you canceled, and the credit note is under Payments. It can take up to ten days to appear. Some banks list it under the original payment date, so please check there too.\n\nSam Okafor",
   );
   replies(
     2 * DAY + 6 * HOUR,
     "refund",
     amara,
-    "A week has gone by and there is nothing, neither at the day of the payment nor later. Could you find out where it is?",
+    "It’s been a week and there is nothing, either under the payment date or later. Could you find out where it is?",
   );
   notes(
     2 * DAY + 5 * HOUR,
     "refund",
     sam,
-    "The provider says “succeeded”, with a reference. Her bank is in Accra and has taken twelve days before.",
+    "The provider says “succeeded”, with a reference. Her bank is in Accra and took twelve days last time.",
   );
   answers(
     2 * DAY + 4 * HOUR,
     "refund",
     sam,
-    "I have looked at the provider’s side: the money arrived at your bank’s clearing house, so it can be found. Please tell me the last four digits of the card, and I will send you the reference that your bank asks for.",
+    "I checked with the provider: the money arrived at your bank’s clearing house, so your bank can trace it. Please send me the last four digits of the card, and I’ll send you the reference your bank needs.",
   );
 
-  // Another refund: pressing, taken, not solved.
+  // Another refund: urgent, assigned, unresolved.
   opens(3 * DAY, "share", mei, {
-    subject: "How the part that was kept was worked out",
+    subject: "How was the kept amount calculated?",
     category: "refunds",
     orderId: halfway,
-    body: "The journal withdrew its call and I cancelled. I understand that the editor’s work must be paid. But the page says that more was kept than the abstract and the introduction, which is all I have seen. Could somebody go through it with me?",
+    body: "The journal withdrew its call and I cancelled. I understand that the editor’s work has to be paid. But the page says you kept more than the abstract and introduction, which is all I’ve seen. Could someone go through it with me?",
   });
   at(3 * DAY - 40 * MINUTE, () => changeTicket(sam, { ticketId: id("share"), priority: "high" }));
   takes(3 * DAY - 45 * MINUTE, "share", sam);
@@ -237,41 +238,41 @@ async function story(base: Date): Promise<Step[]> {
     3 * DAY - HOUR,
     "share",
     sam,
-    "Jonas recorded 760 words at the time. That is the basis, and it matches the ledger. She compares it with the file that she downloaded, which ends earlier.",
+    "Jonas had reported 760 words by then. That’s the basis, and it matches the ledger. She’s comparing it with the file she downloaded, which ends earlier.",
   );
   answers(
     3 * DAY - 80 * MINUTE,
     "share",
     sam,
-    "Dear Mei-Ling,\n\nthe part kept follows the words that the editor had recorded when you cancelled: 760, which is the abstract, the introduction and the first part of the methods. I have asked Jonas Weber for the copy as it stood then, and will write again when I have it.",
+    "Dear Mei-Ling,\n\nThe kept amount is based on the words the editor had reported when you canceled: 760, which covers the abstract, the introduction, and the first part of the methods. I’ve asked Jonas Weber for his copy from that time and will write again when I have it.",
     "open",
   );
 
-  // An editor's question about QA: it waits for her.
+  // An editor's question about QA: waiting for her.
   opens(2 * DAY + 2 * HOUR, "qa", priya, {
-    subject: "Two sentences that I am said to have moved",
+    subject: "QA says I moved two sentences",
     category: "order",
     orderId: sentBack,
-    body: "The review says that I moved two sentences of the discussion. In my tracked copy they stand where they were; what I did was to split one and join the other. Could the reviewer look again, or tell me which two are meant? It counts in my trial.",
+    body: "The review says I moved two sentences of the discussion. In my tracked copy they’re in the same place: I split one and joined the other. Could the reviewer look again or tell me which two they mean? This counts toward my trial.",
   });
   takes(2 * DAY, "qa", ben);
   answers(
     2 * DAY - 30 * MINUTE,
     "qa",
     ben,
-    "Dear Priya,\n\nI mean the second and the fourth of the last paragraph: after the split, the half about boosters stands before the one about records, which turns the author’s order round. Hand it in with that undone and I will read it the same day. A redo does not end a trial.\n\nBen Castillo",
+    "Dear Priya,\n\nI mean the second and fourth sentences of the last paragraph. After the split, the half about boosters comes before the one about records, which reverses the author’s order. Undo that and submit again, and I’ll review it the same day. A redo doesn’t end a trial.\n\nBen Castillo",
   );
 
   // Opened twice by the same person, merged.
   opens(46 * HOUR, "upload", mei, {
-    subject: "The upload stops at 80 %",
+    subject: "Upload stops at 80%",
     category: "technical",
-    body: "My manuscript with its figures is 64 MB. The upload runs to 80 %, then stands still. I have tried it three times, at home and at the university.",
+    body: "My manuscript with its figures is 64 MB. The upload gets to 80% and then stops. I’ve tried three times, at home and at the university.",
   });
   opens(45 * HOUR, "upload again", mei, {
-    subject: "Upload, again",
+    subject: "Upload problem again",
     category: "technical",
-    body: "I forgot to say: it is Safari, on a Mac, and the university’s network goes through a proxy. With my phone’s line it went through at once.",
+    body: "I forgot to mention that it’s Safari on a Mac, and the university network uses a proxy. On my phone’s connection it worked right away.",
   });
   at(44 * HOUR, () => mergeTickets(sam, { fromId: id("upload again"), intoId: id("upload") }));
   takes(44 * HOUR - MINUTE, "upload", sam);
@@ -279,47 +280,47 @@ async function story(base: Date): Promise<Step[]> {
     44 * HOUR - 10 * MINUTE,
     "upload",
     sam,
-    "Dear Mei-Ling,\n\nthank you for trying another line: that tells us most of it. Some proxies cut what lasts longer than five minutes. The upload goes on where it stopped if you open the form again in the same browser and choose the same file.\n\nDid you keep the time at which it stopped? Then I can find it on our side.",
+    "Dear Mei-Ling,\n\nThank you for trying another connection, because that tells us most of what we need. Some proxies cut off connections after five minutes. The upload continues where it stopped if you open the form again in the same browser and choose the same file.\n\nDo you know what time it stopped? Then I can find it on our side.",
   );
   replies(
     20 * HOUR,
     "upload",
     mei,
-    "It stopped at 14:20 and at 14:41, Singapore time. And you are right: choosing the file again went on from 80 %.",
+    "It stopped at 14:20 and at 14:41, Singapore time. And you’re right: when I chose the file again, it continued from 80%.",
   );
 
-  // By somebody new, resolved and not yet rated.
+  // From a newcomer, resolved and not yet rated.
   opens(30 * HOUR, "address", noor, {
-    subject: "Which letter proves my address?",
+    subject: "Which document proves my address?",
     category: "kyc",
-    body: "I have just moved, and all my bills come by e-mail to a flat that I share. Would the registration of the town hall of Utrecht do? It is two weeks old and has my name and the new address on it.",
+    body: "I’ve just moved, and I share a flat where all the bills come by email. Would my registration from the Utrecht town hall work? It’s two weeks old and shows my name and new address.",
   });
   answers(
     28 * HOUR,
     "address",
     sam,
-    "Dear Noor,\n\nyes, a town’s registration is one of the best. A photograph is enough if all four corners are on it. It is usually looked at within a working day.\n\nSam Okafor",
+    "Dear Noor,\n\nYes, a town registration is ideal. A photo is fine if all four corners are visible. We usually review it within one business day.\n\nSam Okafor",
     "resolved",
   );
 
-  // Warned: two hours were promised, and most of them are gone.
+  // At risk: most of the promised two hours have passed.
   opens(103 * MINUTE, "earlier", amara, {
-    subject: "The reviewers have moved our date",
+    subject: "The journal moved our deadline",
     category: "order",
     orderId: waiting,
-    body: "The editors of the special issue now want the revision on Thursday instead of in two weeks. Is there a way to have this order sooner, and what would it cost? I can answer your editor’s question about the hedgerows today.",
+    body: "The special issue’s editors now want the revision on Thursday instead of in two weeks. Can I get this order sooner, and what would it cost? I can answer your editor’s question about the hedgerows today.",
   });
   at(101 * MINUTE, () => changeTicket(ada, { ticketId: id("earlier"), priority: "high" }));
   at(5 * MINUTE, () => watchTickets(after(base, -5 * MINUTE)));
 
-  // Just come in.
+  // Just arrived.
   opens(22 * MINUTE, "payout", jonas, {
-    subject: "Which run pays last week’s orders?",
+    subject: "Which payout includes last week’s orders?",
     category: "payment",
-    body: "Two orders were accepted on Wednesday and show as available. Do they go into the run of the middle of the month, or is it too late for that? I ask because of my quarterly tax return.",
+    body: "Two orders were accepted on Wednesday and show as available. Will they be in the mid-month payout, or is it too late for that? I’m asking because of my quarterly tax return.",
   });
 
-  // From the contact form: answered by letter, and answered back by its link.
+  // From the contact form: answered by email, with a reply through its link.
   const ingrid = await database()
     .selectFrom("contact_messages")
     .select(["id", "createdAt"])
@@ -335,7 +336,7 @@ async function story(base: Date): Promise<Step[]> {
           (
             await answerContact(sam, {
               id: ingrid.id,
-              body: "Dear Ingrid Solheim,\n\nyes: order chapters one to four now and the fifth in March, and name the same editor for it. The order form has a place for that, and editors see that you asked for them before anybody else does.\n\nQuotations in Latin stay as they are if you say so in the instructions, and they are not changed without a comment.\n\nSam Okafor",
+              body: "Dear Ingrid Solheim,\n\nYes, you can order chapters one to four now and the fifth in March, with the same editor. You can choose a preferred editor in the order form, and they’re invited before anyone else.\n\nIf you say in the instructions that Latin quotations must stay as they are, the editor won’t change them.\n\nSam Okafor",
             })
           ).ticketId,
         ),
@@ -343,14 +344,14 @@ async function story(base: Date): Promise<Step[]> {
     at(ago - 26 * HOUR, () =>
       replyByToken(NOBODY, {
         token: replyToken(id("thesis")),
-        body: "Thank you, that is just what I need. One more thing: do the 82,000 words of the thesis count as one order for the price, though they come in two parts?",
+        body: "Thank you, that’s exactly what I need. One more thing: does the price treat the thesis’s 82,000 words as one order, even in two parts?",
       }),
     );
     at(ago - 27 * HOUR, async () => {
       await markTicketRead(sam, { ticketId: id("thesis") });
       await answerTicket(sam, {
         ticketId: id("thesis"),
-        body: "They count as two orders, each by its own words. Where the price per word falls with the length, both are above that line, so that you lose nothing by it.",
+        body: "They count as two orders, each priced by its own word count. Both are long enough for the volume discount.",
         after: "resolved",
       });
     });

@@ -19,7 +19,7 @@ const WIDTH = 480;
 const HEIGHT = 300;
 const COLUMNS = [0.34, 0.52, 0.47, 0.71, 0.66, 0.83, 0.58, 0.92];
 
-/** A picture of some columns, as a small PNG. */
+/** A small PNG of a column chart. */
 function columns(): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -74,7 +74,10 @@ const orderOf = async (author: Person, status: string): Promise<string> =>
 const file = async (by: Person, name: string, bytes: Uint8Array): Promise<string> =>
   (await storeAttachment({ uid: by.uid }, { name, bytes })).id;
 
-/** Conversations on the demo's orders: with files, with what has been seen, and one that asks for our staff. After the orders' story; the job queue must be open. */
+/**
+ * Creates conversations on the demo's orders: with files, read receipts, and one that asks for staff. Runs after the
+ * orders. The job queue must be open.
+ */
 export async function seedThreads(base: Date): Promise<void> {
   const at = async (ago: number, deed: () => Promise<unknown>) => {
     setClock(after(base, -ago));
@@ -86,7 +89,7 @@ export async function seedThreads(base: Date): Promise<void> {
     await at(5 * HOUR, async () =>
       postMessage(amara, {
         orderId: fresh,
-        body: "Good morning. Two things that are not in the manuscript: the list of terms that my group uses, and the figure that Reviewer 2 asked us to describe better. The journal's guide is at https://www.forestgrowth.example/authors.",
+        body: "Good morning. Here are two things that aren’t in the manuscript: my group’s list of terms, and the figure that Reviewer 2 asked us to describe better. The journal's guide is at https://www.forestgrowth.example/authors.",
         attachmentIds: [
           await file(amara, "terms.csv", Buffer.from(TERMS)),
           await file(amara, "Figure 3, canopy closure by site.png", columns()),
@@ -97,28 +100,26 @@ export async function seedThreads(base: Date): Promise<void> {
     await at(4.2 * HOUR, () =>
       postMessage(jonas, {
         orderId: fresh,
-        body: "Thank you, both help. I shall keep the terms as they stand in your list.\n\nThe columns of Figure 3 have no unit: is closure given as a fraction?",
+        body: "Thank you, both help. I’ll keep the terms in your list as they are.\n\nThe columns of Figure 3 have no unit: is closure given as a fraction?",
       }),
     );
     await at(4 * HOUR, () => markThreadRead(amara, { orderId: fresh }));
     await at(3.9 * HOUR, () =>
       postMessage(amara, {
         orderId: fresh,
-        body: "As a fraction of the sky that is covered, yes. Please say so in the caption.",
+        body: "Yes, as a fraction of the sky that is covered. Please say so in the caption.",
       }),
     );
     await at(3 * HOUR, () => markThreadRead(jonas, { orderId: fresh }));
 
     const atWork = await orderOf(mei, "in_progress");
     await at(7 * HOUR, () => markThreadRead(jonas, { orderId: atWork }));
-    await at(6 * HOUR, () =>
-      postMessage(jonas, { orderId: atWork, body: "I am glad that it does. The results are next." }),
-    );
+    await at(6 * HOUR, () => postMessage(jonas, { orderId: atWork, body: "I’m glad it does. The results are next." }));
     await at(2 * HOUR, () => markThreadRead(mei, { orderId: atWork }));
     await at(1.5 * HOUR, () =>
       postMessage(mei, {
         orderId: atWork,
-        body: "The deadline of the special issue was moved forward by four days. Can the promised date be moved too, and what would that cost? Jonas, please go on as planned meanwhile.",
+        body: "The deadline of the special issue was moved forward by four days. Can the due date be moved too, and what would that cost? Jonas, please continue as planned for now.",
         askStaff: true,
       }),
     );
@@ -127,7 +128,7 @@ export async function seedThreads(base: Date): Promise<void> {
     await at(20 * HOUR, () =>
       postMessage(amara, {
         orderId: delivered,
-        body: "My co-author cannot open the tracked copy on her tablet. Is there a way to send it to her?",
+        body: "My co-author can’t open the tracked copy on her tablet. Is there a way to send it to her?",
         askStaff: true,
       }),
     );
@@ -135,7 +136,7 @@ export async function seedThreads(base: Date): Promise<void> {
       await assignOrderThread(sam, { orderId: delivered, assigneeId: sam.uid });
       await postMessage(sam, {
         orderId: delivered,
-        body: "There is: the clean copy has every change accepted and opens anywhere. For the changes themselves, print the tracked copy to PDF from Word; the comments come along in the margin.",
+        body: "Yes, the clean copy has every change accepted and opens anywhere. To share the changes, print the tracked copy to PDF from Word, with the comments in the margin.",
       });
     });
     await at(19.5 * HOUR - 20 * MINUTE, () => markThreadRead(amara, { orderId: delivered }));

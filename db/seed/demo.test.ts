@@ -32,7 +32,7 @@ const account = () =>
     .execute();
 
 describe("the demo world", () => {
-  test("lets every member of the cast sign in with the cast's password, as verified as they are", async () => {
+  test("lets every cast member sign in with the cast's password and their verification status", async () => {
     await seedDemo();
     for (const m of Object.values(CAST)) {
       expect(
@@ -51,7 +51,7 @@ describe("the demo world", () => {
     }
   });
 
-  test("is made once, though several processes start at once and again", async () => {
+  test("is created once, even when several processes start at once or again", async () => {
     await Promise.all([seedDemo(), seedDemo(), seedDemo()]);
     const before = await world.db.selectFrom("auth_account").selectAll().orderBy("id").execute();
     await seedDemo();
@@ -59,7 +59,7 @@ describe("the demo world", () => {
     expect(before).toHaveLength(Object.keys(CAST).length);
   });
 
-  test("keeps a password that a member of the cast has changed", async () => {
+  test("keeps a password changed by a cast member", async () => {
     await seedDemo();
     await world.db
       .updateTable("auth_account")
@@ -87,9 +87,9 @@ describe("the demo world", () => {
   test.each([
     ["a profile", somebody],
     ["an account", account],
-  ])("is refused a database that holds %s of somebody else and was never marked", async (_what, put) => {
+  ])("refuses an unmarked database that contains %s of someone else", async (_what, put) => {
     await put();
-    await expect(seedDemo()).rejects.toThrow(/not of the demo's cast/);
+    await expect(seedDemo()).rejects.toThrow(/outside the demo cast/);
     expect(await world.db.selectFrom("auth_account").select("id").execute()).toEqual([]);
     expect(await world.db.selectFrom("demo_world").select("id").execute()).toEqual([]);
   });

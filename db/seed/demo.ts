@@ -14,8 +14,8 @@ import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
 
 /**
- * Makes the demo world once, and marks the database as holding it; people who sign up there stay.
- * @throws when the database is not marked and holds anyone who is not of the cast
+ * Creates the demo world once and marks the database. People who sign up in it stay.
+ * @throws when the unmarked database contains anyone outside the cast
  */
 export async function seedDemo(): Promise<void> {
   const at = now();
@@ -37,17 +37,17 @@ export async function seedDemo(): Promise<void> {
     });
 }
 
-/** How to sign in, for the person who started the demo. */
+/** Sign-in instructions for the person who started the demo. */
 export const hintOfDemo = (): string =>
-  `Sign in as ${CAST.amara.email} (author), ${CAST.jonas.email} (editor) or ${CAST.ada.email} (admin), all with the password ${config().demoPassword}. Letters are at /auth/mailbox.`;
+  `Sign in as ${CAST.amara.email} (author), ${CAST.jonas.email} (editor) or ${CAST.ada.email} (admin) with the password ${config().demoPassword}. Emails appear at /auth/mailbox.`;
 
-/** Whether the story of the demo's orders has been told. */
+/** Whether the demo's orders have been created. */
 export const hasDemoOrders = async (): Promise<boolean> =>
   (await database().selectFrom("orders").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /**
- * Tells the story of the demo's orders through the verbs and jobs of the product itself. The job queue must be open and nobody else working it;
- * the card sandbox must answer. Only where `hasDemoOrders` says no.
+ * Creates the demo's orders through the product's own commands and jobs. The job queue must be open with no other
+ * worker, and the card sandbox must be running. Call it only if `hasDemoOrders` is false.
  */
 export async function seedDemoOrders(): Promise<void> {
   await seedOrders(now());
@@ -64,6 +64,6 @@ async function refuseStrangers(tx: Tx): Promise<void> {
   const account = await tx.selectFrom("auth_user").select("id").where("id", "not in", cast).executeTakeFirst();
   if (profile || account)
     throw new Error(
-      "This database holds people who are not of the demo's cast, so the demo world is not put into it. Unset DEMO, or use an empty data directory.",
+      "This database contains people outside the demo cast, so the demo world wasn't created. Unset DEMO or use an empty data directory.",
     );
 }

@@ -10,8 +10,9 @@ import { SOIL } from "./manuscripts/soil.ts";
 import { VACCINATION } from "./manuscripts/vaccination.ts";
 
 /**
- * The manuscripts of the demo world, each written once with its editing in it: `[-out-]`, `{+in+}`, `((a comment))` on what stands before it: to the last mark, or what is in `[[these]]`.
- * The source is the text before the edits; the tracked copy holds them as Word's own tracked changes.
+ * The manuscripts of the demo world, each written once with its edits inline: `[-out-]`, `{+in+}`, `((a comment))` on
+ * what stands before it: to the last mark, or what is in `[[these]]`.
+ * The source is the text before the edits, and the tracked copy contains them as Word tracked changes.
  */
 export type Manuscript = { file: string; title: string; marked: string };
 
@@ -49,7 +50,7 @@ const linesOf = (marked: string): { heading?: 1 | 2; title: boolean; line: strin
       return { title: false, line };
     });
 
-/** The manuscript as its author sent it. */
+/** The manuscript as the author sent it. */
 export function sourceOf(m: Manuscript, author: string): Buffer {
   const paragraphs = linesOf(m.marked).map(({ heading, title, line }): ParagraphSpec => {
     const text = piecesOf(line)
@@ -61,7 +62,10 @@ export function sourceOf(m: Manuscript, author: string): Buffer {
   return buildDocx({ paragraphs, title: m.title, creator: author });
 }
 
-/** A later version by its author: the edited text, with the changes of `rework` (null takes a paragraph out) and what is added before the references. */
+/**
+ * A later version by the author: the edited text with the changes in `rework` (null removes a paragraph) and additions
+ * before the references.
+ */
 export function laterOf(
   m: Manuscript,
   author: string,
@@ -81,7 +85,10 @@ export function laterOf(
   return buildDocx({ paragraphs, title: m.title, creator: author });
 }
 
-/** The manuscript as its editor returns it: every edit tracked, under the editor's name. `silent` also changes a word without tracking it. */
+/**
+ * The manuscript as the editor returns it, with every edit tracked under the editor's name. `silent` also changes a
+ * word without tracking it.
+ */
 export function trackedOf(m: Manuscript, editor: string, at: Date, silent?: [from: string, to: string]): Buffer {
   const comments: CommentSpec[] = [];
   const paragraphs = linesOf(m.marked).map(({ heading, title, line }): ParagraphSpec => {
@@ -133,12 +140,12 @@ export const MANUSCRIPTS = {
   },
 } as const satisfies Record<string, Manuscript>;
 
-/** The letter that goes with an edited manuscript. */
+/** The editor's letter for an edited manuscript. */
 export const letterFor = (m: Manuscript, client: string): string =>
   `Dear ${client},
 
-Thank you for the manuscript “${m.title}”. I corrected grammar, spelling and idiom throughout and tightened sentences where it cost no meaning. Your terms are as you wrote them.
+Thank you for the manuscript “${m.title}”. I corrected grammar, spelling, and idiom throughout and tightened sentences where this didn’t change the meaning. I kept your terms as you wrote them.
 
-My comments in the margin ask about points that only you can decide; nothing in the argument was changed.
+My comments in the margin ask about points that only you can decide. I didn’t change anything in the argument.
 
-With good wishes for the submission`;
+Good luck with your submission`;

@@ -4,7 +4,10 @@ import { type Reader, json } from "#app/platform/server/database.ts";
 import { config } from "#app/platform/server/config.ts";
 import { CAST, type CastMember } from "./cast.ts";
 
-/** Lets every member of the cast sign in with the demo's password (DEMO_PASSWORD). Safe to repeat: an account that is there stays as it is. */
+/**
+ * Lets every cast member sign in with the demo password (DEMO_PASSWORD). Safe to repeat: existing accounts don't
+ * change.
+ */
 export async function seedAccounts(db: Reader, at: Date): Promise<void> {
   const cast = Object.values(CAST) as CastMember[];
   const there = new Set(

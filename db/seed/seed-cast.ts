@@ -3,7 +3,7 @@ import { newId } from "#app/platform/rules/ids.ts";
 import { type Db, json } from "#app/platform/server/database.ts";
 import { CAST, CAST_CALENDAR, type CastMember } from "./cast.ts";
 
-/** Gives every member of the cast a profile, and the editors what matching and payouts need to know of them. Safe to repeat. */
+/** Gives every cast member a profile, and editors the settings that matching and payouts need. Safe to repeat. */
 export async function seedCast(db: Db, at: Date): Promise<void> {
   const opened = after(at, -420 * DAY);
   for (const m of Object.values(CAST) as CastMember[]) {
