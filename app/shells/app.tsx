@@ -9,7 +9,7 @@ import type { Route } from "./+types/app";
 export const loader = ({ context }: Route.LoaderArgs) => signedInFacts(context.get(actorContext));
 
 export default function AppShell({ loaderData }: Route.ComponentProps) {
-  // The menu's "setup" badge goes, in every window, the moment an editor is ready.
+  // Hides the menu's "setup" badge in every window as soon as an editor is ready.
   useLive((ring) => ring.kind === "editor.matching_changed");
   return (
     <SignedInFrame facts={loaderData}>

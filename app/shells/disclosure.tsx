@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import styles from "./disclosure.module.css";
 
-/** A button that opens a small panel beneath it: native, so it opens before the script has loaded. Escape, a click elsewhere and a new page close it. */
+/** A button with a small native panel, which opens before the script loads. Escape, an outside click and navigation close it. */
 export function Disclosure({
   name,
   summary,

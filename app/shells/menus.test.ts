@@ -33,11 +33,11 @@ const labels = (who: Parameters<typeof personOf>[0], pages: ReadonlySet<string> 
   menuFor(personOf(who), pages).flatMap((group) => group.items.map((item) => item.label));
 
 describe("menus", () => {
-  it("the client's says what the specification says", () => {
+  it("the client menu matches the specification", () => {
     expect(labels("amara")).toEqual(["My Account", "Place Order", "My Orders", "Payments", "Profile", "Blog"]);
   });
 
-  it("the editor's says what the specification says, with the place of the setup badge", () => {
+  it("the editor menu matches the specification, including the setup badge", () => {
     expect(labels("noor")).toEqual([
       "Dashboard",
       "Orders",
@@ -56,7 +56,7 @@ describe("menus", () => {
     ).toEqual(["Matching Settings"]);
   });
 
-  it("support's says what the specification says", () => {
+  it("the support menu matches the specification", () => {
     expect(labels("sam")).toEqual([
       "Support Desk",
       "Ticket Queue",
@@ -68,13 +68,13 @@ describe("menus", () => {
     ]);
   });
 
-  it("Blog CMS is in no menu until its page exists", () => {
+  it("menus leave out Blog CMS until its page exists", () => {
     const pages = new Set([...ALL].filter((page) => page !== "/admin/blog"));
     expect(labels("ada")).toContain("Blog CMS");
     for (const who of ["sam", "ada"] as const) expect(labels(who, pages)).not.toContain("Blog CMS");
   });
 
-  it("the admin's is in the groups of the specification", () => {
+  it("the admin menu uses the groups of the specification", () => {
     expect(menuFor(personOf("ada"), ALL).map((group) => group.label)).toEqual([
       null,
       "People",
@@ -85,12 +85,12 @@ describe("menus", () => {
     ]);
   });
 
-  it("who is several is shown the first of admin, support, editor, client", () => {
+  it("a user with several roles gets the first of admin, support, editor, client", () => {
     const both = { ...personOf("jonas"), isSupport: true };
     expect(menuFor(both, ALL)[0]?.items[0]?.label).toBe("Support Desk");
   });
 
-  it("at one's own name stand one's own pages, and the doors of further roles", () => {
+  it("the user menu lists personal pages and links to other roles", () => {
     const all = new Set([...ALL, "/profile/settings", "/editor/settings", "/support", "/editor/support"]);
     const own = (who: Parameters<typeof ownLinks>[0]) => ownLinks(who, all).map((link) => link.to);
     expect(own(personOf("amara"))).toEqual(["/profile", "/profile/settings", "/support"]);
@@ -100,12 +100,12 @@ describe("menus", () => {
     expect(own(personOf("ada"))).toEqual(["/profile", "/profile/settings", "/support-desk"]);
   });
 
-  it("of admins and footers name no page that does not exist, and no group without items", () => {
+  it("admin menu and footer contain no missing pages and no empty groups", () => {
     expect(menuFor(personOf("ada"), new Set(["/admin/payments"])).map((group) => group.label)).toEqual(["Finance"]);
     expect(footerFor(new Set())).toEqual([]);
   });
 
-  it("a parameter of a route stands for anything, a literal only for itself", () => {
+  it("a route parameter matches anything, a literal only itself", () => {
     expect(leadsSomewhere("/editor/profile/usr_1", ALL)).toBe(true);
     expect(leadsSomewhere("/support-desk/threads?category=refunds", ALL)).toBe(true);
     expect(leadsSomewhere("/editor/profile", ALL)).toBe(false);

@@ -1,6 +1,6 @@
 import { audienceOf } from "#app/platform/browser/session.ts";
 
-/** `setup` asks for the badge of that name until the editor is matching-ready. */
+/** `setup` shows that badge until the editor is matching-ready. */
 export type MenuItem = { label: string; to: string; setup?: true };
 export type MenuGroup = { label: string | null; items: MenuItem[] };
 
@@ -102,7 +102,7 @@ const SUPPORT: MenuGroup[] = [
   },
 ];
 
-/** Whether a link leads to a page that exists, parameters of the route standing for anything. */
+/** Whether a link leads to an existing page. Route parameters match anything. */
 export function leadsSomewhere(to: string, pages: ReadonlySet<string>): boolean {
   const parts = to.split("?")[0]!.split("/");
   for (const page of pages) {
@@ -116,8 +116,8 @@ export function leadsSomewhere(to: string, pages: ReadonlySet<string>): boolean 
 type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: boolean };
 
 /**
- * The menu of a signed-in person (admin first, then support, editor, client), without entries whose page does not exist.
- * The wording of the client's, editor's and support's menus is the specification's.
+ * The menu of a signed-in user (admin first, then support, editor, client), without entries for missing pages. The specification gives the wording
+ * of the client, editor and support menus.
  */
 export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] {
   const groups = { admin: ADMIN, support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audienceOf(user)];
@@ -126,7 +126,7 @@ export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] 
     .filter((group) => group.items.length > 0);
 }
 
-/** What the menu at one's own name offers: the own profile, settings and tickets, and the start pages of further roles that one person has. */
+/** The user menu: profile, settings, tickets, and the home pages of the user's other roles. */
 export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] {
   const audience = audienceOf(user);
   const links: MenuItem[] =
@@ -151,7 +151,7 @@ export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] 
   return links.filter((link) => leadsSomewhere(link.to, pages));
 }
 
-/** Where "home" is for whoever is signed in. */
+/** The home page of a signed-in user. */
 export const HOME_OF = { admin: "/admin", support: "/support-desk", editor: "/editor", client: "/dashboard" } as const;
 
 const FOOTER: MenuGroup[] = [
@@ -187,7 +187,7 @@ const FOOTER: MenuGroup[] = [
   },
 ];
 
-/** The footer's columns, only pages that exist. */
+/** The footer's columns, with existing pages only. */
 export const footerFor = (pages: ReadonlySet<string>): MenuGroup[] =>
   FOOTER.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter(
     (group) => group.items.length > 0,

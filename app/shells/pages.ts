@@ -15,9 +15,9 @@ async function read(): Promise<ReadonlySet<string>> {
   return paths;
 }
 
-/** The paths that have a page, as app/routes.ts writes them. Menus and footers name no others. */
+/** The paths of existing pages, as in app/routes.ts. Menus and footers link only to these. */
 export function existingPages(): Promise<ReadonlySet<string>> {
-  // Routes come and go while they are being written; in production they are read once.
+  // In development routes change, so read them each time; in production, once.
   if (import.meta.env.DEV) return read();
   return (known ??= read());
 }

@@ -7,8 +7,7 @@ import { existingPages } from "./pages.ts";
 import type { SignedInFacts } from "./signed-in.tsx";
 
 /**
- * What the frame of a signed-in person needs.
- * @throws a redirect to the sign-in page for anybody else
+ * Data for the signed-in frame. @throws a redirect to the sign-in page for visitors
  */
 export async function signedInFacts(actor: Actor): Promise<SignedInFacts> {
   if (actor.kind !== "person") throw redirect("/signin");

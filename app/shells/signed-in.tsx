@@ -10,12 +10,11 @@ import { AccountPanel, UserMenu } from "./user-menu.tsx";
 import styles from "./signed-in.module.css";
 
 /**
- * What the shells' loader gives: the menu and the links at one's own name, without links that lead nowhere, where the logo leads, and whether the
- * editor has still to set up matching.
+ * The shell loader's data: the menu and user links without dead links, the logo's link, and whether the editor still has to set up matching.
  */
 export type SignedInFacts = { menu: MenuGroup[]; own: MenuItem[]; home: string; setup: boolean };
 
-/** The item that the page belongs to: the longest one that it is or lies beneath; a query in the item must be in the address. */
+/** The menu item of this page: the longest matching path. A query in the item must be in the URL. */
 function currentItem(menu: readonly MenuGroup[], pathname: string, search: string): MenuItem | undefined {
   const asked = new URLSearchParams(search);
   let best: MenuItem | undefined;
@@ -28,7 +27,7 @@ function currentItem(menu: readonly MenuGroup[], pathname: string, search: strin
   return best;
 }
 
-/** The frame of everyone who is signed in: top bar, menu of the role, bell, account; below 768 px a drawer. */
+/** The frame for signed-in users: top bar, role menu, bell and account; a drawer below 768 px. */
 export function SignedInFrame({
   facts,
   dense = false,

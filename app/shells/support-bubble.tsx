@@ -6,11 +6,11 @@ import { BubbleMenu } from "#app/features/support/ui/bubble-menu.tsx";
 import styles from "#app/features/support/ui/bubble.module.css";
 import { useSession } from "#app/platform/browser/session.ts";
 
-/** Staff read tables to their right edge, and phones have no room beside the page: there the bubble is a strip that covers nothing. */
+/** On staff tables and phones, the bubble is a strip, so it never covers content. */
 const docking = (session: ReturnType<typeof useSession>): "always" | "narrow" | undefined =>
   session === null || !session.emailVerified ? undefined : session.isAdmin || session.isSupport ? "always" : "narrow";
 
-/** The way to support, at the bottom right of every page. @param chat who answers visitors; only public pages have it */
+/** The support bubble at the bottom right of every page. @param chat the kind of live chat, on public pages only */
 export function SupportBubble({ chat = { kind: "off" } }: { chat?: LiveChat }) {
   const session = useSession();
   const face = bubbleFace(session, useLocation().pathname, chat);

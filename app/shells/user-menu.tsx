@@ -20,7 +20,7 @@ const initials = (name: string): string =>
     .filter((_, i, all) => i === 0 || i === all.length - 1)
     .join("");
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The signed-in user, the theme, and sign-out. */
 export function UserMenu({ user, links }: { user: SessionUser; links: readonly MenuItem[] }) {
   return (
     <Disclosure
@@ -40,7 +40,7 @@ export function UserMenu({ user, links }: { user: SessionUser; links: readonly M
   );
 }
 
-/** The panel itself: also stands at the end of the drawer. */
+/** The panel itself, also shown at the end of the drawer. */
 export function AccountPanel({ user, links }: { user: SessionUser; links: readonly MenuItem[] }) {
   return (
     <div className={styles.panel}>
@@ -72,7 +72,7 @@ const SCHEMES = [
 
 function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // Only the browser knows what was chosen on this device.
+  // Only the browser knows the choice on this device.
   const hydrated = useHydrated();
   if (!hydrated) return null;
   return (

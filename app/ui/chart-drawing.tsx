@@ -10,10 +10,10 @@ const TONES = {
   quiet: "var(--rule)",
 } as const;
 const TURNS = ["main", "gain", "care", "loss", "quiet"] as const;
-/** Lines are told apart by their dashes too. */
+/** Dashes distinguish lines as well as colors. */
 const DASHES = [undefined, "7 4", "2 4", "10 3 2 3", "1 3"];
 
-/** The drawing of a Chart: loaded by it when the page is there, in a script of its own. */
+/** The drawing of a Chart, loaded lazily as a separate script. */
 export default function ChartDrawing({
   kind,
   unit,

@@ -6,12 +6,12 @@ export type ChartSeries = {
   /** The key of its figures in each point's `values`. */
   name: string;
   label: string;
-  /** `loss` stands in vermilion, `gain` in green; without it the series take ink, green, ochre, red and grey by turns. */
+  /** `loss` is vermilion, `gain` is green. Without a tone, series use ink, green, ochre, red and gray in turn. */
   tone?: "main" | "gain" | "care" | "loss" | "quiet";
 };
 /** One place on the horizontal axis. Null leaves a gap. */
 export type ChartPoint = { label: string; values: Readonly<Record<string, number | null>> };
-/** "money" counts in cents of `currency`; anything else is a word that follows the figure: "orders", "words", "%". */
+/** "money" is in cents of `currency`. Anything else is a word after the figure: "orders", "words", "%". */
 export type ChartProps = {
   kind: "bar" | "line" | "area";
   title: string;
@@ -19,9 +19,9 @@ export type ChartProps = {
   currency?: string;
   data: readonly ChartPoint[];
   series: readonly ChartSeries[];
-  /** Bars or areas on top of one another, where they make up one whole. */
+  /** Stacks bars or areas that add up to a whole. */
   stacked?: boolean;
-  /** In pixels; kept free before the drawing is there. */
+  /** In pixels; reserved before the drawing loads. */
   height?: number;
   /** Heads the first column of the table: "Month". */
   axis?: string;
@@ -41,12 +41,11 @@ const NotDrawn = () => (
 );
 
 /**
- * Figures drawn, and the same figures as a table for whoever cannot see the drawing or has no script.
- * The code that draws comes after the page, so that no other page carries it; its place is kept free.
+ * A chart, and its figures as a table for readers who can't see it or have no script. The drawing code loads lazily, and its space is reserved.
  */
 export function Chart(props: ChartProps) {
   const { title, unit, currency, data, series, height = 260, axis = "When" } = props;
-  // The server and the first render draw nothing, so that both say the same.
+  // The server and the first render draw nothing, so hydration matches.
   const here = useSyncExternalStore(
     nothingToWatch,
     () => true,
@@ -64,7 +63,7 @@ export function Chart(props: ChartProps) {
         </p>
       ) : (
         <>
-          {/* Its words are in the table; here it is one picture with a name. */}
+          {/* The table has the details; for screen readers this is one labeled image. */}
           <div
             className={styles.drawing}
             style={{ height }}

@@ -5,8 +5,8 @@ import { SubmitButton } from "./submit-button.tsx";
 import styles from "./confirm-button.module.css";
 
 /**
- * A button that asks before it does something that cannot be taken back. The question is a native dialog with a plain form in it;
- * browsers that know invoker commands open it even before the script has loaded.
+ * A button that asks for confirmation before an irreversible action. Uses a native dialog with a plain form; browsers with invoker commands open it
+ * before the script loads.
  */
 export function ConfirmButton({
   children,
@@ -19,20 +19,20 @@ export function ConfirmButton({
   stops = false,
   ...look
 }: {
-  /** What the button says: "Cancel this order". */
+  /** The button's label: "Cancel this order". */
   children: ReactNode;
   /** The question. */
   title: ReactNode;
-  /** What will happen: amounts, dates, who is told. Inputs that the form needs may stand here. */
+  /** What will happen: amounts, dates, who is notified. May contain inputs of the form. */
   body?: ReactNode;
-  /** What the confirming button says: "Cancel and refund $95.00". */
+  /** The confirm button's label: "Cancel and refund $95.00". */
   confirm: string;
   pending?: string;
   /** Hidden fields of the form. */
   fields?: Readonly<Record<string, string>>;
-  /** Where the form goes; this page when absent. */
+  /** The form's action; defaults to this page. */
   action?: string;
-  /** It ends or takes something away: the confirming button is vermilion. */
+  /** A destructive action: the confirm button is vermilion. */
   stops?: boolean;
 } & Pick<ButtonProps, "variant" | "color" | "size" | "fullWidth" | "leftSection" | "disabled">) {
   const id = useId();
@@ -46,7 +46,7 @@ export function ConfirmButton({
       dialog.current?.close();
     }
   }, [state]);
-  // The browser's own command would come on top of ours.
+  // Prevents the browser's own command from running too.
   const open = (event: MouseEvent) => {
     event.preventDefault();
     if (dialog.current && !dialog.current.open) dialog.current.showModal();
@@ -55,7 +55,7 @@ export function ConfirmButton({
     event.preventDefault();
     dialog.current?.close();
   };
-  // React passes the two attributes through as they are; its types do not know them yet.
+  // React passes both attributes through, but its types don't include them yet.
   const invoker = { command: "show-modal", commandfor: id } as Record<string, string>;
   return (
     <>

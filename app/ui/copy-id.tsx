@@ -1,7 +1,7 @@
 import { useState } from "react";
 import styles from "./key-value.module.css";
 
-/** An id that one copies with a click; without script it is plain text to select. */
+/** An id that copies on click; without script, plain selectable text. */
 export function CopyId({ id, label = "id" }: { id: string; label?: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {

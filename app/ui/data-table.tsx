@@ -3,23 +3,23 @@ import { Link, useSearchParams } from "react-router";
 import styles from "./data-table.module.css";
 
 export type Column<Row> = {
-  /** The column's name in the URL where it sorts, and its key. */
+  /** The column's key, and its name in the URL when sorting. */
   key: string;
   header: ReactNode;
-  /** What names the value on phones, where the header is more than words. */
+  /** Labels the value on phones if the header isn't plain text. */
   label?: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand to the right. */
+  /** Right-aligns figures. */
   align?: "end";
   sortable?: boolean;
-  /** On phones: `title` heads the card, `hidden` is left out. */
+  /** On phones, `title` is the card's heading and `hidden` is left out. */
   narrow?: "title" | "hidden";
   width?: string;
 };
 
 /**
- * A dense table whose order lives in the URL (?sort=dueAt or ?sort=-dueAt, for the loader to read). Below 640 px each row is a card.
- * @param defaultSort the order in force where the URL names none
+ * A dense table sorted by the URL (?sort=dueAt or ?sort=-dueAt, read by the loader). Below 640 px, each row is a card. @param defaultSort the sort
+ * order if the URL has none
  */
 export function DataTable<Row>({
   caption,
@@ -34,20 +34,20 @@ export function DataTable<Row>({
   toolbar,
   footer,
 }: {
-  /** What the table holds, for those who cannot see it. */
+  /** The table's caption for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Where a click on the row's first cell leads. */
+  /** The link of the row's first cell. */
   rowTo?: (row: Row) => string;
-  /** Marks the row's edge in vermilion; say it in a cell too. */
+  /** Marks the row's edge in vermilion; also say it in a cell. */
   isLate?: (row: Row) => boolean;
-  /** What stands here when there is nothing: an EmptyState. */
+  /** Shown without rows: an EmptyState. */
   empty: ReactNode;
   defaultSort?: string;
   csvHref?: string;
-  /** Filters, as a GET form: they live in the URL. */
+  /** Filters, as a GET form, so they're in the URL. */
   toolbar?: ReactNode;
   /** Paging or totals. */
   footer?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./empty-state.module.css";
 
-/** Nothing here yet: says what would be here and how it comes to be. */
+/** An empty state: says what will appear here and how to get there. */
 export function EmptyState({
   title,
   mark = "caret",

@@ -37,7 +37,7 @@ const goHome = (
   </Button>
 );
 
-/** 404: the deletion mark, for a page that is not there. */
+/** 404, with the deletion mark. */
 export function NotFound({ message, advice }: { message?: string; advice?: string }) {
   const { pathname } = useLocation();
   return (
@@ -50,7 +50,7 @@ export function NotFound({ message, advice }: { message?: string; advice?: strin
   );
 }
 
-/** 403: signed in, and still not allowed here. */
+/** 403: signed in but not allowed. */
 export function Forbidden({ message, advice }: { message?: string; advice?: string }) {
   return (
     <Frame mark="stet" code="403" title={message ?? "You don’t have access to this page."} action={goHome}>
@@ -59,7 +59,7 @@ export function Forbidden({ message, advice }: { message?: string; advice?: stri
   );
 }
 
-/** Everything else that goes wrong. */
+/** All other errors. */
 export function SomethingWrong({ message, advice }: { message?: string; advice?: string }) {
   return (
     <Frame
@@ -81,7 +81,7 @@ export function SomethingWrong({ message, advice }: { message?: string; advice?:
   );
 }
 
-/** A script that did not come, also not the second time. */
+/** A script that failed to load twice. */
 export function ScriptMissing() {
   return (
     <Frame
@@ -105,7 +105,7 @@ export function ScriptMissing() {
 }
 
 /**
- * The router's own last page: where not even a frame could be made. In production the server's errors come without message and stack of their own.
+ * The router's last-resort page without a frame. In production, server errors have no message or stack.
  */
 export function UnexpectedError({ error }: { error: unknown }) {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
@@ -119,7 +119,7 @@ export function UnexpectedError({ error }: { error: unknown }) {
   );
 }
 
-/** The page for whatever a route threw: its own words where it was a Problem, ours where it was an accident. */
+/** The page for anything a route threw: a Problem's own message, or a generic one. */
 export function ErrorPage({ error }: { error: unknown }) {
   if (isChunkError(error)) return <ScriptMissing />;
   if (!isRouteErrorResponse(error)) return <SomethingWrong />;

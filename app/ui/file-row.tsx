@@ -8,7 +8,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
 }
 
-/** A link that downloads, saying what and how large. The address asks for permission itself. */
+/** A download link with name and size. Its URL checks permission. */
 export function DownloadLink({
   href,
   children,
@@ -31,7 +31,7 @@ export function DownloadLink({
   );
 }
 
-/** One file: what it is, how large, how many words, and what can be done with it. */
+/** One file with type, size, word count and actions. */
 export function FileRow({
   name,
   format,
@@ -47,10 +47,10 @@ export function FileRow({
   format: string;
   sizeBytes?: number;
   words?: number | null;
-  /** Where it downloads from; without one the name is only read. */
+  /** The download URL; without one, the name is plain text. */
   href?: string;
   status?: ReactNode;
-  /** More facts: version, who, when. */
+  /** More details: version, author, date. */
   facts?: ReactNode;
   actions?: ReactNode;
 }) {

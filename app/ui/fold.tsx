@@ -3,9 +3,8 @@ import { useLocation } from "react-router";
 import styles from "./fold.module.css";
 
 /**
- * Whether something foldable is open, and the props of its `<details>`. An address that ends in its id opens it: the browser does so
- * itself for a target inside it, and this does it where the address changes without a page load.
- * @param initially open at first, and again whenever this turns true
+ * Whether a foldable is open, and the props of its `<details>`. A URL ending in its id opens it: the browser does that on page load, and this hook
+ * after client-side navigation. @param initially open at first, and again when this becomes true
  */
 export function useFold(id: string, initially: boolean) {
   const [open, setOpen] = useState(initially);
@@ -20,7 +19,7 @@ export function useFold(id: string, initially: boolean) {
   useEffect(() => {
     const details = named ? target.current?.closest("details") : null;
     if (!details) return;
-    // Its toggle event tells the state.
+    // The toggle event reports the state.
     details.open = true;
     target.current?.scrollIntoView();
   }, [named, key]);
@@ -28,12 +27,12 @@ export function useFold(id: string, initially: boolean) {
     open,
     setOpen,
     details: { open, onToggle: (event: { currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open) },
-    /** Of the element inside that an address can name. */
+    /** The id of an inner element that a URL can target. */
     target: { id, ref: target },
   };
 }
 
-/** A sheet whose content is seen once its title is pressed. It works without script. */
+/** A sheet that expands when its title is clicked. Works without script. */
 export function Fold({
   id,
   title,
@@ -43,7 +42,7 @@ export function Fold({
 }: {
   id: string;
   title: ReactNode;
-  /** What one should know without opening it. */
+  /** A summary shown while closed. */
   aside?: ReactNode;
   open?: boolean;
   children: ReactNode;

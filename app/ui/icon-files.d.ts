@@ -1,4 +1,4 @@
-/** The icon package types its index only. */
+/** The icon package has types only for its index. */
 declare module "@tabler/icons-react/dist/esm/icons/*.mjs" {
   import type { Icon } from "@tabler/icons-react";
   const icon: Icon;

@@ -3,7 +3,7 @@ import { formatDay, formatDuration, formatInstant, relativeTime } from "#app/pla
 
 const isoOf = (at: string | Date): string => (typeof at === "string" ? at : at.toISOString());
 
-/** An instant on the reader's clock. Before the page lives it shows the account's zone, or UTC and says so. */
+/** An instant in the reader's time zone. Before hydration, in the account's zone, or in UTC with a label. */
 export function Instant({ at, show = "instant" }: { at: string | Date; show?: "instant" | "day" }) {
   const zone = useTimeZone();
   const hydrated = useHydrated();
@@ -18,7 +18,7 @@ export function Instant({ at, show = "instant" }: { at: string | Date; show?: "i
   );
 }
 
-/** How long ago, in the short form of lists: 12s, 5m, 3h, 2d, 4mo, 1y. The instant itself is the title. */
+/** How long ago, in short form: 12s, 5m, 3h, 2d, 4mo, 1y. The title shows the exact instant. */
 export function RelativeTime({ at }: { at: string | Date }) {
   const zone = useTimeZone();
   const now = useNow(30_000);
@@ -30,8 +30,7 @@ export function RelativeTime({ at }: { at: string | Date }) {
 }
 
 /**
- * The time left until an instant, moving while one looks. Read aloud only when asked: a clock that speaks every second helps nobody.
- * @param late what it says once the instant has passed, with the time since in {}
+ * A live countdown to an instant. Screen readers don't announce every tick. @param late the text after the instant, with the elapsed time in {}
  */
 export function Countdown({ to, late = "{} overdue" }: { to: string | Date; late?: string }) {
   const leftNow = new Date(to).getTime() - useNow(15_000).getTime();
@@ -45,7 +44,7 @@ export function Countdown({ to, late = "{} overdue" }: { to: string | Date; late
   );
 }
 
-/** The last two minutes, by the second. */
+/** Count the last two minutes by the second. */
 function Ticking({ to }: { to: string | Date }) {
   const seconds = Math.max(0, Math.floor((new Date(to).getTime() - useNow(1_000).getTime()) / 1_000));
   return (

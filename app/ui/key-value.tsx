@@ -3,7 +3,7 @@ import styles from "./key-value.module.css";
 
 export type Fact = { label: ReactNode; value: ReactNode };
 
-/** Facts by name, side by side; below 480 px one under the other. Those without a value (null, undefined, "") are left out. */
+/** Labeled values, side by side, or stacked below 480 px. Empty values (null, undefined, "") are left out. */
 export function KeyValue({ items }: { items: readonly (Fact | null)[] }) {
   const shown = items.filter(
     (item): item is Fact => item !== null && item.value !== null && item.value !== undefined && item.value !== "",

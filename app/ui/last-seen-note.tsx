@@ -9,8 +9,8 @@ import { formatClock, formatDay, formatInstant } from "#app/platform/rules/time.
 import styles from "./last-seen-note.module.css";
 
 /**
- * Says so where a page is shown as it was last seen, and reads it again until it is the truth. Snapshots belong to whoever is signed in,
- * in the roles that they have: nobody else finds them.
+ * Marks a page shown from a snapshot, and reloads its data until it's current. Snapshots belong to the signed-in user with their roles; no one else
+ * can find them.
  */
 export function LastSeenNote() {
   const session = useSession();

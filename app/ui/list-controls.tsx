@@ -5,9 +5,8 @@ import styles from "./list-controls.module.css";
 export type Choice = readonly [value: string, label: string];
 
 /**
- * What a list is searched and filtered by: a GET form, so that the URL says it all. A choice shows at once; a search when it is sent.
- * Works without script. Goes into DataTable's `toolbar`.
- * @param keep parameters of the URL that the form does not hold and must not lose; the order always stays
+ * A list's search and filters as a GET form, so the URL has everything. Choices apply right away, a search on submit. Works without script. Goes
+ * into DataTable's `toolbar`. @param keep other URL parameters to keep; the sort order is always kept
  */
 export function FilterBar({
   search = "Search",
@@ -16,12 +15,12 @@ export function FilterBar({
   keep = [],
   children,
 }: {
-  /** The search field's label; null where there is nothing to search. */
+  /** The search field's label; null without search. */
   search?: string | null;
   placeholder?: string;
   filters?: readonly { name: string; label: string; choices: readonly Choice[] }[];
   keep?: readonly string[];
-  /** Further fields, e.g. dates. */
+  /** More fields, e.g. dates. */
   children?: ReactNode;
 }) {
   const [asked] = useSearchParams();
@@ -82,8 +81,7 @@ export function FilterBar({
 }
 
 /**
- * How much there is, and the way through its pages. Goes into DataTable's `footer`. @param noun "order", in the singular; `plural` where an s does
- * not make it
+ * The row count and page links. Goes into DataTable's `footer`. @param noun singular, such as "order"; pass `plural` if it's irregular
  */
 export function Pager({
   total,
@@ -128,13 +126,13 @@ export function Pager({
   );
 }
 
-/** Whether the URL narrows a list at all: an empty list then says so instead of "nothing yet". */
+/** Whether the URL filters a list, so an empty list can say "no match" instead of "nothing yet". */
 export function useIsFiltered(...names: readonly string[]): boolean {
   const [asked] = useSearchParams();
   return ["q", ...names].some((name) => Boolean(asked.get(name)));
 }
 
-/** The address of a list's CSV, narrowed as the list is. @param path "/api/csv/payments" */
+/** The URL of a list's CSV with the same filters. @param path "/api/csv/payments" */
 export function useCsvHref(path: string): string {
   const [asked] = useSearchParams();
   const next = new URLSearchParams(asked);

@@ -6,9 +6,8 @@ import styles from "./loading-view.module.css";
 const TIP_MS = 3_000;
 
 /**
- * A full screen while something long is under way. It fades in after 100 ms, so that what is quick shows nothing.
- * @param tips take turns every 3 seconds when there are at least two; a single one stands
- * @param progress 0 to 100, held inside; null shows no bar
+ * A full-screen loading view. Fades in after 100 ms, so quick loads show nothing. @param tips rotate every 3 seconds if there are at least two
+ * @param progress 0 to 100, clamped; null shows no bar
  */
 export function LoadingView({
   title,
@@ -18,7 +17,7 @@ export function LoadingView({
   note = true,
   size = "medium",
 }: {
-  /** The site's name when absent. */
+  /** Defaults to the site's name. */
   title?: string;
   subtitle?: string;
   tips?: readonly string[];

@@ -1,7 +1,7 @@
 import { useSite } from "#app/platform/browser/session.ts";
 import styles from "./logo.module.css";
 
-/** The site's name, let stand: the proofreader's dots beneath it. Works with whatever the operator calls the site. */
+/** The site's name with the proofreader's "stet" dots below. Works with any site name. */
 export function Logo({ size = "md" }: { size?: "md" | "lg" }) {
   const { siteName } = useSite();
   return (

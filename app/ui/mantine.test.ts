@@ -6,7 +6,7 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const MODULES = path.join(ROOT, "node_modules/@mantine");
 const IMPORT = /import \{([^}]*)\} from "([^"]+)"/g;
 
-/** What `import { ... } from "<from>"` names in a source, types left out. */
+/** The names in `import { ... } from "<from>"` of a source, without types. */
 const namedFrom = (source: string, from: string): string[] =>
   [...source.matchAll(IMPORT)]
     .filter((m) => m[2] === from)
@@ -19,7 +19,7 @@ const sources = readdirSync(path.join(ROOT, "app"), { recursive: true, withFileT
   .filter((it) => it.isFile() && /\.tsx?$/.test(it.name))
   .map((it) => readFileSync(path.join(it.parentPath, it.name), "utf8"));
 
-/** The modules that a module of a package leads to, itself among them. */
+/** The modules a package module imports, including itself. */
 function reached(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file) || !existsSync(file)) return seen;
   seen.add(file);
@@ -28,7 +28,7 @@ function reached(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** Where a package's index has each of its names from. */
+/** Which module each name of a package's index comes from. */
 function entries(name: string): Map<string, string> {
   const index = path.join(MODULES, name, "esm/index.mjs");
   return new Map(

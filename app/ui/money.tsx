@@ -1,6 +1,6 @@
 import { formatMoney } from "#app/platform/rules/money.ts";
 
-/** An amount of minor units, figures lined up. Negative amounts carry a true minus sign. */
+/** An amount in minor units, with tabular figures. Negative amounts use a true minus sign. */
 export function Money({
   minor,
   currency = "USD",

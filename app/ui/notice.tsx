@@ -4,7 +4,7 @@ import styles from "./notice.module.css";
 export type NoticeTone = "info" | "attention" | "late" | "good";
 const SIGNS: Record<NoticeTone, string> = { info: "i", attention: "!", late: "!", good: "✓" };
 
-/** A boxed remark. `late` is for what is overdue or refused; `attention` for what the reader should do soon. */
+/** A boxed note. `late` is for overdue or refused, `attention` for what the reader should do soon. */
 export function Notice({
   tone = "info",
   title,
@@ -30,12 +30,12 @@ export function Notice({
   );
 }
 
-/** A Problem as it came from an action or a loader. */
+/** A Problem from an action or loader. */
 export type ShownProblem = { message: string; advice?: string; fields?: Readonly<Record<string, string>> };
 
 /**
- * What went wrong and what to do. It takes the focus when it appears, so that nobody misses it; what was typed stays.
- * @param byField the form's fields have their names as ids, and `FieldErrors` follows: the message leads to the field that it is about
+ * An error and what to do. Takes the focus when it appears. @param byField the form's field ids equal their names and `FieldErrors` follows, so the
+ * message links to its field
  */
 export function ErrorNote({
   problem,
@@ -64,13 +64,12 @@ export function ErrorNote({
   );
 }
 
-/** The field that a problem's own message is about; undefined where it is about none. */
+/** The field a problem's main message is about, or undefined. */
 const fieldOfMessage = (problem: ShownProblem): string | undefined =>
   Object.entries(problem.fields ?? {}).find(([, message]) => message === problem.message)?.[0];
 
 /**
- * The messages of a problem, field by field, for a form too long to see at once. Each leads to its field (whose id is its name). What the
- * problem's own message says already is left out.
+ * A problem's field errors, for long forms. Each links to its field (whose id is its name). Leaves out what the main message already says.
  */
 export function FieldErrors({ problem }: { problem: ShownProblem | null | undefined }) {
   const said = problem ? fieldOfMessage(problem) : undefined;

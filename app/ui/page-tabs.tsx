@@ -1,10 +1,10 @@
 import { Link, NavLink } from "react-router";
 import styles from "./page-tabs.module.css";
 
-/** `current` says by itself whether it is the present one, where the address differs in its query alone. */
+/** Set `current` explicitly for tabs that differ only in the query. */
 export type PageTab = { label: string; to: string; current?: boolean };
 
-/** Links between pages that belong together, the present one marked. They go beneath the page's title. */
+/** Links between related pages, with the current one marked. Goes below the page title. */
 export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
   return (
     <nav aria-label={label} className={styles.tabs}>

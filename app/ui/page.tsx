@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./page.module.css";
 
-/** The column a screen stands in. `narrow` for one form, `reading` for prose, `wide` (default) for client screens, `full` for staff tables. */
+/** A screen's column. `narrow` for a form, `reading` for prose, `wide` (default) for client screens, `full` for staff tables. */
 export function Page({
   width = "wide",
   children,
@@ -19,7 +19,7 @@ export function Page({
 
 export type Crumb = { label: string; to?: string };
 
-/** The head of a screen: where one is, what it is, what can be done with the whole of it. */
+/** A screen's header: breadcrumbs, title and page actions. */
 export function PageTitle({
   title,
   crumbs,
@@ -29,11 +29,11 @@ export function PageTitle({
   actions,
 }: {
   title: ReactNode;
-  /** From the outermost to the innermost; the page itself is not among them. */
+  /** Outermost first, without the page itself. */
   crumbs?: readonly Crumb[];
-  /** A single way back, where there are no crumbs. */
+  /** A single back link, if there are no breadcrumbs. */
   back?: { label: string; to: string };
-  /** A StatusBadge beside the title. */
+  /** A StatusBadge next to the title. */
   status?: ReactNode;
   lede?: ReactNode;
   actions?: ReactNode;
@@ -65,7 +65,7 @@ export function PageTitle({
   );
 }
 
-/** A part of a screen under a heading of its own. */
+/** A section of a screen with its own heading. */
 export function Section({
   title,
   aside,
@@ -88,7 +88,7 @@ export function Section({
   );
 }
 
-/** Two columns that become one below 60 rem: the work, and beside it what one looks up (receipt, people, dates). */
+/** Two columns that become one below 60 rem: main content, and reference content (receipt, people, dates). */
 export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
     <div className={styles.columns}>
@@ -98,7 +98,7 @@ export function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
   );
 }
 
-/** A sheet of paper: a bordered surface for what belongs together. */
+/** A bordered surface for related content. */
 export function Sheet({ title, aside, children }: { title?: ReactNode; aside?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.sheet}>

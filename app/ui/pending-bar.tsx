@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import styles from "./pending-bar.module.css";
 
-/** A hairline at the top while the next page is on its way. It waits a moment, so that quick pages show none. */
+/** A hairline at the top while the next page loads. Delayed, so quick pages show none. */
 export function PendingBar() {
   const busy = useNavigation().state !== "idle";
   return (

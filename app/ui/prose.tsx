@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import type { Heading } from "#app/platform/rules/markdown.ts";
 import styles from "./prose.module.css";
 
-/** A long text to be read, set as a press would set it. @param html what `renderMarkdown` made: nothing else may be given */
+/** Long-form text. @param html output of `renderMarkdown`, and nothing else */
 export function Prose({ html }: { html: string }) {
   // oxlint-disable-next-line react/no-danger -- renderMarkdown lets no markup of others through
   return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** A text's list of contents, beside it where there is room. Nothing for a text with fewer than three headings. */
+/** A text's table of contents, at the side if there's room. Renders nothing for fewer than three headings. */
 export function Contents({ headings, title = "Contents" }: { headings: readonly Heading[]; title?: string }) {
   const tops = headings.filter((h) => h.level === 2);
   if (tops.length < 3) return null;
@@ -26,7 +26,7 @@ export function Contents({ headings, title = "Contents" }: { headings: readonly 
   );
 }
 
-/** The frame of a long text: its head, the list of contents at the side, the text, and what comes after. */
+/** The layout of a long text: header, table of contents, text and footer. */
 export function ReadingPage({
   head,
   headings,

@@ -3,14 +3,14 @@ import { formatMoney } from "#app/platform/rules/money.ts";
 import styles from "./receipt.module.css";
 
 export type ReceiptLine = {
-  /** Unique in the receipt; the label stands in for it. */
+  /** Unique in the receipt; defaults to the label. */
   code?: string;
   label: ReactNode;
   detail?: ReactNode;
   amountMinor: number;
 };
 
-/** The one receipt that client, editor and finance see: each line says what for and why, and they add up. */
+/** The receipt that client, editor and finance share. Each line has a reason, and lines add up to the total. */
 export function Receipt({
   lines,
   total,
@@ -24,11 +24,11 @@ export function Receipt({
   total: { label: string; amountMinor: number };
   currency?: string;
   title?: ReactNode;
-  /** One line under the total: until when the price holds, when the work is back. */
+  /** One line under the total: price validity or due date. */
   note?: ReactNode;
-  /** It is paid: the total stands in green, with a mark. */
+  /** Paid: the total is green with a check mark. */
   settled?: boolean;
-  /** A button under it. */
+  /** A button below. */
   children?: ReactNode;
 }) {
   return (

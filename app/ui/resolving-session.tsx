@@ -8,7 +8,7 @@ export const TIPS: readonly string[] = [
   "Prices are shown by section. Leave one out to see how much you save.",
 ];
 
-/** The full screen between signing in and the first page. */
+/** The loading view between sign-in and the first page. */
 export function ResolvingSession() {
   return useSessionState() === "loading" ? <LoadingView tips={TIPS} /> : null;
 }

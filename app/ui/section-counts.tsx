@@ -7,14 +7,14 @@ export type SectionRow = {
   words: number;
   billable: number;
   references: boolean;
-  /** Why so many are counted. */ note?: string;
+  /** Explains the count. */ note?: string;
 };
 
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
 /**
- * The words of one file by section. With `onToggle` (or inside a form, by `name`) each section has a tick box; ticked means it is edited.
- * A reference list says whether it counts half or not at all.
+ * A file's word counts by section. With `onToggle` (or `name` inside a form) each section has a checkbox; checked means it will be edited. A
+ * reference list says whether it counts half or not at all.
  */
 export function SectionCounts({
   sections,
@@ -28,7 +28,7 @@ export function SectionCounts({
   /** Ids of sections left out. */
   excluded?: readonly string[];
   referencesChecked?: boolean;
-  /** Form field of the tick boxes; each carries its section's id. Without it and `onToggle` the table is for reading. */
+  /** Form field of the checkboxes, with section ids as values. Without it and `onToggle`, the table is read-only. */
   name?: string;
   onToggle?: (id: string, included: boolean) => void;
   caption?: string;

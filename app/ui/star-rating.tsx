@@ -2,7 +2,7 @@ import styles from "./star-rating.module.css";
 
 const WORDS = ["Poor", "Below expectations", "As expected", "Good", "Excellent"];
 
-/** One to five, as a radio group: keyboard, screen readers and forms without script all know it. */
+/** One to five stars as a radio group, which works with keyboards, screen readers and without script. */
 export function StarRating({
   name,
   label,
@@ -47,7 +47,7 @@ export function StarRating({
   );
 }
 
-/** A rating to be read; `value` may have a fraction. */
+/** A read-only rating; `value` may be a fraction. */
 export function Stars({ value, label }: { value: number; label?: string }) {
   return (
     <span className={styles.read} role="img" aria-label={`${label ? `${label}: ` : ""}${value.toFixed(1)} of 5`}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import styles from "./stat.module.css";
 
-/** One figure with its name; `to` opens what it is made of. */
+/** One labeled figure; `to` links to its details. */
 export function Stat({
   label,
   value,

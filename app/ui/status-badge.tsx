@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./status-badge.module.css";
 
-/** `waiting` somebody must act, `active` work is under way, `done` handed over or paid, `late` overdue, `stopped` over without result, `neutral` the rest. */
+/** `waiting` someone must act, `active` in progress, `done` delivered or paid, `late` overdue, `stopped` ended without result, `neutral` the rest. */
 export type StatusTone = "neutral" | "active" | "waiting" | "done" | "late" | "stopped";
 const SIGNS: Record<StatusTone, string> = {
   neutral: "○",
@@ -12,7 +12,7 @@ const SIGNS: Record<StatusTone, string> = {
   stopped: "—",
 };
 
-/** A status in words, with a sign of its own shape: never colour alone. */
+/** A status label with a distinct shape, never color alone. */
 export function StatusBadge({ tone = "neutral", children }: { tone?: StatusTone; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>

@@ -1,9 +1,9 @@
 import { useNonce } from "#app/platform/browser/nonce.ts";
 
-/** A statement in schema.org's words, or several. */
+/** One or more schema.org statements. */
 export type Structured = Readonly<Record<string, unknown>>;
 
-/** JSON that may stand inside a script element: nothing in it can end the element or begin a comment. */
+/** JSON that is safe inside a script element: it can't end the element or start a comment. */
 export const scriptJson = (data: unknown): string =>
   JSON.stringify(data)
     .replace(/</g, "\\u003c")
@@ -12,9 +12,8 @@ export const scriptJson = (data: unknown): string =>
     .replace(/\u2029/g, "\\u2029");
 
 /**
- * What a public page is about, for search engines (JSON-LD).
- * @param data one thing or several, each with its `@type`; `@context` is put in
- * @param nonce this response's; found by itself where left out
+ * Structured data of a public page for search engines (JSON-LD). @param data one or more objects with `@type`; `@context` is added @param nonce
+ * defaults to this response's
  */
 export function StructuredData({ data, nonce }: { data: Structured | readonly Structured[]; nonce?: string }) {
   const found = useNonce();
@@ -34,7 +33,7 @@ export function StructuredData({ data, nonce }: { data: Structured | readonly St
   );
 }
 
-/** The way down to a page, as search engines show it above a result. @param trail from the outermost; paths on the origin */
+/** Breadcrumbs for search engines. @param trail outermost first; paths on the origin */
 export const breadcrumbs = (origin: string, trail: readonly { name: string; path: string }[]): Structured => ({
   "@type": "BreadcrumbList",
   itemListElement: trail.map(({ name, path }, i) => ({

@@ -3,10 +3,9 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useFetchers, useFormAction, useNavigation } from "react-router";
 
 /**
- * The button of a `<Form method="post">` (or a fetcher's form). While its own form is on the way it says so and takes no second click;
- * the server is safe against doubles all the same.
- * @param name with `value` tells several buttons of one form apart
- * @param busy for a fetcher's form: `fetcher.state !== "idle"`
+ * The button of a `<Form method="post">` (or a fetcher's form). Shows progress and ignores a second click while submitting; the server handles
+ * duplicates anyway. @param name with `value`, distinguishes several buttons of one form @param busy for a fetcher's form: `fetcher.state !==
+ * "idle"`
  */
 export function SubmitButton({
   children,
@@ -19,7 +18,7 @@ export function SubmitButton({
   ...look
 }: {
   children: ReactNode;
-  /** What it says meanwhile: "Paying". */
+  /** The label while submitting: "Paying". */
   pending?: string;
   name?: string;
   value?: string;
@@ -30,7 +29,7 @@ export function SubmitButton({
   const navigation = useNavigation();
   const fetchers = useFetchers();
   const here = useFormAction();
-  // Long ago: the clock of events starts with the page, and a first click may come at once.
+  // Long ago, because event timestamps start with the page and the first click may be immediate.
   const clickedAt = useRef(Number.NEGATIVE_INFINITY);
   const mine = (formData: FormData | undefined) => !name || formData?.get(name) === value;
   const target = formAction ?? here;
@@ -49,7 +48,7 @@ export function SubmitButton({
           mine(fetcher.formData) &&
           name !== undefined,
       ));
-  // Once the answer is there a click is a new one, however soon it comes.
+  // After the response, any click is a new one.
   useEffect(() => {
     if (submitting)
       return () => {
@@ -57,7 +56,7 @@ export function SubmitButton({
       };
   }, [submitting]);
   const guard = (event: MouseEvent) => {
-    // Two clicks faster than a render, or a double click whose first half was answered already: the second one is not meant.
+    // Ignore the second of two clicks faster than a render, or of a double click already answered.
     if (submitting || event.detail > 1 || event.timeStamp - clickedAt.current < 400) event.preventDefault();
     else clickedAt.current = event.timeStamp;
   };

@@ -9,7 +9,7 @@ function tokens(scheme: "light" | "dark"): Record<string, string> {
   return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map((m) => [m[1]!, m[2]!]));
 }
 
-/** Relative luminance of an sRGB colour, WCAG 2.2. */
+/** Relative luminance of an sRGB color, WCAG 2.2. */
 function luminance(hex: string): number {
   const [r, g, b] = [1, 3, 5]
     .map((i) => Number.parseInt(hex.slice(i, i + 2), 16) / 255)
@@ -47,16 +47,16 @@ const PAIRS: [string, string][] = [
 describe.each(["light", "dark"] as const)("the %s theme", (scheme) => {
   const token = tokens(scheme);
 
-  it.each(PAIRS)("%s on %s can be read (4.5 : 1)", (text, surface) => {
+  it.each(PAIRS)("%s on %s is readable (4.5:1)", (text, surface) => {
     expect(contrast(token[text]!, token[surface]!)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(SURFACES)("edges of fields, marks and the focus ring stand out from %s (3 : 1)", (surface) => {
+  it.each(SURFACES)("field borders, marks and the focus ring contrast with %s (3:1)", (surface) => {
     for (const edge of ["rule", "vermilion", "press"])
       expect(contrast(token[edge]!, token[surface]!)).toBeGreaterThanOrEqual(3);
   });
 
-  it("fills components with the colours that the tokens name", () => {
+  it("fills components with the token colors", () => {
     const shade = scheme === "light" ? 7 : 3;
     for (const name of ["press", "vermilion", "green", "ochre"])
       expect(theme.colors?.[name]?.[shade]).toBe(token[name]);

@@ -6,7 +6,7 @@ import {
   defaultVariantColorsResolver,
 } from "@mantine/core";
 
-/** Shade 7 is the light theme's token of the same name, shade 3 the dark theme's (theme.css); theme.test.ts holds them together. */
+/** Shade 7 is the light theme's token of the same name, shade 3 the dark theme's (theme.css). theme.test.ts checks that they match. */
 const press: MantineColorsTuple = [
   "#eff4fa",
   "#dbe6f3",
@@ -55,7 +55,7 @@ const ochre: MantineColorsTuple = [
   "#634100",
   "#4b3100",
 ];
-/** Warm greys: borders and quiet text of the light theme. */
+/** Warm grays: borders and quiet text of the light theme. */
 const gray: MantineColorsTuple = [
   "#f8f6f1",
   "#f4f1ea",
@@ -68,7 +68,7 @@ const gray: MantineColorsTuple = [
   "#3b3f4a",
   "#1b1f2a",
 ];
-/** Surfaces of the dark theme, from its ink down to its deepest well. */
+/** Surfaces of the dark theme, from ink to the darkest surface. */
 const dark: MantineColorsTuple = [
   "#ece4d6",
   "#d0c6b5",
@@ -82,7 +82,7 @@ const dark: MantineColorsTuple = [
   "#110f0c",
 ];
 
-/** Text on a filled colour follows the scheme (paper on dark fills, ink on the lamp-lit ones); the library decides it by the light scheme alone. */
+/** Text on filled colors depends on the scheme (paper on dark fills, ink on light ones); the library considers only the light scheme. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   return input.variant === "filled" ? { ...colors, color: "var(--on-press)" } : colors;
@@ -125,7 +125,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own variables, led back to the tokens of theme.css so that both speak of the same paper and ink. */
+/** Maps Mantine's variables to the tokens of theme.css, so both use the same colors. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const shared: Record<string, string> = {
     "--mantine-color-body": "var(--paper)",

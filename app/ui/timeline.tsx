@@ -13,7 +13,7 @@ export type TimelineEntry = {
   mark?: ProofMarkKind;
 };
 
-/** What happened, in the order given, proof marks for bullets. */
+/** Events in the given order, with proofreading marks as bullets. */
 export function Timeline({ entries, label = "History" }: { entries: readonly TimelineEntry[]; label?: string }) {
   return (
     <ol className={styles.timeline} aria-label={label}>

@@ -4,7 +4,7 @@ import styles from "./toaster.module.css";
 
 const SIGNS = { success: "✓", error: "!", loading: "", blank: "", custom: "" } as const;
 
-/** Where toasts appear: bottom left, clear of the help bubble. Hovering holds them. */
+/** Toasts appear at the bottom left, clear of the support bubble. Hovering pauses them. */
 export function Toaster() {
   const { toasts, handlers } = useToaster(TOAST_OPTIONS);
   return (

@@ -12,7 +12,7 @@ const MARKS: Record<"you" | "others" | "done" | "stopped", ProofMarkKind> = {
   stopped: "dele",
 };
 
-/** The first line of an order: what it waits for, who must act, by when on the reader's clock, and the one button that moves it on. */
+/** The first line of an order: next step, who must act, by when in the reader's time zone, and the main button. */
 export function WaitingLine({
   waitsFor,
   who,
@@ -25,12 +25,12 @@ export function WaitingLine({
   waitsFor: ReactNode;
   /** "You", "Jonas Weber, your editor", "The card provider". */
   who?: ReactNode;
-  /** Whose turn: the reader's, somebody else's, nobody's (done), or it has stopped. */
+  /** Whose turn: the reader's, someone else's, no one's (done), or stopped. */
   turn: "you" | "others" | "done" | "stopped";
-  /** ISO instant by when; past it the line says it is late. */
+  /** ISO instant of the deadline; after it, the line says overdue. */
   by?: string | null | undefined;
   note?: ReactNode;
-  /** The one button. */
+  /** The main button. */
   children?: ReactNode;
 }) {
   const now = useNow(by ? 30_000 : 0);

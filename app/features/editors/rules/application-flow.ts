@@ -1,7 +1,7 @@
 import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
 import { defineFlow } from "#app/platform/rules/flow.ts";
 
-/** The life of an application to work as an editor: one a person, sent in once, decided once. */
+/** The states of an editor application: one per person, sent once, decided once. */
 export const applicationFlow = defineFlow({
   name: "editor application",
   start: "draft",
@@ -44,9 +44,9 @@ export const APPLICATION_STATUS_TONES = {
   declined: "stopped",
 } as const satisfies Record<ApplicationStatus, string>;
 
-/** Who may do what to an application. */
+/** Permissions on an application. */
 export const canApplication = {
-  /** Anybody with a verified address who is not an editor yet, for themselves. */
+  /** Anyone verified who isn't an editor yet, for themselves. */
   write: (actor: Actor, uid: string): boolean =>
     actor.kind === "person" && actor.emailVerified && actor.uid === uid && !actor.isEditor,
   decide: (actor: Actor, uid: string): boolean => isAdmin(actor) && actor.uid !== uid,

@@ -27,10 +27,10 @@ const whole: ApplicationAnswers = {
 };
 
 describe("an application", () => {
-  test("is a life without dead ends", () => {
+  test("has no dead ends", () => {
     expect(faultsOf(applicationFlow)).toEqual([]);
   });
-  test("may be saved with anything missing, and says what is missing before it can be sent", () => {
+  test("can be saved incomplete, and says what's missing before sending", () => {
     expect(ApplicationAnswers.parse({})).toEqual(EMPTY_ANSWERS);
     expect(Object.keys(lackingIn(EMPTY_ANSWERS))).toEqual([
       "degree",
@@ -44,7 +44,7 @@ describe("an application", () => {
     ]);
     expect(lackingIn(whole)).toEqual({});
   });
-  test("wants the sample edited, and the whole of it", () => {
+  test("requires the whole sample, edited", () => {
     expect(lackingIn({ ...whole, sample: `  ${SAMPLE_PARAGRAPH.replace(" is", "\n is")} ` }).sample).toBe(
       "Edit the paragraph.",
     );
@@ -52,7 +52,7 @@ describe("an application", () => {
       "Enter the whole paragraph with your edits.",
     );
   });
-  test("takes only fields, services and variants that exist, each once", () => {
+  test("accepts only existing fields, services and variants, each once", () => {
     expect(ApplicationAnswers.parse({ subfields: ["ecology", "ecology"] }).subfields).toEqual(["ecology"]);
     expect(ApplicationAnswers.safeParse({ subfields: ["alchemy"] }).error?.issues[0]).toMatchObject({
       path: ["subfields", 0],
@@ -64,7 +64,7 @@ describe("an application", () => {
       "Shorten this to 80 characters or fewer.",
     );
   });
-  test("is read from a plain form", () => {
+  test("can be read from a plain form", () => {
     const form = new FormData();
     for (const [name, value] of [
       ["degree", "PhD"],
@@ -83,7 +83,7 @@ describe("an application", () => {
       bio: "One.\nTwo.",
     });
   });
-  test("kept by an older version has the newer questions unanswered", () => {
+  test("stored by an older version leaves newer questions unanswered", () => {
     expect(answersOf({ degree: "MA" })).toEqual({ ...EMPTY_ANSWERS, degree: "MA" });
     expect(answersOf(null)).toEqual(EMPTY_ANSWERS);
   });
@@ -109,22 +109,22 @@ describe("who may do what to an application", () => {
     timeZone: null,
     ...of,
   });
-  test("a verified person who is no editor writes their own", () => {
+  test("a verified user who isn't an editor can write their own", () => {
     expect(canApplication.write(person("a", {}), "a")).toBe(true);
     expect(canApplication.write(person("a", {}), "b")).toBe(false);
     expect(canApplication.write(person("a", { emailVerified: false }), "a")).toBe(false);
     expect(canApplication.write(person("a", { isEditor: true, role: "editor" }), "a")).toBe(false);
     expect(canApplication.write({ kind: "guest", guestKeyHash: null }, "a")).toBe(false);
   });
-  test("an admin decides, never on their own; support does not", () => {
+  test("an admin can decide, but not on their own; support can't", () => {
     expect(canApplication.decide(person("x", { isAdmin: true, role: "admin" }), "a")).toBe(true);
     expect(canApplication.decide(person("a", { isAdmin: true, role: "admin" }), "a")).toBe(false);
     expect(canApplication.decide(person("x", { isSupport: true }), "a")).toBe(false);
   });
 });
 
-describe("what was changed in the sample", () => {
-  test("is shown as deletions and insertions where they stand", () => {
+describe("changes in the sample", () => {
+  test("are shown as deletions and insertions in place", () => {
     expect(sampleChanges("Trees are old.", "Trees is old.")).toEqual([
       { kind: "same", text: "Trees " },
       { kind: "del", text: "is" },
@@ -133,7 +133,7 @@ describe("what was changed in the sample", () => {
     ]);
     expect(sampleChanges("Trees.", "Trees.")).toEqual([{ kind: "same", text: "Trees." }]);
   });
-  test("deletions and what stays make up the paragraph that was given, insertions and what stays the one that came back", () => {
+  test("unchanged text plus deletions gives the original, plus insertions the edited paragraph", () => {
     const edited = "Urban trees are often planted without regard to the soil they will grow in. This is new.";
     const changes = sampleChanges(edited);
     expect(

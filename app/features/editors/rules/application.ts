@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 
-/** The paragraph that every applicant edits: errors of grammar and usage, and one claim that says more than the figures do. */
+/** The paragraph every applicant edits, with grammar and usage errors and one claim the figures don't support. */
 export const SAMPLE_PARAGRAPH =
   "Urban trees is often planted without considering of the soil they will grow in. In this study, we have investigated the effect of soil compaction to the survival of 412 young trees in three European city during five years. The results showed that trees which planted in compacted soil had significant lower survival (61 %) comparing with those in loosened soil (83 %), this proves that compaction is the main cause of early death. However, the watering regime were also different between the sites and it could influence on the result. Therefore we suggest that municipalities should loosen the soil before the planting, what is a cheap measure, and make a monitoring of the trees at least during the first three years.";
 
@@ -32,7 +32,7 @@ const listOf = <T extends string>(schema: z.ZodType<T, unknown>, most: number, t
     .transform((list) => [...new Set(list)])
     .default([]);
 
-/** What an applicant has answered so far: anything may still be missing. */
+/** An applicant's answers so far; any may be missing. */
 export const ApplicationAnswers = z.object({
   /** Highest degree and its subject. */
   degree: text(L.degree),
@@ -52,7 +52,7 @@ export const ApplicationAnswers = z.object({
     ENGLISH_VARIANTS.length,
     "Choose variants from the list.",
   ),
-  /** Years of editing or writing in the field; null until it is said. */
+  /** Years of editing or writing in the field; null until answered. */
   years: z
     .int("Enter a whole number of years, 0 or more.")
     .min(0, "Enter a whole number of years, 0 or more.")
@@ -61,9 +61,9 @@ export const ApplicationAnswers = z.object({
     .default(null),
   headline: text(L.headline),
   bio: text(L.bio),
-  /** The sample paragraph as the applicant would return it. */
+  /** The sample paragraph as edited by the applicant. */
   sample: text(L.sample),
-  /** What they would write to its author. */
+  /** Their letter to its author. */
   sampleNote: text(L.sampleNote),
 });
 export type ApplicationAnswers = z.output<typeof ApplicationAnswers>;
@@ -82,7 +82,7 @@ export const EMPTY_ANSWERS: ApplicationAnswers = {
   sampleNote: "",
 };
 
-/** Answers as the database holds them; what an older version did not ask is empty. */
+/** Answers as stored; questions an older version didn't ask are empty. */
 export const answersOf = (stored: unknown): ApplicationAnswers => ({
   ...EMPTY_ANSWERS,
   ...(typeof stored === "object" && stored !== null ? (stored as Partial<ApplicationAnswers>) : {}),
@@ -90,7 +90,7 @@ export const answersOf = (stored: unknown): ApplicationAnswers => ({
 
 const squeezed = (s: string): string => s.replace(/\s+/g, " ").trim();
 
-/** What is missing before an application can be sent in, by field; empty when nothing is. */
+/** What's missing before an application can be sent, by field; empty if complete. */
 export function lackingIn(answers: ApplicationAnswers): Partial<Record<keyof ApplicationAnswers, string>> {
   const lacking: Partial<Record<keyof ApplicationAnswers, string>> = {};
   if (!answers.degree) lacking.degree = "Enter your highest degree and its subject.";
@@ -106,12 +106,12 @@ export function lackingIn(answers: ApplicationAnswers): Partial<Record<keyof App
   return lacking;
 }
 
-/** Answers as they were typed and ticked, whether or not they hold. */
+/** Answers as entered, valid or not. */
 export type TypedAnswers = {
   [K in keyof ApplicationAnswers]: ApplicationAnswers[K] extends string[] ? string[] : ApplicationAnswers[K];
 };
 
-/** The answers in a form as a browser sends it, with or without script. */
+/** The answers in a form, sent with or without script. */
 export function answersFromForm(form: FormData): TypedAnswers {
   const one = (name: string): string => {
     const value = form.get(name);
@@ -133,11 +133,11 @@ export function answersFromForm(form: FormData): TypedAnswers {
   };
 }
 
-/** The applicant's degree as an editor's profile shows it. */
+/** The applicant's degree, formatted for an editor's profile. */
 export const degreeLine = (answers: Pick<ApplicationAnswers, "degree" | "institution">): string =>
   [answers.degree, answers.institution].filter(Boolean).join(", ");
 
-/** How the list of applications may be asked for. */
+/** Query of the list of applications. */
 export const APPLICATION_LIST = {
   sorts: ["submittedAt", "name", "decidedAt"],
   defaultSort: "submittedAt",

@@ -1,8 +1,8 @@
-/** Days and hours on an editor's own clock. */
+/** Days and hours in an editor's time zone. */
 import { DAY, MINUTE } from "#app/platform/rules/time.ts";
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
-/** Answers by time zone and minute: capacity asks the same for many editors at once. */
+/** Cached by time zone and minute, because capacity asks the same for many editors. */
 const known = new Map<string, LocalTime>();
 const KNOWN_AT_MOST = 5_000;
 
@@ -41,7 +41,7 @@ export function localTime(at: Date, timeZone: string): LocalTime {
   return found;
 }
 
-/** The calendar days in a time zone that the span touches, both ends included. Empty when it ends before it starts. */
+/** The calendar days a span touches in a time zone, both ends inclusive. Empty if it ends before it starts. */
 export function localDays(from: Date, to: Date, timeZone: string): readonly LocalDay[] {
   if (to < from) return [];
   const key = `${timeZone} ${Math.floor(from.getTime() / MINUTE)} ${Math.floor(to.getTime() / MINUTE)}`;
@@ -61,7 +61,7 @@ export function localDays(from: Date, to: Date, timeZone: string): readonly Loca
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** Whether an instant falls in quiet hours. The start belongs to them, the end does not. */
+/** Whether an instant is in quiet hours, start inclusive, end exclusive. */
 export function inQuietHours(quiet: { from: string; to: string } | "none" | null, timeZone: string, at: Date): boolean {
   if (quiet === null || quiet === "none" || quiet.from === quiet.to) return false;
   const { minute } = localTime(at, timeZone);

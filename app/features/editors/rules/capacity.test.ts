@@ -18,14 +18,14 @@ describe("an editor's words in a span", () => {
       wordsInSpan(editorFor(), now, after(now, 14 * DAY)),
     ]).toEqual([20_000, 20_000, 40_000]);
   });
-  test("shrink by the days off and are none where no working day is", () => {
+  test("shrink with days off, and are 0 without working days", () => {
     expect(
       wordsInSpan(editorFor({ daysOff: ["2026-11-25", "2026-11-26", "2026-11-27"] }), now, after(now, 6 * DAY)),
     ).toBe(8_000);
     const saturday = new Date("2026-11-28T08:00:00Z");
     expect(wordsInSpan(editorFor(), saturday, after(saturday, 12 * HOUR))).toBe(0);
   });
-  test("follow the editor's own calendar, not ours", () => {
+  test("follow the editor's calendar, not ours", () => {
     // Friday evening in London is Saturday in Auckland.
     const friday = new Date("2026-11-27T18:00:00Z");
     expect(wordsInSpan(editorFor({ timeZone: "Europe/London" }), friday, after(friday, 2 * HOUR))).toBe(20_000);
@@ -34,7 +34,7 @@ describe("an editor's words in a span", () => {
 });
 
 describe("free words", () => {
-  test("are the weekly words less open orders", () => {
+  test("are the weekly words minus open orders", () => {
     expect(
       freeWords(
         editorFor({
@@ -48,16 +48,16 @@ describe("free words", () => {
       ),
     ).toBe(10_000);
   });
-  test("leave room for an order that is due later", () => {
+  test("leave room for an order due later", () => {
     const editor = editorFor({ openOrders: [{ words: 18_000, editorDueAt: after(now, 6 * DAY) }] });
     expect(freeWords(editor, now, after(now, DAY))).toBe(2_000);
   });
-  test("count an order that is late, for it has still to be done", () => {
+  test("count a late order, which still has to be done", () => {
     expect(freeWords(editorFor({ openOrders: [{ words: 5_000, editorDueAt: after(now, -DAY) }] }), now, week)).toBe(
       15_000,
     );
   });
-  test("are never negative, and another open order never adds to them", () => {
+  test("are never negative and never grow with another open order", () => {
     const orders = fc.array(
       fc.record({
         words: fc.integer({ min: 1, max: 30_000 }),
@@ -76,7 +76,7 @@ describe("free words", () => {
           const then = freeWords(editorFor({ openOrders: [...openOrders, { words, editorDueAt: due }] }), now, due);
           expect(then).toBeLessThanOrEqual(before);
           expect(before).toBeGreaterThanOrEqual(0);
-          // Taking an order that fits uses just its words.
+          // Accepting an order that fits uses exactly its words.
           if (words <= before) expect(then).toBe(before - words);
         },
       ),
@@ -86,7 +86,7 @@ describe("free words", () => {
 
 describe("capacity for the offers", () => {
   const question = { words: 5_000, subfield: "cardiology", variant: "US" as const };
-  test("is the most that one qualified editor has free, not what all have together", () => {
+  test("is the most one qualified editor has free, not the total", () => {
     const c = capacityFor(
       question,
       [editorFor({ weeklyWords: 4_000 }), editorFor({ uid: "ben", weeklyWords: 3_000 })],
@@ -94,7 +94,7 @@ describe("capacity for the offers", () => {
     );
     expect(c.freeWordsByService.copyediting.wordsByTurnaround?.["7d"]).toBe(4_000);
   });
-  test("leaves out who is not ready, does not know the field, or has their hands full", () => {
+  test("leaves out editors who aren't ready, don't know the field, or are at their limit", () => {
     const busy = { words: 1, editorDueAt: after(now, 2 * DAY) };
     for (const out of [
       { matchReady: false },
@@ -105,7 +105,7 @@ describe("capacity for the offers", () => {
       expect(capacityFor(question, [editorFor(out)], now).freeWordsByService.copyediting.words).toBe(0);
     expect(capacityFor(question, [editorFor({ doctorate: false })], now).freeWordsByService.expert.words).toBe(0);
   });
-  test("asks nothing about what the visitor has not chosen yet", () => {
+  test("ignores what the visitor hasn't chosen yet", () => {
     expect(
       capacityFor(
         { words: 100, subfield: null, variant: null },
@@ -114,7 +114,7 @@ describe("capacity for the offers", () => {
       ).freeWordsByService.copyediting.words,
     ).toBeGreaterThan(0);
   });
-  test("names a date that holds: at that date the words are free", () => {
+  test("names a date when the words are really free", () => {
     const editor = editorFor({ weeklyWords: 2_000 });
     const { earliestAt } = capacityFor(question, [editor], now).freeWordsByService.copyediting;
     expect(earliestAt && freeWords(editor, now, after(earliestAt, -DAY))).toBeGreaterThanOrEqual(5_000);
@@ -125,7 +125,7 @@ describe("capacity for the offers", () => {
     ).copyediting["7d"];
     expect(cell).toMatchObject({ offered: false, code: "no-editor-free", earliestAt });
   });
-  test("names the end of an open order where every hand is full, and no date where nobody is qualified", () => {
+  test("names the end of an open order if everyone is at their limit, and no date if no one is qualified", () => {
     const due = after(now, 3 * DAY);
     const full = editorFor({ parallelOrders: 1, openOrders: [{ words: 10, editorDueAt: due }] });
     expect(capacityFor(question, [full], now).freeWordsByService.copyediting.earliestAt?.getTime()).toBeGreaterThan(
@@ -135,7 +135,7 @@ describe("capacity for the offers", () => {
   });
 });
 
-test("days and times are those of the place", () => {
+test("days and times are local", () => {
   const at = new Date("2026-11-24T23:30:00Z");
   expect(localTime(at, "Europe/Helsinki")).toEqual({ day: "2026-11-25", weekday: 3, minute: 90 });
   expect(localTime(at, "America/New_York")).toEqual({ day: "2026-11-24", weekday: 2, minute: 18 * 60 + 30 });
@@ -143,7 +143,7 @@ test("days and times are those of the place", () => {
   expect(localDays(at, after(at, -1), "UTC")).toEqual([]);
 });
 
-describe("capacity read in parts", () => {
+describe("capacity read in batches", () => {
   const someEditor = fc.record({
     weeklyWords: fc.integer({ min: 500, max: 60_000 }),
     parallelOrders: fc.integer({ min: 0, max: 4 }),
@@ -168,7 +168,7 @@ describe("capacity read in parts", () => {
   );
   const asked = (words: number) => ({ words, subfield: "cardiology", variant: "US" as const });
 
-  test("is the same as read at once", () => {
+  test("is the same as read all at once", () => {
     fc.assert(
       fc.property(
         editors,
@@ -185,7 +185,7 @@ describe("capacity read in parts", () => {
     );
   });
 
-  test("may stop once settled: the rest would offer nothing that is not offered already", () => {
+  test("can stop early once more editors can't change the result", () => {
     fc.assert(
       fc.property(
         editors,

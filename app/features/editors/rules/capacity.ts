@@ -1,4 +1,4 @@
-/** How many words an editor can still take on: the weekly words less open orders. */
+/** How many words an editor can still take on: weekly words minus open orders. */
 import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offer.ts";
@@ -19,8 +19,8 @@ import type { EditorWithWork } from "./editor-for-matching.ts";
 type Calendar = Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">;
 
 /**
- * The words an editor can do in a span, open orders left aside: the weekly words for each week of it, at least one week's,
- * less the part of its working days that is off. Nothing when no working day is left in it.
+ * The words an editor can do in a span, ignoring open orders: weekly words per week, at least one week's, reduced by the share of working days that
+ * are off. 0 without a working day.
  */
 export function wordsInSpan(editor: Calendar, from: Date, to: Date): number {
   const working = localDays(from, to, editor.timeZone).filter((d) => editor.workingDays.includes(d.weekday));
@@ -30,11 +30,11 @@ export function wordsInSpan(editor: Calendar, from: Date, to: Date): number {
   return Math.floor((editor.weeklyWords ?? 0) * weeks * (there / working.length));
 }
 
-/** Whether today, on the editor's own calendar, is a day away: nothing is offered to them then, whenever it would be due. */
+/** Whether today is a day off in the editor's calendar. Editors get no invites on days off. */
 export const isAway = (editor: Pick<Calendar, "daysOff" | "timeZone">, now: Date): boolean =>
   editor.daysOff.includes(localTime(now, editor.timeZone).day);
 
-/** Words free for an order due then. Every open order must still fit by its own deadline, with the new one before it. Never negative. */
+/** Words free for an order due then, with every open order still fitting by its own deadline. Never negative. */
 export function freeWords(editor: Calendar, now: Date, dueAt: Date): number {
   const deadlines = [dueAt, ...editor.openOrders.map((o) => o.editorDueAt).filter((at) => at > dueAt)];
   let free = Infinity;
@@ -45,14 +45,14 @@ export function freeWords(editor: Calendar, now: Date, dueAt: Date): number {
   return Math.max(0, free);
 }
 
-/** The part of an order that capacity depends on. What the visitor has not chosen yet is null and limits nothing. */
+/** The part of an order that capacity depends on. Null means not chosen yet and limits nothing. */
 export type CapacityQuestion = { words: number; subfield: string | null; variant: EnglishVariant | null };
 
 const SEARCH_DAYS = 90;
 
 /**
- * What the offer matrix needs: for each service and turnaround the most words that any one qualified editor has free,
- * and the earliest date that holds for this many words, looked for in half days over 90 days.
+ * Input for the offer matrix: for each service and turnaround, the most words any one qualified editor has free, and the earliest possible date for
+ * this many words, searched in half days over 90 days.
  */
 export function capacityFor(
   question: CapacityQuestion,
@@ -81,11 +81,11 @@ export function capacityFor(
   return { freeWordsByService: byService };
 }
 
-/** The most words anyone with these weekly words could do in a span. */
+/** The most words an editor with these weekly words could do in a span. */
 const mostWordsIn = (weeklyWords: number | null, from: Date, to: Date): number =>
   (weeklyWords ?? 0) * Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
 
-/** What two groups of editors have together: the most that any one has, and the earliest of their dates. */
+/** Combines two groups of editors: the most words any one has, and the earliest date. */
 export function mergeCapacity(a: Capacity, b: Capacity): Capacity {
   const byService = {} as Record<Service, ServiceCapacity>;
   for (const service of SERVICES) {
@@ -107,13 +107,12 @@ export function mergeCapacity(a: Capacity, b: Capacity): Capacity {
   return { freeWordsByService: byService };
 }
 
-/** Room for what the form may still add to the words before it asks again. */
+/** Margin for words the form may add before it asks again. */
 const HEADROOM = 2;
 
 /**
- * Whether more editors could change the answer for a service: not once somebody has room for every turnaround that can be offered for this many
- * words, or nobody left works enough words a week to have more than the best so far.
- * @param mostWeeklyWords of anybody who has not been looked at
+ * Whether more editors could change the result for a service. They can't once someone has room for every possible turnaround, or once no remaining
+ * editor's weekly words exceed the best so far. @param mostWeeklyWords of the editors not checked yet
  */
 export function isSettled(
   service: Service,
@@ -132,12 +131,12 @@ export function isSettled(
   });
 }
 
-/** The client's earliest date for this many words; null when nobody could within the search. */
+/** The client's earliest date for this many words, or null if no one is free within the search. */
 function earliestFor(words: number, editors: readonly EditorWithWork[], now: Date): Date | null {
   for (let windowMs = 12 * HOUR; windowMs <= SEARCH_DAYS * DAY; windowMs += 12 * HOUR) {
     const dueAt = after(now, editorWindowMs(windowMs));
     for (const editor of editors) {
-      // An editor with all hands full begins when enough open orders are done.
+      // An editor at their limit starts when enough open orders are done.
       const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
       const over = dues.length - (editor.parallelOrders ?? 0);
       const busyUntil = over >= 0 ? (dues[over] ?? Infinity) : 0;

@@ -1,4 +1,4 @@
-/** What an editor signs before a sample of somebody's manuscript is shown with an invite. A changed text gets a new version. */
+/** What an editor signs before seeing a manuscript sample with an invite. A changed text needs a new version. */
 export const CONFIDENTIALITY_VERSION = "2026-11-01";
 
 export const CONFIDENTIALITY_TEXT: readonly string[] = [

@@ -5,22 +5,22 @@ import { awayUntil, daysOf, isDay, spanFault, spansOf, withSpan, withoutSpan } f
 const TODAY = "2026-11-21";
 
 describe("days away", () => {
-  test("that touch are one span, over the end of a month and a year", () => {
+  test("join into one span when adjacent, across months and years", () => {
     expect(spansOf(["2026-12-31", "2027-01-01", "2026-11-29", "2026-11-30", "2026-12-01"])).toEqual([
       { from: "2026-11-29", to: "2026-12-01" },
       { from: "2026-12-31", to: "2027-01-01" },
     ]);
   });
-  test("come and go as whole spans, and days gone by are dropped", () => {
+  test("are added and removed as spans, and past days are dropped", () => {
     const days = withSpan(["2026-11-01"], { from: "2026-11-20", to: "2026-11-23" }, TODAY);
     expect(days).toEqual(["2026-11-21", "2026-11-22", "2026-11-23"]);
     expect(withoutSpan(days, { from: "2026-11-22", to: "2026-11-23" }, TODAY)).toEqual(["2026-11-21"]);
   });
-  test("say until when somebody is away, and nothing where they are not", () => {
+  test("give the end of the current absence, or nothing", () => {
     expect(awayUntil(["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-25"], TODAY)).toBe("2026-11-22");
     expect(awayUntil(["2026-11-22"], TODAY)).toBeNull();
   });
-  test("split into days and joined again are the same", () => {
+  test("survive splitting into days and joining again", () => {
     const day = fc
       .integer({ min: 0, max: 800 })
       .map((n) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10));
@@ -30,14 +30,14 @@ describe("days away", () => {
       }),
     );
   });
-  test("are refused with the field that is wrong", () => {
+  test("are refused naming the wrong field", () => {
     expect(spanFault({ from: "", to: "2026-11-25" }, TODAY)?.field).toBe("from");
     expect(spanFault({ from: "2026-11-25", to: "2026-11-24" }, TODAY)?.message).toMatch(/before the first/);
     expect(spanFault({ from: "2026-11-01", to: "2026-11-05" }, TODAY)?.message).toMatch(/future/);
     expect(spanFault({ from: "2026-11-25", to: "2028-11-25" }, TODAY)?.field).toBe("to");
     expect(spanFault({ from: "2026-11-20", to: "2026-11-25" }, TODAY)).toBeNull();
   });
-  test("a day is a day of the calendar", () => {
+  test("accepts only real calendar days", () => {
     expect([isDay("2028-02-29"), isDay("2026-02-29"), isDay("2026-2-1"), isDay("soon")]).toEqual([
       true,
       false,

@@ -1,28 +1,28 @@
-/** Days away, as an editor speaks of them: spans. Kept as single days ("YYYY-MM-DD") on the editor's own calendar. */
+/** Days off as spans, the way editors enter them. Stored as single days ("YYYY-MM-DD") in the editor's calendar. */
 import { DAY } from "#app/platform/rules/time.ts";
 
 export type Span = { from: string; to: string };
 
-/** The longest an editor can be away in one span, and the most days kept in all. */
+/** The longest span of days off, and the most days stored in total. */
 export const LONGEST_AWAY_DAYS = 366;
 
 const instant = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 const dayAfter = (day: string): string => new Date(instant(day) + DAY).toISOString().slice(0, 10);
 
-/** Whether a text is a day of the calendar. */
+/** Whether a text is a valid calendar day. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(instant(text)) &&
   new Date(instant(text)).toISOString().slice(0, 10) === text;
 
-/** The days of a span, both ends included; empty when it ends before it starts. */
+/** The days of a span, both ends inclusive; empty if it ends before it starts. */
 export function daysOf({ from, to }: Span): string[] {
   const days: string[] = [];
   for (let day = from; day <= to && days.length <= LONGEST_AWAY_DAYS; day = dayAfter(day)) days.push(day);
   return days;
 }
 
-/** Days as spans, in order; days that touch are one. */
+/** Days as spans, in order; adjacent days are joined. */
 export function spansOf(days: readonly string[]): Span[] {
   const spans: Span[] = [];
   for (const day of [...new Set(days)].toSorted()) {
@@ -33,19 +33,19 @@ export function spansOf(days: readonly string[]): Span[] {
   return spans;
 }
 
-/** The days with a span more; those gone by are dropped. */
+/** Adds a span to the days and drops past days. */
 export const withSpan = (days: readonly string[], span: Span, today: string): string[] =>
   [...new Set([...days, ...daysOf(span)])].filter((day) => day >= today).toSorted();
 
-/** The days with a span less. */
+/** Removes a span from the days. */
 export const withoutSpan = (days: readonly string[], span: Span, today: string): string[] =>
   [...new Set(days)].filter((day) => day >= today && (day < span.from || day > span.to)).toSorted();
 
-/** The last day of the span that today lies in; null for somebody who is not away. */
+/** The last day of the span that includes today, or null if not away. */
 export const awayUntil = (days: readonly string[], today: string): string | null =>
   spansOf(days).find((span) => span.from <= today && today <= span.to)?.to ?? null;
 
-/** Why a span cannot be entered; null when it can. */
+/** Why a span is invalid, or null. */
 export function spanFault(span: Span, today: string): { field: "from" | "to"; message: string } | null {
   if (!isDay(span.from)) return { field: "from", message: "Choose the first day." };
   if (!isDay(span.to)) return { field: "to", message: "Choose the last day." };

@@ -9,45 +9,44 @@ export type MatchingSettings = {
   variants: readonly EnglishVariant[];
   services: readonly Service[];
   weeklyWords: number | null;
-  /** Orders at the same time. */
+  /** Maximum open orders. */
   parallelOrders: number | null;
-  /** Days worked on, 0 Sunday to 6 Saturday. */
+  /** Working days, 0 Sunday to 6 Saturday. */
   workingDays: readonly number[];
-  /** "none" is an answer too. Times are "HH:MM" on the editor's clock; `from` after `to` runs over midnight. */
+  /** "none" is also a valid answer. Times are "HH:MM" in the editor's time zone; `from` after `to` spans midnight. */
   quietHours: { from: string; to: string } | "none" | null;
 };
 
-/** One thing that happened, for the score. `value` is between 0 and 1. */
+/** One event for the score. `value` is between 0 and 1. */
 export type Scored = { at: Date; value: number };
 
 /**
- * Events added up, each at half its weight for every half-life before `at`. Both sums shrink alike with time, so what was counted
- * once is right at any later moment.
+ * Weighted sums of events, halving with each half-life before `at`. Both sums decay equally, so a stored record stays valid later.
  */
 export type DecayedSum = {
-  /** How much the events weigh together. */
+  /** Total weight of the events. */
   weight: number;
-  /** Their values, weighed. */
+  /** Weighted sum of their values. */
   total: number;
   at: Date;
 };
 
-/** An editor's record: what has happened, for each part of the score. */
+/** An editor's record, for each component of the score. */
 export type EditorEvents = {
   /** QA points of 100, as a share. */
   qa: readonly Scored[];
   /** Overall stars as a share: 1 star is 0, 5 are 1. */
   ratings: readonly Scored[];
-  /** 1 in time, 0 late. Orders taken over when already late are left out. */
+  /** 1 on time, 0 late. Orders accepted when already late are left out. */
   onTime: readonly Scored[];
-  /** 1 answered (accepted or declined), 0 let expire. */
+  /** 1 answered (accepted or declined), 0 expired. */
   responses: readonly Scored[];
-  /** 1 where the client had ordered from this editor before. */
+  /** 1 if the client had ordered from this editor before. */
   repeats: readonly Scored[];
 };
 export type EditorStats = Readonly<Record<keyof EditorEvents, DecayedSum>>;
 
-/** The record of somebody with none. */
+/** An empty record. */
 export const NO_RECORD: EditorStats = (() => {
   const none: DecayedSum = { weight: 0, total: 0, at: new Date(0) };
   return { qa: none, ratings: none, onTime: none, responses: none, repeats: none };
@@ -55,7 +54,7 @@ export const NO_RECORD: EditorStats = (() => {
 
 export type OpenOrder = { words: number; editorDueAt: Date };
 
-/** What an editor has set and proven: what capacity asks besides open orders. */
+/** An editor's settings and credentials, which capacity needs besides open orders. */
 export type EditorSettings = MatchingSettings & {
   uid: string;
   identityApproved: boolean;
@@ -72,7 +71,7 @@ export type EditorSettings = MatchingSettings & {
 
 export type EditorWithWork = EditorSettings & {
   openOrders: readonly OpenOrder[];
-  /** Whether this order's client has asked not to have this editor. */
+  /** Whether this order's client blocked this editor. */
   blockedByClient: boolean;
 };
 
@@ -93,6 +92,6 @@ export type OrderForMatching = {
   /** Billable words. */
   words: number;
   editorDueAt: Date;
-  /** Editors who have declined it, lost it or were taken off it. */
+  /** Editors who declined it, lost it or were removed from it. */
   declinedBy: readonly string[];
 };

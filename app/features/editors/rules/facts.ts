@@ -2,7 +2,7 @@ import type {} from "#app/platform/rules/fact.ts";
 
 declare module "#app/platform/rules/fact.ts" {
   interface FactData {
-    /** What an editor takes, how much or when was changed. `becameReady`: with this change everything is set that matching asks for. */
+    /** An editor's matching settings changed. `becameReady`: this change completed the settings. */
     "editor.matching_changed": { editorId: string; matchReady: boolean; becameReady: boolean; changed: string[] };
     "editor.confidentiality_signed": { editorId: string; version: string };
     "application.submitted": { uid: string; name: string };

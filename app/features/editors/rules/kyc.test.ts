@@ -44,7 +44,7 @@ const all = DOCUMENT_KINDS.map((kind) => document(kind));
 const line = (view: ReturnType<typeof kycOverview>, kind: DocumentKind) => view.lines.find((l) => l.kind === kind)!;
 
 describe("an editor's KYC", () => {
-  test("begins with the identity document and the agreement, before anything else", () => {
+  test("starts with the identity document and the agreement", () => {
     const view = kycOverview(nothing, [], now);
     expect(view).toMatchObject({
       state: "not_started",
@@ -55,12 +55,12 @@ describe("an editor's KYC", () => {
     expect(view.nextForEditor).toBe("To accept orders, send us your identity document and signed agreement.");
     expect(view.nextForStaff).toBe("Waiting for the editor to send the identity document and signed agreement.");
   });
-  test("counts an agreement signed on the site without a scan of it", () => {
+  test("counts an agreement signed on the site without a scan", () => {
     const view = kycOverview({ ...nothing, agreementSignedAt: now }, [], now);
     expect(line(view, "signed_agreement")).toMatchObject({ state: "approved", inForce: true, document: null });
     expect(view.missing).not.toContain("signed_agreement");
   });
-  test("waits for the reviewer once what is needed for work is sent, and says for how long", () => {
+  test("waits for the reviewer once the required documents are sent, and says how long", () => {
     const view = kycOverview(
       { ...nothing, kycStatus: "submitted", agreementSignedAt: now },
       [document("id_document", { status: "submitted", submittedAt: after(now, -2 * DAY) })],
@@ -70,7 +70,7 @@ describe("an editor's KYC", () => {
     expect(view.nextForStaff).toBe("Review the identity document, waiting for 2 days.");
     expect(view.waiting).toEqual(["id_document"]);
   });
-  test("asks for the rest before paying", () => {
+  test("asks for the rest before payouts", () => {
     const view = kycOverview(
       { ...done, kycStatus: "submitted" },
       [document("id_document"), document("signed_agreement")],
@@ -81,7 +81,7 @@ describe("an editor's KYC", () => {
       "To get paid, send us your proof of address, degree certificate, tax form and proof of bank account.",
     );
   });
-  test("repeats what the reviewer asked", () => {
+  test("repeats the reviewer's request", () => {
     const view = kycOverview(
       { ...nothing, kycStatus: "needs_info" },
       [document("id_document", { status: "needs_info", note: "The corner with the date is cut off." })],
@@ -90,7 +90,7 @@ describe("an editor's KYC", () => {
     expect(view.nextForEditor).toBe("We need another identity document from you: The corner with the date is cut off.");
     expect(view.nextForStaff).toBe("Waiting for the editor to send another identity document.");
   });
-  test("is over when all is approved, and warns sixty days before something expires", () => {
+  test("is done when everything is approved, and warns sixty days before an expiry", () => {
     expect(kycOverview(done, all, now)).toMatchObject({
       state: "approved",
       missing: [],
@@ -107,7 +107,7 @@ describe("an editor's KYC", () => {
     expect(expiring(60).nextForEditor).toBe("Your identity document expires in 60 days. Please have a new one ready.");
     expect(line(expiring(61), "id_document").expiresSoon).toBe(false);
   });
-  test("is expired from the day after a document's last, unless a newer one is in force", () => {
+  test("expires the day after a document's last day, unless a newer one is valid", () => {
     const old = document("id_document", { expiresOn: day(-1), submittedAt: after(now, -400 * DAY) });
     const rest = all.filter((d) => d.kind !== "id_document");
     expect(kycOverview(done, [old, ...rest], now)).toMatchObject({
@@ -118,7 +118,7 @@ describe("an editor's KYC", () => {
       kycOverview(done, [old, document("id_document", { id: "kyc_new", expiresOn: day(900) }), ...rest], now).state,
     ).toBe("approved");
   });
-  test("keeps what is in force while its successor is looked at", () => {
+  test("keeps a valid document while its successor is reviewed", () => {
     const view = kycOverview(
       done,
       [...all, document("tax_form", { id: "kyc_new", status: "submitted", submittedAt: now })],
@@ -132,7 +132,7 @@ describe("an editor's KYC", () => {
       nextForStaff: "Review the tax form, sent today.",
     });
   });
-  test("marks a proof of address that was too old when it was sent", () => {
+  test("flags a proof of address that was too old when sent", () => {
     const sent = (days: number) =>
       line(
         kycOverview(
@@ -146,7 +146,7 @@ describe("an editor's KYC", () => {
   });
 });
 
-test("a document is good on its last day", () => {
+test("a document is valid on its last day", () => {
   const on = (n: number) => stateOf({ status: "approved", expiresOn: day(n) }, now);
   expect([on(1), on(0), on(-1)]).toEqual(["approved", "approved", "expired"]);
   expect([1, 0, -1, 41, -3].map(expiryWords)).toEqual([
@@ -163,7 +163,7 @@ test("a document is good on its last day", () => {
   ]);
 });
 
-test("each kind says what it is needed for", () => {
+test("each kind says what it's needed for", () => {
   expect(neededForWords("id_document")).toBe("to accept orders and to be paid");
   expect(neededForWords("degree_certificate")).toBe("for expert editing and to be paid");
   expect(neededForWords("tax_form")).toBe("to be paid");

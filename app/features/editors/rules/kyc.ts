@@ -1,4 +1,4 @@
-/** Who an editor is, as their documents prove it: kinds of documents, the states they go through, and what is still missing for what. */
+/** KYC: kinds of documents, their states, and what's missing for which permission. */
 import { DAY } from "#app/platform/rules/time.ts";
 
 export const DOCUMENT_KINDS = [
@@ -22,7 +22,7 @@ export const KYC_STATES = [
 ] as const;
 export type KycState = (typeof KYC_STATES)[number];
 
-/** As headings have them. */
+/** Labels for headings. */
 export const DOCUMENT_LABELS: Readonly<Record<DocumentKind, string>> = {
   id_document: "Identity document",
   proof_of_address: "Proof of address",
@@ -32,7 +32,7 @@ export const DOCUMENT_LABELS: Readonly<Record<DocumentKind, string>> = {
   signed_agreement: "Signed agreement",
 };
 
-/** What each must be, for whoever sends it and whoever reviews it. */
+/** Requirements for each kind, for senders and reviewers. */
 export const DOCUMENT_HINTS: Readonly<Record<DocumentKind, string>> = {
   id_document: "A passport, identity card, or residence permit with its expiration date.",
   proof_of_address:
@@ -68,7 +68,7 @@ export const isKycState = (value: string): value is KycState => (KYC_STATES as r
 export const isDocumentKind = (value: string): value is DocumentKind =>
   (DOCUMENT_KINDS as readonly string[]).includes(value);
 
-/** What documents open up. */
+/** What documents are needed for. */
 export type KycPurpose = "work" | "pay" | "expert";
 export const NEEDED_FOR: Readonly<Record<KycPurpose, readonly DocumentKind[]>> = {
   work: ["id_document", "signed_agreement"],
@@ -81,7 +81,7 @@ const PURPOSE_WORDS: Readonly<Record<KycPurpose, string>> = {
   expert: "for expert editing",
 };
 
-/** "to take orders and to be paid": what a kind is needed for. */
+/** What a kind is needed for: "to accept orders and to be paid". */
 export function neededForWords(kind: DocumentKind): string {
   const words = (["work", "expert", "pay"] as const)
     .filter((purpose) => NEEDED_FOR[purpose].includes(kind))
@@ -89,14 +89,14 @@ export function neededForWords(kind: DocumentKind): string {
   return words.join(" and ");
 }
 
-/** Somebody looks at it, or has to. */
+/** In review or waiting for it. */
 export const WITH_REVIEW: readonly KycState[] = ["submitted", "in_review"];
-/** Said this many days before a document expires. */
+/** Warn this many days before a document expires. */
 export const EXPIRES_SOON_DAYS = 60;
-/** How old a proof of address may be when it is sent. */
+/** How old a proof of address may be when sent. */
 export const ADDRESS_DAYS = 90;
 
-/** A document as it was last seen. Days are ISO dates: they mean the whole day, in UTC. */
+/** A document. Days are ISO dates and mean the whole day in UTC. */
 export type KycDocument = {
   id: string;
   kind: DocumentKind;
@@ -110,7 +110,7 @@ export type KycDocument = {
   note: string;
 };
 
-/** What the editor's own row says of their KYC. */
+/** KYC fields of the editor's row. */
 export type KycFacts = {
   kycStatus: string;
   identityApprovedAt: Date | null;
@@ -124,24 +124,24 @@ export type KycLine = {
   hint: string;
   neededFor: string;
   state: KycState;
-  /** "expires in 41 days", "expired 3 days ago"; null where nothing expires. */
+  /** "expires in 41 days", "expired 3 days ago", or null if nothing expires. */
   expiry: string | null;
   daysLeft: number | null;
   expiresSoon: boolean;
-  /** Approved and not expired, be it an earlier one than the one that now waits. */
+  /** Approved and not expired, even if a newer one is in review. */
   inForce: boolean;
-  /** What stands out: too old, the reviewer's note. */
+  /** Remarks: too old, or the reviewer's note. */
   remark: string | null;
   document: KycDocument | null;
 };
 
 export type KycOverview = {
-  /** What the editor's KYC as a whole is: what was decided, unless something has expired since. */
+  /** Overall KYC state: the decision, unless something has expired since. */
   state: KycState;
   lines: KycLine[];
-  /** Kinds that are not in force and wait for nobody's review: the editor has to send them. */
+  /** Kinds the editor must send: not valid and not in review. */
   missing: DocumentKind[];
-  /** Kinds that wait for a review. */
+  /** Kinds waiting for review. */
   waiting: DocumentKind[];
   mayWork: boolean;
   mayBePaid: boolean;
@@ -166,7 +166,7 @@ export function expiryWords(daysLeft: number): string {
   return daysLeft > 0 ? `expires in ${daysLeft} days` : `expired ${-daysLeft} days ago`;
 }
 
-/** A document's state today: what was approved expires on its day's end. */
+/** A document's state today. Approved documents expire at the end of their day. */
 export const stateOf = (document: Pick<KycDocument, "status" | "expiresOn">, now: Date): KycState =>
   document.status === "approved" && document.expiresOn !== null && dayOfDate(document.expiresOn) < dayOf(now)
     ? "expired"
@@ -179,7 +179,7 @@ const newest = (a: KycDocument, b: KycDocument): number =>
 function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: KycFacts, now: Date): KycLine {
   const own = documents.filter((d) => d.kind === kind).toSorted(newest);
   const document = own[0] ?? null;
-  // An agreement signed on the site needs no scan of it.
+  // An agreement signed on the site needs no scan.
   const signed = kind === "signed_agreement" && document === null && facts.agreementSignedAt !== null;
   const state = document ? stateOf(document, now) : signed ? "approved" : "not_started";
   const daysLeft = document?.expiresOn ? dayOfDate(document.expiresOn) - dayOf(now) : null;
@@ -205,8 +205,8 @@ function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: Ky
 }
 
 /**
- * How far an editor's KYC is: each kind's state and expiry, what is missing, and the one next step.
- * @param documents every document they ever sent; the newest of a kind counts
+ * An editor's KYC status: each kind's state and expiry, what's missing, and the next step. @param documents all documents ever sent; the newest of
+ * a kind counts
  */
 export function kycOverview(facts: KycFacts, documents: readonly KycDocument[], now: Date): KycOverview {
   const lines = DOCUMENT_KINDS.map((kind) => lineOf(kind, documents, facts, now));
@@ -219,7 +219,7 @@ export function kycOverview(facts: KycFacts, documents: readonly KycDocument[], 
     lines,
     missing,
     waiting,
-    // What matching, payouts and expert orders go by.
+    // Used by matching, payouts and expert orders.
     mayWork: facts.identityApprovedAt !== null && facts.agreementSignedAt !== null,
     mayBePaid: facts.kycStatus === "approved",
     mayDoExpert: facts.doctorateVerifiedAt !== null,
@@ -238,7 +238,7 @@ const found = (view: Unspoken, state: KycState): KycLine | undefined =>
   view.lines.find((l) => l.state === state && !l.inForce);
 const soon = (view: Unspoken): KycLine | undefined =>
   view.lines.filter((l) => l.expiresSoon).toSorted((a, b) => a.daysLeft! - b.daysLeft!)[0];
-/** What of the missing must come first. */
+/** The missing kinds that must come first. */
 const firstMissing = (view: Unspoken): readonly DocumentKind[] => {
   const forWork = view.missing.filter((kind) => NEEDED_FOR.work.includes(kind));
   return forWork.length > 0 ? forWork : view.missing;

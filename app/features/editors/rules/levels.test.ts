@@ -3,14 +3,14 @@ import { nextLevel } from "./levels.ts";
 
 const record = { qaPassed: 3, delivered: 12, counted: 12, late: 0, rating: 4.8 };
 
-test("from trial to standard it takes ten orders that passed QA", () => {
+test("trial to standard takes ten orders that passed QA", () => {
   expect(nextLevel("trial", record)).toEqual({
     level: "standard",
     steps: [{ label: "10 orders with a QA score of 80 or more", now: "3 of 10", done: false }],
   });
   expect(nextLevel("trial", { ...record, qaPassed: 11 })?.steps[0]).toMatchObject({ now: "10 of 10", done: true });
 });
-test("from standard to senior it takes fifty orders, 4.6 stars and at most 2 % late", () => {
+test("standard to senior takes fifty orders, 4.6 stars and no more than 2% late", () => {
   expect(
     nextLevel("standard", { ...record, delivered: 50, counted: 50, late: 1, rating: 4.6 })?.steps.map((s) => s.done),
   ).toEqual([true, true, true]);
@@ -18,7 +18,7 @@ test("from standard to senior it takes fifty orders, 4.6 stars and at most 2 % l
     nextLevel("standard", { ...record, delivered: 49, counted: 49, late: 1, rating: 4.5 })?.steps.map((s) => s.done),
   ).toEqual([false, false, false]);
 });
-test("nobody who has done nothing is said to be on time", () => {
+test("an editor without deliveries isn't called on time", () => {
   expect(
     nextLevel("standard", { qaPassed: 0, delivered: 0, counted: 0, late: 0, rating: null })?.steps.map((s) => [
       s.now,
@@ -30,6 +30,6 @@ test("nobody who has done nothing is said to be on time", () => {
     ["nothing delivered yet", false],
   ]);
 });
-test("lead is not reached by figures", () => {
+test("lead can't be reached by figures", () => {
   expect([nextLevel("senior", record), nextLevel("lead", record)]).toEqual([null, null]);
 });

@@ -1,18 +1,18 @@
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
 
-/** What an editor has done, as far as levels ask. */
+/** An editor's results, as far as levels need them. */
 export type EditorRecord = {
-  /** Orders that QA read and gave 80 or more of 100. */
+  /** Orders with a QA score of 80 or more out of 100. */
   qaPassed: number;
-  /** Orders delivered, and how many of those that count were late. An order taken over when already late does not count. */
+  /** Orders delivered, and how many counted ones were late. An order accepted when already late doesn't count. */
   delivered: number;
   counted: number;
   late: number;
-  /** Stars, 1 to 5; null where nobody has rated yet. */
+  /** Stars, 1 to 5; null without ratings. */
   rating: number | null;
 };
 
-/** What each level asks for. Lead editors are appointed: they review others' work. */
+/** Requirements of each level. Lead editors are appointed and review others' work. */
 export const LEVEL_POLICY = {
   standard: { qaPassed: 10 },
   senior: { delivered: 50, rating: 4.6, lateShare: 0.02 },
@@ -22,7 +22,7 @@ export type LevelStep = { label: string; now: string; done: boolean };
 
 const of = (n: number, needed: number): string => `${Math.min(n, needed).toLocaleString("en-US")} of ${needed}`;
 
-/** The level after this one and how far it is; null where no record leads further. */
+/** The next level and the progress toward it, or null if there is none to reach by record. */
 export function nextLevel(level: Level, record: EditorRecord): { level: Level; steps: LevelStep[] } | null {
   const next = LEVELS[LEVELS.indexOf(level) + 1];
   if (next === "standard") {

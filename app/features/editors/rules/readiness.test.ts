@@ -24,19 +24,19 @@ const EMPTY: MatchingSettings = {
 const DONE = { identityApproved: true, agreementSigned: true, confidentialitySigned: true };
 
 describe("an editor is ready to be matched", () => {
-  test("with all seven settings, and not with any one of them missing", () => {
+  test("with all seven settings, and not without any one of them", () => {
     expect(isMatchReady(ALL)).toBe(true);
     for (const key of Object.keys(ALL) as (keyof MatchingSettings)[])
       expect(isMatchReady({ ...ALL, [key]: EMPTY[key] }), key).toBe(false);
   });
-  test("not with nothing a week or no order at a time", () => {
+  test("not with zero words a week or zero orders at once", () => {
     expect(isMatchReady({ ...ALL, weeklyWords: 0 })).toBe(false);
     expect(isMatchReady({ ...ALL, parallelOrders: 0 })).toBe(false);
   });
 });
 
 describe("the checklist", () => {
-  test("names every missing thing, each where it is done", () => {
+  test("names every missing step and where to complete it", () => {
     const steps = readinessSteps(EMPTY, {
       identityApproved: false,
       agreementSigned: false,
@@ -45,21 +45,21 @@ describe("the checklist", () => {
     expect(steps.every((s) => !s.done)).toBe(true);
     expect(new Set(steps.map((s) => s.key)).size).toBe(10);
   });
-  test("is all done for who has done all", () => {
+  test("is complete when everything is done", () => {
     expect(readinessSteps(ALL, DONE).filter((s) => !s.done)).toEqual([]);
   });
-  test("a confidentiality agreement opens samples, and stops no order", () => {
+  test("the confidentiality agreement is needed for samples, not for orders", () => {
     const open = readinessSteps(ALL, { ...DONE, confidentialitySigned: false }).filter((s) => !s.done);
     expect(open).toMatchObject([{ key: "confidentiality", opens: "samples" }]);
   });
 });
 
 describe("quiet hours", () => {
-  test("none is an answer: it is kept, and no instant lies in it", () => {
+  test("none is a valid answer that contains no instant", () => {
     expect(quietHoursOf(NO_QUIET_HOURS)).toBe("none");
     expect(inQuietHours(NO_QUIET_HOURS, "UTC", new Date("2026-11-21T00:00:00Z"))).toBe(false);
   });
-  test("not set is not none", () => {
+  test("unset is different from none", () => {
     expect(quietHoursOf(null)).toBeNull();
     expect(quietHoursOf({ from: "22:00", to: "07:00" })).toEqual({ from: "22:00", to: "07:00" });
   });

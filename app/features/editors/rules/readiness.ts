@@ -1,20 +1,20 @@
 import { missingForMatching } from "./qualified.ts";
 import type { MatchingSettings } from "./editor-for-matching.ts";
 
-/** Between these an editor chooses. */
+/** The limits an editor can choose between. */
 export const WEEKLY_WORDS = { least: 1_000, most: 200_000 } as const;
 export const PARALLEL_ORDERS = { least: 1, most: 20 } as const;
 
-/** Whether everything is set that matching asks for; with it goes the menu's "setup" badge. */
+/** Whether all matching settings are complete, which hides the menu's "setup" badge. */
 export const isMatchReady = (settings: MatchingSettings): boolean => missingForMatching(settings).length === 0;
 
-/** Quiet hours as the table keeps them. "None" is kept as hours that end when they begin, which no instant lies in. */
+/** Quiet hours as stored. "None" is stored as hours that end when they start, which contain no instant. */
 export const NO_QUIET_HOURS = { from: "00:00", to: "00:00" } as const;
 export const quietHoursOf = (kept: { from: string; to: string } | null): MatchingSettings["quietHours"] =>
   kept === null ? null : kept.from === kept.to ? "none" : kept;
 
 export type ReadinessStep = {
-  /** Where on the settings page it is done: the id of its part. */
+  /** The id of its section on the settings page. */
   key:
     | "identity"
     | "agreement"
@@ -28,7 +28,7 @@ export type ReadinessStep = {
     | "confidentiality";
   label: string;
   done: boolean;
-  /** What it opens up: `orders` is asked of everyone, `samples` only to see a sample with an invite. */
+  /** What it's needed for: `orders` for everyone, `samples` only to see samples with invites. */
   opens: "orders" | "samples";
 };
 
@@ -42,7 +42,7 @@ const LABELS = {
   quietHours: "Quiet hours",
 } as const;
 
-/** The checklist an editor reads: everything that has to be done before orders are offered, done or not, in the order of the page. */
+/** The editor's checklist: every step before invites, done or not, in page order. */
 export function readinessSteps(
   settings: MatchingSettings,
   kyc: { identityApproved: boolean; agreementSigned: boolean; confidentialitySigned: boolean },

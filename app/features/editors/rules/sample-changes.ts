@@ -5,7 +5,7 @@ export type SampleChange = { kind: "same" | "ins" | "del"; text: string };
 
 const parts = (s: string): string[] => s.trim().match(/[\p{L}\p{N}’'-]+|\s+|[^\p{L}\p{N}\s]/gu) ?? [];
 
-/** What an applicant changed in the sample paragraph, in the order of reading: as an editor's marks show it. */
+/** An applicant's changes to the sample paragraph in reading order, like an editor's tracked changes. */
 export function sampleChanges(edited: string, given: string = SAMPLE_PARAGRAPH): SampleChange[] {
   const before = parts(given);
   const after = parts(edited.replace(/[ \t]+/g, " "));

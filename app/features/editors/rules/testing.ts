@@ -1,4 +1,4 @@
-/** An editor and an order that fit each other, for tests to bend. */
+/** A matching editor and order for tests to modify. */
 import { type EditorForMatching, NO_RECORD, type OrderForMatching } from "./editor-for-matching.ts";
 
 export const editorFor = (more: Partial<EditorForMatching> = {}): EditorForMatching => ({

@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** The documents that wait for a review, who has waited longest first. */
+/** Documents to review, longest wait first. */
 export default function AdminKycReview({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("kyc."));
   return (

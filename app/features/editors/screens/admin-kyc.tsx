@@ -44,7 +44,7 @@ const documents: Column<KycRow>[] = DOCUMENT_KINDS.map((kind) => ({
   },
 }));
 
-/** All editors, every document of theirs, and when it runs out. */
+/** All editors with their documents and expiry dates. */
 export default function AdminKyc({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("kyc."));
   const csvHref = useCsvHref("/api/csv/kyc");

@@ -97,7 +97,7 @@ type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
 const words = (n: number): string => n.toLocaleString("en-US");
 const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit", timeZone: "UTC" });
 
-/** Where an editor arrives: what waits for them, how full the week is, what they earn, and where they stand. */
+/** The editor's dashboard: to-do items, workload, earnings and record. */
 export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
   const { editor, name } = loaderData;
   useLive((ring) => ring.orderId !== null || /^(invite|editor|earning|payout|notification|kyc|ticket)/.test(ring.kind));
@@ -287,7 +287,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The one line on top: an invite runs out before an order does. */
+/** The line at the top. Invites come first because they expire sooner. */
 function First({ editor, missing }: { editor: Loaded; missing: number }) {
   const [invite] = editor.invites;
   const [order] = editor.orders;

@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { kyc: kycOverview(editor, await listKycDocuments(actor.uid), now()), uid: actor.uid, siteName };
 }
 
-/** What an editor has to prove, where each document stands, and what it opens up. */
+/** An editor's documents with their status and what they're needed for. */
 export default function EditorKyc({ loaderData }: Route.ComponentProps) {
   const { kyc, uid } = loaderData;
   useLive((ring) => ring.kind.startsWith("kyc.") || ring.kind.startsWith("editor."));

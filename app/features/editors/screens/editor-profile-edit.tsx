@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 type Typed = { headline: string; degree: string; bio: string; timeZone: string; fields: string[] };
-/** `seen`: the mark of how things stand now, where that was the trouble: saving again is then meant. */
+/** `seen`: the current version after a conflict, so saving again overwrites it on purpose. */
 type Answer = { error: ShownProblem; typed: Typed; seen?: string };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -61,7 +61,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-/** An editor, or an admin for them, says who the editor is. */
+/** An editor, or an admin for them, edits the editor's profile. */
 export default function EditorProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { uid, displayName, own, form, seen, zones } = loaderData;
   const answer = actionData as Answer | undefined;

@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  // Another editor is nobody that one may know of.
+  // Editors can't see other editors.
   if (!can.viewProfile(actor, params.editorId)) return problemResponse(notFound("editor"));
   const editor = await findEditor(params.editorId);
   if (!editor) return problemResponse(notFound("editor"));
@@ -57,7 +57,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** Who an editor is: what matching and our staff go by, and what their work has been so far. */
+/** An editor's profile and record, as used by matching and staff. */
 export default function EditorProfile({ loaderData }: Route.ComponentProps) {
   const { editor, own, standing, saved } = loaderData;
   useLive((ring) => ring.kind.startsWith("editor.") || ring.kind === "order.rated");

@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-/** The fields of an application without the place they have in the command's input. */
+/** An application's field errors without the command's input prefix. */
 function ownFields(error: unknown): unknown {
   if (!(error instanceof Problem)) return error;
   const fields = Object.fromEntries(

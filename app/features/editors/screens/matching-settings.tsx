@@ -86,7 +86,7 @@ type Answer = {
   error?: ShownProblem;
   done?: string;
   typed?: Typed;
-  /** The mark of how things stand now, where that was the trouble: saving again is then meant. */
+  /** The current version after a conflict, so saving again overwrites it on purpose. */
   seen?: string;
 };
 
@@ -164,7 +164,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** Everything that decides which orders an editor is offered: what is missing, what they take, how much, when, and when not. */
+/** An editor's matching settings: checklist, fields, workload, schedule and days off. */
 export default function MatchingSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { editor } = loaderData;
   useLive((ring) => ring.kind.startsWith("editor."));

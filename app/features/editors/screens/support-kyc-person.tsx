@@ -26,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-/** How far one editor's KYC is, to answer them: what is there and what is missing, not what the tax form or the bank says. */
+/** One editor's KYC status for support: which documents exist or are missing, without tax and bank details. */
 export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {
   const {
     kyc: { uid, displayName, email, overview },

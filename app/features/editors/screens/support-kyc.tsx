@@ -18,7 +18,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** The queue as support sees it: who waits, for which document, since when. */
+/** The review queue for support: editor, document and waiting time. */
 export default function SupportKyc({ loaderData }: Route.ComponentProps) {
   useLive((ring) => ring.kind.startsWith("kyc."));
   return (

@@ -53,7 +53,7 @@ const asked = (search: string) => readListQuery(new URLSearchParams(search), APP
 const ada = personOf("ada");
 
 describe("writing an application", () => {
-  test("is kept as it is saved, again and again, and stays its writer's own", async () => {
+  test("stores each save, private to the applicant", async () => {
     await saveApplication(personOf("amara"), { answers: { degree: "PhD" } });
     await saveApplication(personOf("amara"), { answers: { degree: "PhD, Forestry", years: 6 } });
     expect(await findOwnApplication(CAST.amara.uid)).toMatchObject({
@@ -64,7 +64,7 @@ describe("writing an application", () => {
     expect((await listApplications(asked(""))).total).toBe(0);
   });
 
-  test.each<CastName>(["jonas", "uma"])("is refused to %s: an editor already, or not verified", async (who) => {
+  test.each<CastName>(["jonas", "uma"])("is refused to %s, an editor or unverified", async (who) => {
     await expect(saveApplication(personOf(who), { answers: {} })).rejects.toMatchObject({ kind: "refused" });
     await expect(submitApplication(personOf(who), { agreement: agreement() })).rejects.toMatchObject({
       kind: "refused",
@@ -75,7 +75,7 @@ describe("writing an application", () => {
     await expect(saveApplication(NOBODY, { answers: {} })).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test("says what is wrong by field", async () => {
+  test("reports errors by field", async () => {
     await expect(
       saveApplication(personOf("amara"), { answers: { ...answers, headline: "x".repeat(100) } }),
     ).rejects.toMatchObject({
@@ -85,8 +85,8 @@ describe("writing an application", () => {
   });
 });
 
-describe("sending an application in", () => {
-  test("keeps the version of the agreement that was accepted, and tells admins", async () => {
+describe("sending an application", () => {
+  test("stores the accepted agreement version and notifies admins", async () => {
     await apply("amara");
     expect(await findApplication(CAST.amara.uid)).toMatchObject({
       status: "submitted",
@@ -109,7 +109,7 @@ describe("sending an application in", () => {
     ).toEqual([{ title: "Dr. Amara Osei applied to be an editor", link: `/admin/editors/${CAST.amara.uid}` }]);
   });
 
-  test("names what is missing, the agreement too, and sends nothing", async () => {
+  test("names what's missing, including the agreement, and sends nothing", async () => {
     await saveApplication(personOf("amara"), { answers: { ...answers, headline: "", sample: SAMPLE_PARAGRAPH } });
     await expect(submitApplication(personOf("amara"), { agreement: null })).rejects.toMatchObject({
       kind: "invalid",
@@ -123,14 +123,14 @@ describe("sending an application in", () => {
     expect(await listAcceptances(CAST.amara.uid)).toEqual([]);
   });
 
-  test("does not take an agreement that has changed since", async () => {
+  test("refuses an outdated agreement", async () => {
     await saveApplication(personOf("amara"), { answers });
     await expect(submitApplication(personOf("amara"), { agreement: "2020-01-01" })).rejects.toMatchObject({
       fields: { agreement: expect.stringContaining("changed since") as string },
     });
   });
 
-  test("happens once: neither again, nor twice at once, nor changed afterwards", async () => {
+  test("happens once, even when sent twice at once, and can't be changed afterward", async () => {
     await expect(submitApplication(personOf("amara"), { agreement: agreement() })).rejects.toMatchObject({
       kind: "invalid",
       code: "application_empty",
@@ -149,7 +149,7 @@ describe("sending an application in", () => {
 });
 
 describe("deciding on an application", () => {
-  test("approved, the applicant is an editor on trial with what they applied with, and is told", async () => {
+  test("approval makes the applicant a trial editor with their application data and notifies them", async () => {
     await apply("amara");
     await decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", note: "Welcome." });
     expect(await findApplication(CAST.amara.uid)).toMatchObject({
@@ -207,7 +207,7 @@ describe("deciding on an application", () => {
     ).toEqual([{ title: "Your editor application was approved", link: "/editor" }]);
   });
 
-  test("declined, with a note that is needed, they stay a client and read why", async () => {
+  test("declining requires a note, which the applicant can read; they stay a client", async () => {
     await apply("mei");
     await expect(decideApplication(ada, { uid: CAST.mei.uid, decision: "declined", note: "  " })).rejects.toMatchObject(
       { fields: { note: "Explain why. The applicant will see this." } },
@@ -231,7 +231,7 @@ describe("deciding on an application", () => {
     ).toEqual({ role: "client", isEditor: false });
   });
 
-  test("keeps the other roles that the applicant has", async () => {
+  test("keeps the applicant's other roles", async () => {
     await world.db
       .updateTable("auth_user")
       .set({ claims: JSON.stringify({ support: true }) })
@@ -251,14 +251,14 @@ describe("deciding on an application", () => {
     );
   });
 
-  test("is not for admins on their own application", async () => {
+  test("is refused to admins for their own application", async () => {
     await apply("ben");
     await expect(decideApplication(personOf("ben"), { uid: CAST.ben.uid, decision: "approved" })).rejects.toMatchObject(
       { kind: "refused", message: "Another admin has to review your application." },
     );
   });
 
-  test("happens once, also where two admins press at once; a draft is nothing to decide on", async () => {
+  test("happens once, even by two admins at once, and never on a draft", async () => {
     await saveApplication(personOf("amara"), { answers });
     await expect(decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject({
       kind: "not-found",
@@ -276,7 +276,7 @@ describe("deciding on an application", () => {
 });
 
 describe("the list of applications", () => {
-  test("is searched, filtered by status and field, sorted and counted", async () => {
+  test("can be searched, filtered by status and field, sorted and counted", async () => {
     await apply("amara");
     await apply("mei", { ...answers, subfields: ["linguistics"], headline: "Linguist" });
     await decideApplication(ada, { uid: CAST.mei.uid, decision: "declined", note: "No." });

@@ -8,7 +8,7 @@ import { can } from "../rules/policy.ts";
 import { changeEditor } from "./change-editor.ts";
 import { lockEditor } from "./find-editor.ts";
 
-/** An editor enters days away or takes them back. Days are those of the editor's own calendar; a pause begins today. */
+/** An editor adds or removes days off, in the editor's own calendar. A pause starts today. */
 export const changeDaysAway = command({
   input: z.object({
     editorId: z.string(),

@@ -5,9 +5,8 @@ import { isMatchReady } from "../rules/readiness.ts";
 import { type EditorRow, lockEditor, settingsOf } from "./find-editor.ts";
 
 /**
- * Writes to an editor's row, and with it whether the editor can be matched: both in the transaction that is open.
- * The fact says what was changed; matching goes on from it, and the menu's badge follows.
- * @param before the row, locked @param changed names for people who read the history
+ * Updates an editor's row and readiness in the open transaction. The recorded fact triggers matching and updates the menu badge. @param before the
+ * locked row @param changed names of the changes for the history
  */
 export async function changeEditor(
   deed: Deed,

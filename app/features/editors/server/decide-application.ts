@@ -10,9 +10,8 @@ import { canApplication } from "../rules/application-flow.ts";
 import { type Application, lockApplication } from "./find-application.ts";
 
 /**
- * An admin approves or declines an application that was sent in. Who is approved becomes an editor on trial, with what they applied
- * with as their profile; identity and papers come next. The applicant is told either way.
- * @throws not-found, refused; conflict when it was decided before; invalid without a note on declining
+ * An admin approves or declines a sent application. Approval makes the applicant a trial editor with the application as profile; KYC comes next.
+ * Notifies the applicant either way. @throws not-found, refused; conflict if already decided; invalid if declined without a note
  */
 export const decideApplication = command({
   input: z.object({
@@ -21,7 +20,7 @@ export const decideApplication = command({
     note: z.string().trim().max(2_000, "Shorten the note to 2,000 characters or fewer.").default(""),
   }),
   load: async ({ uid }, deed) => {
-    // Roles before the application: everyone who changes roles takes that lock first.
+    // Lock roles before the application, as every role change does.
     await lockRoles(deed.tx);
     const application = await lockApplication(deed.tx, uid);
     if (!application || application.status === "draft") throw notFound("application");
@@ -89,7 +88,7 @@ async function makeEditor(deed: Deed, { uid, answers }: Application): Promise<vo
       stats: json({ qa: 0, rating: 0, onTime: 0, response: 0 }),
       createdAt: deed.now,
     })
-    // Somebody who was an editor before keeps their level and their record.
+    // A former editor keeps their level and record.
     .onConflict((c) => c.column("uid").doNothing())
     .execute();
 }

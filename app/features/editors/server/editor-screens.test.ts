@@ -25,7 +25,7 @@ const ada = personOf("ada");
 const amara = personOf("amara");
 const mei = personOf("mei");
 
-/** Reads a screen as somebody; the status where it refuses. */
+/** Loads a screen as a user, or returns the status if refused. */
 async function read<T>(
   screen: { loader: (args: never) => T },
   actor: Actor,
@@ -47,7 +47,7 @@ describe("an editor's profile", () => {
   test.each([
     ["reading", profile],
     ["editing", edit],
-  ] as const)("%s: one's own opens, an admin passes, and another editor's is not there", async (_, screen) => {
+  ] as const)("%s opens for its editor and admins, and is not found for other editors", async (_, screen) => {
     const at = (actor: Actor) => read(screen as typeof profile, actor, { editorId: jonas.uid }).then((r) => r.status);
     expect([await at(jonas), await at(ada)]).toEqual([200, 200]);
     for (const actor of [priya, amara, personOf("sam"), NOBODY]) expect(await at(actor)).toBe(404);
@@ -55,19 +55,19 @@ describe("an editor's profile", () => {
   });
 });
 
-describe("what is about oneself", () => {
-  test("shows an author only their own billing, whatever they ask for", async () => {
+describe("personal pages", () => {
+  test("show an author only their own billing, whatever the URL", async () => {
     const of = async (actor: Actor) => (await read(ownProfile, actor, { uid: amara.uid })).data?.profile.billing.name;
     expect([await of(amara), await of(mei), await of(ada)]).toEqual(["Dr. Amara Osei", "Mei-Ling Tan", ""]);
     expect((await read(ownProfileEdit, mei)).data?.form.displayName).toBe("Mei-Ling Tan");
     expect((await read(ownProfile, NOBODY)).status).toBe(403);
   });
-  test("an admin who is no editor passes the editors' pages and is told what they are", async () => {
+  test("an admin who isn't an editor can open editor pages, with an explanation", async () => {
     for (const screen of [matching, dashboard] as const)
       expect((await read(screen as typeof matching, ada)).data).toMatchObject({ editor: null });
     expect((await read(kyc, ada)).data).toMatchObject({ kyc: null });
   });
-  test("a newcomer reads what is missing, and who is ready that nothing is", async () => {
+  test("shows a newcomer what's missing, and a ready editor that nothing is", async () => {
     const open = async (actor: Actor) =>
       (await read(matching, actor)).data?.editor?.steps.filter((s) => !s.done).map((s) => s.key);
     expect(await open(noor)).toEqual(

@@ -14,7 +14,7 @@ import { matchingVersion, saveMatching } from "./save-matching.ts";
 import { findSignedVersion, signConfidentiality } from "./sign-confidentiality.ts";
 
 let world: TestWorld;
-/** Facts are never taken back: each test counts from where it began. */
+/** Facts are never deleted, so each test counts from its start. */
 let since = 0;
 beforeAll(async () => {
   world = await openWorld();
@@ -78,7 +78,7 @@ beforeEach(async () => {
 });
 
 describe("matching settings", () => {
-  test("everything set makes an editor ready, in the transaction that saves it, and rings the bell of the editor's own pages", async () => {
+  test("completing the settings makes an editor ready in the same transaction and sends a live event", async () => {
     expect((await editor()).matchReady).toBe(false);
     expect(await saveMatching(noor, ALL)).toMatchObject({ matchReady: true, becameReady: true });
     expect(await editor()).toMatchObject({
@@ -91,17 +91,17 @@ describe("matching settings", () => {
       { matchReady: true, becameReady: true },
     ]);
   });
-  test("what is left open is kept open: nobody is ready with half of it", async () => {
+  test("stores incomplete settings without making the editor ready", async () => {
     expect(await saveMatching(noor, { ...ALL, quiet: "" })).toMatchObject({ matchReady: false });
     expect(await saveMatching(noor, { ...ALL, weeklyWords: "" })).toMatchObject({ matchReady: false });
     expect((await editor()).weeklyWords).toBeNull();
   });
-  test("taking a setting out makes an editor unready again", async () => {
+  test("removing a setting makes an editor unready again", async () => {
     await saveMatching(noor, ALL);
     expect(await saveMatching(noor, { ...ALL, fields: [] })).toMatchObject({ matchReady: false, becameReady: false });
     expect((await editor()).matchReady).toBe(false);
   });
-  test("becoming ready looks at the orders that wait for an editor", async () => {
+  test("becoming ready re-evaluates orders without an editor", async () => {
     await world.db
       .updateTable("editors")
       .set({ identityApprovedAt: NOON, agreementSignedAt: NOON })
@@ -119,19 +119,19 @@ describe("matching settings", () => {
         .executeTakeFirst(),
     ).toBeDefined();
   });
-  test("are nobody else's to set: not another editor's, an author's, support's, an admin's or a visitor's", async () => {
+  test("can't be changed by other editors, authors, support, admins or visitors", async () => {
     for (const actor of [jonas, amara, sam, ada, NOBODY])
       await expect(saveMatching(actor, ALL)).rejects.toMatchObject({ kind: "refused" });
     await expect(saveMatching(noor, { ...ALL, editorId: jonas.uid })).rejects.toMatchObject({ kind: "refused" });
     await expect(saveMatching(amara, { ...ALL, editorId: amara.uid })).rejects.toMatchObject({ kind: "not-found" });
     expect(await facts("editor.matching_changed")).toEqual([]);
   });
-  test("saved twice, or in two tabs at once, are saved once", async () => {
+  test("are saved once when sent twice or from two tabs at once", async () => {
     await Promise.all([saveMatching(noor, ALL), saveMatching(noor, ALL)]);
     await saveMatching(noor, ALL);
     expect(await facts("editor.matching_changed")).toHaveLength(1);
   });
-  test("what was changed in another window is not written over unseen", async () => {
+  test("refuses to overwrite unseen changes from another window", async () => {
     const seen = matchingVersion(await editor());
     await saveMatching(noor, { ...ALL, seen });
     await expect(saveMatching(noor, { ...ALL, weeklyWords: "5000", seen })).rejects.toMatchObject({
@@ -140,7 +140,7 @@ describe("matching settings", () => {
     });
     expect((await editor()).weeklyWords).toBe(12_000);
   });
-  test("expert editing waits for a verified doctorate", async () => {
+  test("expert editing requires a verified doctorate", async () => {
     await expect(saveMatching(noor, { ...ALL, services: ["expert"] })).rejects.toMatchObject({
       kind: "invalid",
       fields: { services: expect.stringContaining("doctorate") },
@@ -156,7 +156,7 @@ describe("matching settings", () => {
     [{ timeZone: "Moon/Base" }, "timeZone"],
     [{ quiet: "hours" as const, quietFrom: "22:00" }, "quietTo"],
     [{ quiet: "hours" as const, quietFrom: "22:00", quietTo: "22:00" }, "quietTo"],
-  ])("%o is refused where it stands", async (part, field) => {
+  ])("refuses %o at its field", async (part, field) => {
     await expect(saveMatching(noor, { ...ALL, ...part })).rejects.toMatchObject({
       kind: "invalid",
       fields: { [field]: expect.any(String) },
@@ -166,14 +166,14 @@ describe("matching settings", () => {
 
 describe("days away", () => {
   const away = async () => (await editor()).calendar?.away ?? [];
-  test("come, go, and a pause begins today on the editor's own calendar", async () => {
+  test("can be added and removed; a pause starts today in the editor's calendar", async () => {
     await changeDaysAway(noor, { editorId, what: "add", from: "2026-12-24", to: "2026-12-26" });
     await changeDaysAway(noor, { editorId, what: "pause", to: "2026-11-22" });
     expect(await away()).toEqual(["2026-11-21", "2026-11-22", "2026-12-24", "2026-12-25", "2026-12-26"]);
     await changeDaysAway(noor, { editorId, what: "remove", from: "2026-12-24", to: "2026-12-26" });
     expect(await away()).toEqual(["2026-11-21", "2026-11-22"]);
   });
-  test("leave the working days alone, and two at once are both kept", async () => {
+  test("don't change working days, and two at once are both stored", async () => {
     await saveMatching(noor, ALL);
     await Promise.all([
       changeDaysAway(noor, { editorId, what: "add", from: "2026-12-01", to: "2026-12-01" }),
@@ -182,7 +182,7 @@ describe("days away", () => {
     expect((await editor()).calendar).toEqual({ workdays: [1, 2, 3, 4, 5], away: ["2026-12-01", "2026-12-03"] });
     expect((await editor()).matchReady).toBe(true);
   });
-  test("that make no sense are refused, and nobody enters another's", async () => {
+  test("are refused if invalid or for another editor", async () => {
     await expect(
       changeDaysAway(noor, { editorId, what: "add", from: "2026-12-03", to: "2026-12-01" }),
     ).rejects.toMatchObject({ kind: "invalid" });
@@ -209,7 +209,7 @@ describe("the confidentiality agreement", () => {
     expect((await editor()).confidentialitySignedAt).toEqual(NOON);
     expect(await findSignedVersion(editorId)).toBe(CONFIDENTIALITY_VERSION);
   });
-  test("not without the tick, not an old version, and by nobody else", async () => {
+  test("is refused without consent, for an old version, and for anyone else", async () => {
     await expect(signConfidentiality(noor, { ...asked, agreed: "" as "yes" })).rejects.toMatchObject({
       kind: "invalid",
     });
@@ -231,7 +231,7 @@ describe("an editor's profile", () => {
     timeZone: "Europe/Paris",
     fields: ["sociology"],
   };
-  test("is the editor's and an admin's to change", async () => {
+  test("can be changed by the editor and admins", async () => {
     await saveEditorProfile(noor, typed);
     expect(await editor()).toMatchObject({ headline: "Sociologist of work", timeZone: "Europe/Paris" });
     await saveEditorProfile(ada, { ...typed, headline: "Sociologist" });
@@ -241,19 +241,19 @@ describe("an editor's profile", () => {
         .timeZone,
     ).toBe("Europe/Paris");
   });
-  test("is no other editor's, author's or support's", async () => {
+  test("can't be changed by other editors, authors or support", async () => {
     for (const actor of [jonas, amara, sam, NOBODY])
       await expect(saveEditorProfile(actor, typed)).rejects.toMatchObject({ kind: "refused" });
     await expect(saveEditorProfile(ada, { ...typed, editorId: "usr_nobody" })).rejects.toMatchObject({
       kind: "not-found",
     });
   });
-  test("without fields an editor is not matched any more", async () => {
+  test("an editor without fields isn't matched anymore", async () => {
     await saveMatching(noor, ALL);
     await saveEditorProfile(noor, { ...typed, fields: [] });
     expect((await editor()).matchReady).toBe(false);
   });
-  test("two windows: the second is told, and the same twice is one change", async () => {
+  test("reports a conflict to the second of two windows, and stores a repeat once", async () => {
     const seen = profileVersion(await editor());
     await saveEditorProfile(noor, { ...typed, seen });
     await saveEditorProfile(noor, { ...typed, seen });
@@ -264,7 +264,7 @@ describe("an editor's profile", () => {
   });
 });
 
-test("an editor's standing is counted from what happened", async () => {
+test("counts an editor's record from events", async () => {
   expect(await getEditorStanding(editorId, NOON)).toMatchObject({
     qaPassed: 0,
     delivered: 0,

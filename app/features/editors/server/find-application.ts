@@ -18,13 +18,13 @@ const read = (row: Selectable<EditorApplicationsTable>): Application => ({
   answers: answersOf(row.answers),
 });
 
-/** A person's own application in whatever state, or null. */
+/** A user's own application in any state, or null. */
 export async function findOwnApplication(uid: string, reader: Reader = database()): Promise<Application | null> {
   const row = await reader.selectFrom("editor_applications").selectAll().where("uid", "=", uid).executeTakeFirst();
   return row ? read(row) : null;
 }
 
-/** A person's application, held for this transaction: also where there is none yet. */
+/** A user's application, locked for this transaction even if none exists yet. */
 export async function lockApplication(tx: Tx, uid: string): Promise<Application | null> {
   await lockName(tx, `editor application ${uid}`);
   return findOwnApplication(uid, tx);
@@ -32,7 +32,7 @@ export async function lockApplication(tx: Tx, uid: string): Promise<Application 
 
 export type ApplicationForStaff = Application & { displayName: string; email: string; deciderName: string | null };
 
-/** An application that was sent in, with its people, for staff; null where there is none. What is still a draft is its writer's own. */
+/** A sent application with its people, for staff, or null. Drafts are private. */
 export async function findApplication(uid: string): Promise<ApplicationForStaff | null> {
   const row = await database()
     .selectFrom("editor_applications as a")
@@ -66,9 +66,8 @@ export type ApplicationQuery = ListQuery<(typeof APPLICATION_LIST.sorts)[number]
 const COLUMNS = { submittedAt: sql`a."submittedAt"`, decidedAt: sql`a."decidedAt"`, name: sql`lower(u."displayName")` };
 
 /**
- * Applications that were sent in, searched by name, e-mail and headline, filtered by status and by field.
- * @param query as `readListQuery(search, APPLICATION_LIST)` reads it
- * @param size rows a page; a CSV asks for many
+ * Sent applications, searched by name, email and headline, filtered by status and field. @param query from `readListQuery(search,
+ * APPLICATION_LIST)` @param size rows per page; a CSV asks for many
  */
 export async function listApplications(query: ApplicationQuery, size?: number): Promise<ListPage<ApplicationRow>> {
   let rows = database()

@@ -6,7 +6,7 @@ import type { Service } from "#app/features/pricing/rules/policy.ts";
 import { type EnglishVariant, subfieldsBeside } from "#app/features/pricing/rules/taxonomy.ts";
 import type { EditorSettings } from "../rules/editor-for-matching.ts";
 
-/** An editor's row as the rules know it. */
+/** Maps an editor's row to the type the rules use. */
 export const settingsOf = (e: Selectable<EditorsTable>): EditorSettings => ({
   uid: e.uid,
   fields: e.fields,
@@ -26,26 +26,26 @@ export const settingsOf = (e: Selectable<EditorsTable>): EditorSettings => ({
   level: e.level as Level,
 });
 
-/** The settings of these editors, those who are no editors left out. */
+/** The settings of these editors, skipping ids that aren't editors. */
 export async function findEditorSettings(uids: readonly string[], db: Reader = database()): Promise<EditorSettings[]> {
   if (uids.length === 0) return [];
   return (await db.selectFrom("editors").selectAll().where("uid", "in", uids).execute()).map(settingsOf);
 }
 
-/** Ready to take orders at all, as `canAccept` says; the partial index reads the same. */
+/** Ready to accept orders, same as `canAccept` and the partial index. */
 export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null)`;
 
-/** In the same field as a subfield, or in any where it is not chosen yet. */
+/** In the same field as a subfield, or any field if none is chosen yet. */
 export const inField = (subfield: string | null) =>
   subfield === null ? sql<boolean>`true` : sql<boolean>`e.fields ?| ${subfieldsBeside(subfield)}::text[]`;
 
-/** Where a list of editors of one service goes on: after nobody, or after the last that was read. */
+/** Cursor of one service's editors: the start, or after the last one read. */
 export type ReadyAfter = { service: Service; weeklyWords: number; uid: string };
 export const FROM_THE_TOP = (service: Service): ReadyAfter => ({ service, weeklyWords: 2 ** 31 - 1, uid: "" });
 
 /**
- * Editors who are ready, in the field and the variant, and offer a service, those with the most weekly words first: so many for each
- * of the services asked about, in one query. Expert editing asks for a verified doctorate and that very subfield.
+ * Ready editors in the field and variant who offer a service, most weekly words first, limited per service, in one query. Expert editing requires a
+ * verified doctorate and the exact subfield.
  */
 export async function listReadyEditors(
   of: { subfield: string | null; variant: EnglishVariant | null; clientUid: string | null },

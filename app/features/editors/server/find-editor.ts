@@ -15,19 +15,19 @@ const rows = (db: Reader) =>
     .select(["u.displayName", "u.email"]);
 export type EditorRow = NonNullable<Awaited<ReturnType<typeof findEditor>>>;
 
-/** An editor, or null where there is none by that id. */
+/** An editor by id, or null. */
 export async function findEditor(uid: string, db: Reader = database()) {
   return (await rows(db).where("e.uid", "=", uid).executeTakeFirst()) ?? null;
 }
 
-/** An editor whose row nobody else changes meanwhile. @throws not-found */
+/** An editor, locked for this transaction. @throws not-found */
 export async function lockEditor(tx: Tx, uid: string): Promise<EditorRow> {
   const row = await rows(tx).where("e.uid", "=", uid).forUpdate("e").executeTakeFirst();
   if (!row) throw notFound("editor");
   return row;
 }
 
-/** What an editor has set, as the rules read it: null and empty where nothing is set yet. Days of the week are 0 Sunday to 6 Saturday. */
+/** An editor's settings in the rules' form: null or empty if unset. Days of the week are 0 Sunday to 6 Saturday. */
 export const settingsOf = (
   editor: Pick<
     EditorRow,
@@ -39,7 +39,7 @@ export const settingsOf = (
   services: editor.services as Service[],
   weeklyWords: editor.weeklyWords,
   parallelOrders: editor.parallelOrders,
-  workingDays: (editor.calendar?.workdays ?? []).map((day) => day % 7), // Who was ready before quiet hours were asked for has none.
+  workingDays: (editor.calendar?.workdays ?? []).map((day) => day % 7), // Editors who became ready before quiet hours existed have none.
   quietHours: quietHoursOf(editor.quietHours) ?? (editor.matchReady ? "none" : null),
 });
 

@@ -4,10 +4,10 @@ import { type Reader, database } from "#app/platform/server/database.ts";
 import { type DocumentKind, type KycDocument, type KycOverview, kycOverview } from "../rules/kyc.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
 
-/** What support sees of it is that it is there and how far it is: what it says is between the editor and finance. */
+/** Support sees only that the document exists and its status; its content is for the editor and finance. */
 export const NOT_FOR_SUPPORT: readonly DocumentKind[] = ["tax_form", "bank_proof"];
 
-/** A document without what only finance may read. */
+/** A document without finance-only fields. */
 const closed = (d: KycDocument): KycDocument =>
   NOT_FOR_SUPPORT.includes(d.kind) ? { ...d, issuedOn: null, expiresOn: null, note: "" } : d;
 
@@ -20,8 +20,7 @@ export type EditorKyc = {
 };
 
 /**
- * How far one editor's KYC is: for themselves, an admin, and support (who do not read what tax forms and bank proofs say).
- * @throws refused, and not-found where there is no such editor
+ * One editor's KYC status, for the editor, admins, and support (without tax and bank details). @throws refused, not-found if there is no such editor
  */
 export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader = database()): Promise<EditorKyc> {
   const own = actor.kind === "person" && actor.emailVerified && actor.uid === uid;

@@ -4,12 +4,12 @@ import { database } from "#app/platform/server/database.ts";
 import type { EditorRecord } from "../rules/levels.ts";
 
 export type EditorStanding = EditorRecord & {
-  /** Stars that the rating is the mean of. */
+  /** Number of ratings averaged. */
   ratings: number;
-  /** The mean of QA's points of 100; null where QA has read nothing. */
+  /** The mean QA score out of 100; null without reviews. */
   qaMean: number | null;
   qaRead: number;
-  /** Words of orders taken in the last seven days. */
+  /** Words of orders accepted in the last seven days. */
   wordsThisWeek: number;
   openOrders: number;
 };
@@ -26,7 +26,7 @@ const OPEN = [
   "in_revision",
 ];
 
-/** What an editor has done so far: QA, ratings, dates, and how full the week is. Counted by the database. */
+/** An editor's record so far: QA, ratings, punctuality and this week's workload, computed by the database. */
 export async function getEditorStanding(uid: string, now: Date): Promise<EditorStanding> {
   const { rows } = await sql<{
     qaDone: number;

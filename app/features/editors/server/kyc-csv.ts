@@ -9,7 +9,7 @@ import { KYC_LIST, KYC_QUEUE, type KycQueueRow, type KycRow, listKycForFile, lis
 const searchOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
 const today = (): string => now().toISOString().slice(0, 10);
 
-/** GET /api/csv/kyc: editors with the state and last day of each document. Admins. */
+/** GET /api/csv/kyc: editors with the status and last day of each document. Admins only. */
 export async function kycCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<KycRow>[] = [
     { header: "Editor", value: (r) => r.displayName },
@@ -33,7 +33,7 @@ export async function kycCsv(request: Request, { actor }: { actor: Actor }): Pro
   );
 }
 
-/** GET /api/csv/kyc-queue: documents that wait for a review. Staff. */
+/** GET /api/csv/kyc-queue: documents to review. Staff only. */
 export async function kycQueueCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const columns: CsvColumn<KycQueueRow>[] = [
     { header: "Editor", value: (r) => r.displayName },

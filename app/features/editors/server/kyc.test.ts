@@ -29,7 +29,7 @@ const queued = (search: string) => readListQuery(new URLSearchParams(search), KY
 const names = async (search: string) => (await listKyc(ada, asked(search), NOON)).rows.map((r) => r.displayName);
 
 describe("all editors' documents", () => {
-  test("are listed with their state and what expires next, by name", async () => {
+  test("are listed by name with their status and next expiry", async () => {
     const { rows, total } = await listKyc(ada, asked(""), NOON);
     expect(total).toBe(3);
     expect(rows.map((r) => [r.displayName, r.state, r.overview.state])).toEqual([
@@ -43,7 +43,7 @@ describe("all editors' documents", () => {
         .slice(0, 10),
     });
   });
-  test("are searched, filtered by state, by what expires within 60 days and by what waits, and sorted", async () => {
+  test("can be searched, filtered by status, expiry within 60 days and pending review, and sorted", async () => {
     expect(await names("q=weber")).toEqual(["Jonas Weber"]);
     expect(await names("q=%25")).toEqual([]);
     expect(await names("state=submitted")).toEqual(["Noor Haddad"]);
@@ -53,7 +53,7 @@ describe("all editors' documents", () => {
     expect(await names("sort=-waiting")).toEqual(["Noor Haddad", "Jonas Weber", "Priya Raman"]);
     expect(await names("page=9")).toHaveLength(3);
   });
-  test("say expired from the day after, in the list as in the overview, until a newer one is approved", async () => {
+  test("show expired from the day after, in list and overview, until a newer one is approved", async () => {
     const later = after(NOON, 36 * DAY);
     const at = async (search: string) =>
       (await listKyc(ada, asked(search), later)).rows.map((r) => [r.displayName, r.state, r.overview.state]);
@@ -72,7 +72,7 @@ describe("all editors' documents", () => {
     expect(await at("state=expired")).toEqual([]);
     await world.db.deleteFrom("kyc_documents").where("submittedAt", ">", NOON).execute();
   });
-  test("are an admin's to see, also as a file", async () => {
+  test("are visible to admins only, also as CSV", async () => {
     for (const actor of [sam, jonas, amara, NOBODY]) {
       await expect(listKyc(actor, asked(""), NOON)).rejects.toMatchObject({ kind: "refused" });
       await expect(listKycForFile(actor, asked(""), NOON)).rejects.toMatchObject({ kind: "refused" });
@@ -82,7 +82,7 @@ describe("all editors' documents", () => {
 });
 
 describe("the queue", () => {
-  test("holds what waits for a review, the oldest first, for staff alone", async () => {
+  test("lists documents to review, oldest first, for staff only", async () => {
     await world.db
       .insertInto("kyc_documents")
       .values({
@@ -111,7 +111,7 @@ describe("the queue", () => {
 });
 
 describe("one person's KYC", () => {
-  test("is seen by themselves and by staff, and by nobody else", async () => {
+  test("is visible to the editor and staff only", async () => {
     expect((await findKyc(noor, noor.uid, NOON)).overview.nextForEditor).toContain("agreement");
     expect((await findKyc(ada, noor.uid, NOON)).overview.nextForStaff).toBe(
       "Review the identity document, waiting for 2 days.",
@@ -120,7 +120,7 @@ describe("one person's KYC", () => {
       await expect(findKyc(actor, noor.uid, NOON)).rejects.toMatchObject({ kind: "refused" });
     await expect(findKyc(ada, amara.uid, NOON)).rejects.toMatchObject({ kind: "not-found" });
   });
-  test("keeps from support what tax forms and bank proofs say", async () => {
+  test("hides tax and bank details from support", async () => {
     const by = async (actor: typeof ada) =>
       (await findKyc(actor, jonas.uid, NOON)).documents.find((d) => d.kind === "bank_proof")!;
     expect((await by(ada)).issuedOn).not.toBeNull();

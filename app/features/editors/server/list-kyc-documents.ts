@@ -1,7 +1,7 @@
 import { type Reader, database } from "#app/platform/server/database.ts";
 import { type KycDocument, type KycState, isDocumentKind } from "../rules/kyc.ts";
 
-/** Every document that these people ever sent, newest first. Whoever asks decides who may see it. */
+/** All documents these people ever sent, newest first. The caller checks permission. */
 export async function listKycDocumentsOf(
   uids: readonly string[],
   db: Reader = database(),
@@ -17,6 +17,6 @@ export async function listKycDocumentsOf(
   return rows.flatMap((d) => (isDocumentKind(d.kind) ? [{ ...d, kind: d.kind, status: d.status as KycState }] : []));
 }
 
-/** One person's documents, newest first. Whoever asks decides who may see them. */
+/** One person's documents, newest first. The caller checks permission. */
 export const listKycDocuments = (uid: string, db: Reader = database()): Promise<KycDocument[]> =>
   listKycDocumentsOf([uid], db);

@@ -47,7 +47,7 @@ function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
       sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
     );
   if (query.filters.state) all.push(sql`${kycState(today)} = ${query.filters.state}`);
-  // What has expired already belongs to what expires: somebody has to act.
+  // "Expiring" includes expired documents, because someone must act.
   if (query.filters.show === "expiring")
     all.push(
       sql`(${nextExpiry(today)} <= ${dayIn(after(now, EXPIRES_SOON_DAYS * DAY))} or ${kycState(today)} = 'expired')`,
@@ -93,7 +93,7 @@ async function rowsOf(query: KycListQuery, now: Date, limit: number, offset: num
   }));
 }
 
-/** All editors with their documents and what expires, a page of them. @throws refused unless admin */
+/** A page of all editors with their documents and expiry dates. @throws refused unless admin */
 export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> {
   if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
   const { n } = await editors()
@@ -104,7 +104,7 @@ export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Pro
   return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
 }
 
-/** The whole list as it is narrowed, for a file. @throws refused unless admin */
+/** The whole filtered list, for a file. @throws refused unless admin */
 export async function listKycForFile(actor: Actor, query: KycListQuery, now: Date): Promise<KycRow[]> {
   if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
   return rowsOf(query, now, MOST, 0);
@@ -118,7 +118,7 @@ export const KYC_QUEUE = {
 } as const satisfies ListShape<(typeof QUEUE_SORTS)[number], "kind" | "status">;
 export type KycQueueQuery = ListQuery<(typeof QUEUE_SORTS)[number], "kind" | "status">;
 
-/** One document that waits for a review. */
+/** One document to review. */
 export type KycQueueRow = {
   id: string;
   uid: string;
@@ -178,7 +178,7 @@ async function queueRows(query: KycQueueQuery, limit: number, offset: number): P
   );
 }
 
-/** Documents that wait for a review, who has waited longest first, a page of them. @throws refused unless staff */
+/** A page of documents to review, longest wait first. @throws refused unless staff */
 export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> {
   if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
   const { n } = await queue()
@@ -189,7 +189,7 @@ export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<
   return { rows: await queueRows(query, limit, offset), total: n, page, pages };
 }
 
-/** The whole queue as it is narrowed, for a file. @throws refused unless staff */
+/** The whole filtered queue, for a file. @throws refused unless staff */
 export async function listKycQueueForFile(actor: Actor, query: KycQueueQuery): Promise<KycQueueRow[]> {
   if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
   return queueRows(query, MOST, 0);

@@ -24,7 +24,7 @@ const sentAlready = (application: Application) =>
     "It can no longer be changed.",
   );
 
-/** Keeps what somebody has written of their application so far, as a draft of their own. */
+/** Saves a user's application as a private draft. */
 export const saveApplication = command({
   input: z.object({ answers: ApplicationAnswers }),
   load: async (_input, deed) => ({ application: own(deed) ? await lockApplication(deed.tx, own(deed)) : null }),
@@ -41,12 +41,11 @@ export const saveApplication = command({
 });
 
 /**
- * Sends an application in as it was last saved. Staff are told.
- * @throws invalid with what is missing by field, `agreement` among them; conflict when it was sent before
+ * Sends the last saved application and notifies staff. @throws invalid naming missing fields, including `agreement`; conflict if already sent
  */
 export const submitApplication = command({
   input: z.object({
-    /** The version of the editor agreement that the page showed, when its box was ticked. */
+    /** The editor agreement version shown when it was accepted. */
     agreement: z.string().max(20).nullable(),
   }),
   load: async (_input, deed) => ({ application: own(deed) ? await lockApplication(deed.tx, own(deed)) : null }),

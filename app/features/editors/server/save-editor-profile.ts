@@ -9,7 +9,7 @@ import { can } from "../rules/policy.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
 
-/** What the profile's form shows. */
+/** The fields of the profile form. */
 export const profileForm = (e: EditorRow) => ({
   headline: e.headline,
   degree: e.degree,
@@ -19,7 +19,7 @@ export const profileForm = (e: EditorRow) => ({
 });
 export const profileVersion = (e: EditorRow): string => contentVersion(profileForm(e));
 
-/** An editor, or an admin for them, says who the editor is. Fields belong to matching too: without one, nothing can be offered. */
+/** Saves an editor's profile, by the editor or an admin. Matching also uses the fields: without one, there are no invites. */
 export const saveEditorProfile = command({
   input: z.object({
     editorId: z.string(),

@@ -23,7 +23,7 @@ const whole = ({ least, most }: { least: number; most: number }, what: string) =
   ]);
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time of day, such as 22:00.");
 
-/** What an editor chooses; anything may still be left open, and then no orders are offered. */
+/** An editor's choices. Any may be unset, but then there are no invites. */
 const settings = z.object({
   editorId: z.string(),
   fields: z
@@ -39,14 +39,14 @@ const settings = z.object({
   quietFrom: z.union([z.literal(""), clock]).default(""),
   quietTo: z.union([z.literal(""), clock]).default(""),
   timeZone: z.string().refine(isTimeZone, "Choose a time zone."),
-  /** The mark of what the form was filled with. */
+  /** The version the form was filled with. */
   seen: z.string().optional(),
 });
 
 const sorted = <T extends string | number>(items: readonly T[]): T[] =>
   [...new Set(items)].toSorted((a, b) => (a < b ? -1 : 1));
 
-/** What the form shows of an editor's settings, days away left aside: they have forms of their own. */
+/** The settings in the form. Days off have their own forms. */
 export const matchingForm = (e: EditorRow) => ({
   fields: sorted(e.fields),
   variants: sorted(e.variants),
@@ -59,7 +59,7 @@ export const matchingForm = (e: EditorRow) => ({
 });
 export const matchingVersion = (e: EditorRow): string => contentVersion(matchingForm(e));
 
-/** An editor says what they take, how much and when. Whether they can be matched follows in the same transaction. */
+/** Saves an editor's matching settings and updates readiness in the same transaction. */
 export const saveMatching = command({
   input: settings,
   load: (input, { tx }) => lockEditor(tx, input.editorId),
@@ -110,7 +110,7 @@ export const saveMatching = command({
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter(
       (key) => JSON.stringify(next[key]) !== JSON.stringify(before[key]),
     );
-    // Sent twice: it stands already.
+    // Sent twice: already saved.
     if (changed.length === 0) return { changed, matchReady: editor.matchReady, becameReady: false };
     if (input.seen !== undefined && input.seen !== matchingVersion(editor))
       throw conflict(
@@ -133,7 +133,7 @@ export const saveMatching = command({
       },
       changed,
     );
-    // One clock: the pages show times by the profile's.
+    // Keep the profile's time zone in sync, because pages use it.
     await deed.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
     return { changed, ...result };
   },

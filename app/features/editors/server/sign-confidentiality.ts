@@ -6,7 +6,7 @@ import { CONFIDENTIALITY_VERSION } from "../rules/confidentiality.ts";
 import { can } from "../rules/policy.ts";
 import { lockEditor } from "./find-editor.ts";
 
-/** An editor signs the confidentiality agreement: which version, and when, is kept as a fact. Signing twice signs once. */
+/** An editor signs the confidentiality agreement. Records version and time as a fact. Signing again does nothing. */
 export const signConfidentiality = command({
   input: z.object({
     editorId: z.string(),
@@ -36,7 +36,7 @@ export const signConfidentiality = command({
   },
 });
 
-/** The version an editor signed last; null where none was recorded. */
+/** The version an editor signed last, or null. */
 export async function findSignedVersion(uid: string, db: Reader = database()): Promise<string | null> {
   const fact = await db
     .selectFrom("facts")

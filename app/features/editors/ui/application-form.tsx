@@ -40,7 +40,7 @@ function Part({
   );
 }
 
-/** An application being written. Saving keeps whatever is there; sending saves first, so that nothing is lost when something is missing. */
+/** The application form. Saving stores anything; sending saves first, so nothing is lost if something is missing. */
 export function ApplicationForm({
   answers,
   agreed,
@@ -51,7 +51,7 @@ export function ApplicationForm({
 }: {
   answers: TypedAnswers;
   agreed: boolean;
-  /** The version of the editor agreement in force. */
+  /** The current editor agreement version. */
   agreement: string;
   problem: ShownProblem | undefined;
   saved: boolean;

@@ -9,7 +9,7 @@ import type { ApplicationStatus } from "../rules/application-flow.ts";
 import styles from "./application.module.css";
 import { SampleEdit } from "./sample-edit.tsx";
 
-/** An application that was sent in, as its writer sees it again. */
+/** A sent application, as shown to the applicant. */
 export function ApplicationSent({
   application: { status, note, answers, agreementVersion },
 }: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./editor.module.css";
 
-/** One thing to tick, or to choose of several. @param hint said beneath it */
+/** A checkbox or radio button. @param hint shown below it */
 export function Choice({
   type = "checkbox",
   name,

@@ -6,10 +6,10 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { Span } from "../rules/days-away.ts";
 import styles from "./editor.module.css";
 
-/** A day of the calendar in words: the same day for everybody. */
+/** A calendar day in words, the same in every time zone. */
 const words = (day: string): string => formatDay(new Date(`${day}T12:00:00Z`), "UTC");
 
-/** The days an editor is away, to enter and to take back, and a pause that begins today. Posts `intent` "away", "pause" or "remove FROM TO". */
+/** Adds and removes an editor's days off, or a pause from today. Posts `intent` "away", "pause" or "remove FROM TO". */
 export function DaysAway({
   spans,
   today,

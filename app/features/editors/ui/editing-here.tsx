@@ -28,7 +28,7 @@ const STEPS = [
   },
 ] as const;
 
-/** What editing here is: for those who consider it, and, in brief, beside the application. */
+/** What working as an editor involves, in full for visitors and in brief next to the application. */
 export function EditingHere({ brief = false }: { brief?: boolean }) {
   const steps = (
     <ol className={styles.steps}>
@@ -82,7 +82,7 @@ export function EditingHere({ brief = false }: { brief?: boolean }) {
   );
 }
 
-/** The account that an applicant needs first; once the address is verified they come back here. */
+/** The sign-up form for applicants, who return here after verification. */
 export function OpenEditorAccount({
   policy,
   writeTo,

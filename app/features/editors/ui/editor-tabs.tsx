@@ -1,6 +1,6 @@
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 
-/** The pages about an editor's own account. */
+/** Tabs for an editor's account pages. */
 export const EditorTabs = ({ editorId }: { editorId: string }) => (
   <PageTabs
     label="Editor"

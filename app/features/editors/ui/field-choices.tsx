@@ -2,7 +2,10 @@ import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { Choice } from "./choice.tsx";
 import styles from "./editor.module.css";
 
-/** The fields and their subfields to tick, each field closed until something in it is chosen. Works without script. @param name of the ticked subfields in the form */
+/**
+ * Checkboxes for fields and subfields. A field is collapsed until something in it is chosen. Works without script. @param name the form field of
+ * the chosen subfields
+ */
 export function FieldChoices({ name, chosen }: { name: string; chosen: readonly string[] }) {
   return (
     <div className={styles.fields}>

@@ -4,8 +4,7 @@ import { KycBadge } from "./kyc-badge.tsx";
 import styles from "./kyc-lines.module.css";
 
 /**
- * Every kind of document: how far it is, what it is needed for, when it was sent and until when it holds.
- * @param hints also what each must be, for whoever has to send it
+ * Every kind of document with its status, purpose, sent date and expiry. @param hints also shows the requirements, for the sender
  */
 export function KycLines({ lines, hints = false }: { lines: readonly KycLine[]; hints?: boolean }) {
   return (

@@ -8,7 +8,7 @@ import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_WORDS, neededForWords } from "../r
 import type { KycQueueRow } from "../server/list-kyc.ts";
 import { KycBadge } from "./kyc-badge.tsx";
 
-/** Documents that wait for a review, who has waited longest first. @param personTo where a row leads */
+/** Documents to review, longest wait first. @param personTo the link of a row */
 export function KycQueue({
   list,
   personTo,

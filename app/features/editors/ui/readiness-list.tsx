@@ -5,8 +5,7 @@ import styles from "./editor.module.css";
 const ELSEWHERE: Partial<Record<ReadinessStep["key"], string>> = { identity: "/editor/kyc", agreement: "/editor/kyc" };
 
 /**
- * What has to be done before orders are offered, done or not; each leads to where it is done. @param page where the settings are, "" on that page
- * itself
+ * The steps before invites, done or not, each with a link. @param page path of the settings, "" on that page itself
  */
 export function ReadinessList({ steps, page }: { steps: readonly ReadinessStep[]; page: string }) {
   return (

@@ -1,7 +1,7 @@
 import { sampleChanges } from "../rules/sample-changes.ts";
 import styles from "./application.module.css";
 
-/** The sample paragraph with an applicant's changes marked, as tracked changes are. */
+/** The sample paragraph with an applicant's changes shown as tracked changes. */
 export function SampleEdit({ sample }: { sample: string }) {
   return (
     <p className={styles.sample}>

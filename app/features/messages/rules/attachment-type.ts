@@ -12,10 +12,10 @@ const PICTURES: readonly [AttachmentType, RegExp][] = [
   ["webp", /^RIFF[\s\S]{4}WEBP/],
 ];
 
-/** Endings of what runs when it is opened; also inside an archive, where only the name says so. */
+/** Extensions of executable files, also checked inside archives, where only the name is known. */
 const RUNS =
   /\.(?:exe|dll|com|scr|pif|msi|msp|cpl|bat|cmd|ps1|psm1|vbs?|vbe|wsf|wsh|hta|js|jse|mjs|jar|app|apk|dmg|pkg|deb|rpm|sh|bash|command|reg|lnk|inf|gadget|docm|dotm|xlsm|xltm|pptm|ppam|html?|xhtml|shtml|svgz?|php|py|rb|pl)$/i;
-/** What a plain text is refused for: a page, a picture or a script in disguise. */
+/** Why a plain text is refused: it's a disguised page, image or script. */
 const MARKUP =
   /^\s*(?:<!--[\s\S]*?-->\s*)*<(?:!doctype|html|head|body|script|iframe|svg|\?xml|\?php|meta|object|embed|form|img|a\s|table)\b/i;
 const SHEBANG = /^#!\s*\//;
@@ -24,8 +24,8 @@ const wrongType = (message: string, advice = `Send ${ATTACHMENT_WORDS}`) =>
   invalid("attachment_type", message, advice, { files: message });
 
 /**
- * What a file is, by its bytes; the name only tells kinds of plain text apart and what would run inside it. Pure.
- * @throws Problem too-large; invalid for what may not be sent: empty, programs, scripts, web pages, macros, everything unknown
+ * A file's type, by content; the name only distinguishes kinds of plain text and executables. Pure. @throws Problem too-large; invalid for
+ * forbidden files: empty, programs, scripts, web pages, macros, unknown types
  */
 export function attachmentType(bytes: Uint8Array, name: string): AttachmentType {
   if (bytes.length > ATTACHMENT_LIMITS.bytes) throw tooLargeAttachment(bytes.length);
@@ -49,7 +49,7 @@ export function attachmentType(bytes: Uint8Array, name: string): AttachmentType 
   }
 }
 
-/** A document when it is one, else an archive of what may be sent. */
+/** A document, or else an archive of allowed files. */
 function zipType(bytes: Buffer, name: string): AttachmentType {
   try {
     const zip = openZip(bytes);
@@ -110,7 +110,7 @@ function asWrongType(error: unknown): Problem {
   }
 }
 
-/** @param bytes how large it is, where that is known */
+/** @param bytes its size, if known */
 export const tooLargeAttachment = (bytes?: number): Problem =>
   new Problem(
     "too-large",

@@ -1,10 +1,10 @@
-/** Files sent with a message: at most `bytes` each, at most `each` with one message. */
+/** Limits for attachments: `bytes` per file, `each` files per message. */
 export const ATTACHMENT_LIMITS = { bytes: 20 * 1024 * 1024, each: 5 } as const;
 
-/** A file as whoever may read its message sees it. It lies at `/api/attachments/{id}`. */
+/** A file, as shown to readers of its message. Served at `/api/attachments/{id}`. */
 export type AttachmentView = { id: string; name: string; bytes: number; contentType: string };
 
-/** What may be sent: by content, never by name. `mark` is what stands on the little sheet beside the name. */
+/** Allowed types, by content, never by name. `mark` is the text on the file icon. */
 export const ATTACHMENT_TYPES = {
   docx: {
     contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -26,7 +26,7 @@ export type AttachmentType = keyof typeof ATTACHMENT_TYPES;
 
 const byContentType = new Map(Object.values(ATTACHMENT_TYPES).map((type) => [type.contentType as string, type]));
 
-/** What stands beside an attachment's name: "png", "Image". Plain text goes by its ending: "csv", "tex". */
+/** The label next to an attachment's name: "png", "Image". Plain text uses its extension: "csv", "tex". */
 export function attachmentKind({ name, contentType }: Pick<AttachmentView, "name" | "contentType">): {
   mark: string;
   words: string;
@@ -40,7 +40,7 @@ export function attachmentKind({ name, contentType }: Pick<AttachmentView, "name
 /** Whether a browser may show it on our page. */
 export const isPicture = (contentType: string): boolean => /^image\/(?:png|jpeg|gif|webp)$/.test(contentType);
 
-/** For a file chooser's `accept`: a hint only, what counts is the content. */
+/** For a file input's `accept`. Only a hint; the server checks the content. */
 export const ATTACHMENT_ACCEPT = ".docx,.doc,.odt,.rtf,.pdf,.txt,.csv,.tex,.md,.bib,.png,.jpg,.jpeg,.gif,.webp,.zip";
 
 export const ATTACHMENT_WORDS =

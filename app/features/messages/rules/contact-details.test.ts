@@ -4,7 +4,7 @@ import { contactAdvice, contactDetailsIn } from "./contact-details.ts";
 describe("contact details in a message", () => {
   test("detects an email address", () =>
     expect(contactDetailsIn("Write to jonas.weber+work@uni-freiburg.de please")).toEqual(["email address"]));
-  test("phone numbers are seen as people write them", () => {
+  test("detects phone numbers in common formats", () => {
     for (const text of [
       "call +49 761 203 3800",
       "0049 (761) 203-3800",
@@ -13,7 +13,7 @@ describe("contact details in a message", () => {
     ])
       expect(contactDetailsIn(text)).toEqual(["phone number"]);
   });
-  test("what manuscripts are full of is not taken for them", () => {
+  test("ignores number formats common in manuscripts", () => {
     for (const text of [
       "n = 1,024 and p < 0.001",
       "see 10.1038/s41586-020-2649-2",
@@ -25,7 +25,7 @@ describe("contact details in a message", () => {
     ])
       expect(contactDetailsIn(text)).toEqual([]);
   });
-  test("the writer is told in one sentence, and only then", () => {
+  test("advises the writer in one sentence, and only if needed", () => {
     expect(contactAdvice("Is Table 2 final?", "typed")).toBeNull();
     expect(contactAdvice("a@b.org, +49 761 203 3800", "sent")).toContain(
       "sent. It seems to contain an email address and a phone number",

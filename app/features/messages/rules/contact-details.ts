@@ -1,9 +1,9 @@
 const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/u;
-/** Nine digits or more that belong together, as phone numbers are written. */
+/** Nine or more digits grouped like a phone number. */
 const PHONE = /(?:\+[1-9][\d\s().\-/]{7,}|\b00[1-9][\d\s()\-/]{7,}|(?<![.\d])\(?0[1-9][\d\s()-]{6,})\d/g;
 
 /**
- * What of a person's contact details a text seems to hold, for a word to whoever wrote it; nothing is blocked or changed.
+ * Contact details a text seems to contain, for advice to its writer. Nothing is blocked or changed.
  * @returns "email address", "phone number", in that order
  */
 export function contactDetailsIn(text: string): ("email address" | "phone number")[] {
@@ -19,7 +19,7 @@ export function contactDetailsIn(text: string): ("email address" | "phone number
   return found;
 }
 
-/** The word said to the writer, while writing or once it was sent; or null. Nothing is kept from being sent. */
+/** Advice to the writer, while typing or after sending, or null. Nothing is blocked. */
 export function contactAdvice(text: string, when: "typed" | "sent"): string | null {
   const found = contactDetailsIn(text);
   if (found.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { AttachmentView } from "./attachment.ts";
 
-/** One thing said, noted or done in a conversation, as its reader may see it. */
+/** One message, note or event in a conversation, limited to what the reader may see. */
 export type ConversationItem = {
   id: string;
   kind: "message" | "note" | "event" | "query" | "answer";
@@ -12,12 +12,12 @@ export type ConversationItem = {
   /** ISO. */
   at: string;
   attachments: AttachmentView[];
-  /** Who has seen it, in words ("the author"), and since when the latest of them (ISO). */
+  /** Who has seen it ("the author"), and when the latest of them did (ISO). */
   seenBy?: string[];
   seenAt?: string | null;
-  /** For a question: how it stands, and whether the clock stands with it. */
+  /** For a question: its state, and whether it pauses the clock. */
   state?: "open" | "answered" | "withdrawn" | null;
   blocking?: boolean;
-  /** For an answer: the words of the question. */
+  /** For an answer: the question's text. */
   answers?: string | null;
 };

@@ -17,7 +17,7 @@ const said = (content: Uint8Array, name: string): string => {
 };
 const docx = buildDocx({ paragraphs: [{ text: "Soil." }] });
 
-describe("what a file is", () => {
+describe("file types", () => {
   test.each([
     ["docx", docx, "a.docx"],
     ["docx", docx, "a.png"],
@@ -88,7 +88,7 @@ describe("what a file is", () => {
     ["what is too large", Buffer.alloc(20 * 1024 * 1024 + 1, 65), "a.txt", "21 MB"],
   ] as const)("refused: %s", (_what, content, name, words) => expect(said(content, name)).toContain(words));
 
-  test("says what stands beside the name", () => {
+  test("gives the label next to the name", () => {
     expect(attachmentKind({ name: "table.csv", contentType: "text/plain" })).toEqual({
       mark: "csv",
       words: "Plain text",
@@ -98,9 +98,9 @@ describe("what a file is", () => {
   });
 });
 
-describe("addresses in a text", () => {
+describe("links in a text", () => {
   const links = (text: string) => linkParts(text).flatMap((part) => (part.href ? [part.text] : []));
-  test("https alone, without what ends the sentence; the text stays whole", () => {
+  test("detects only https links, without trailing punctuation, and keeps the text", () => {
     const text =
       "See https://doi.org/10.1038/s41586-020-2649-2, or (https://en.wikipedia.org/wiki/Stet_(word)). Not http://a.org nor javascript:alert(1).";
     expect(links(text)).toEqual([
@@ -113,10 +113,10 @@ describe("addresses in a text", () => {
         .join(""),
     ).toBe(text);
   });
-  test("never one that pretends another host, nor half a one", () => {
+  test("ignores links with a disguised host and incomplete links", () => {
     expect(links("https://stet.example@evil.test/x https:// https://localhost https://<b>")).toEqual([]);
   });
-  test("a long text without any is one part, soon", () => expect(linkParts("https:/".repeat(20_000))).toHaveLength(1));
+  test("handles a long text without links quickly", () => expect(linkParts("https:/".repeat(20_000))).toHaveLength(1));
 });
 
 describe("read marks", () => {
@@ -133,7 +133,7 @@ describe("read marks", () => {
   const items = [item("1", true), item("2", false), item("3", true), item("4", true)];
   const marks = (...seers: { words: string; lastReadId: string; at: string }[]) =>
     withSeenMarks(items, seers).flatMap((i) => (i.seenBy ? [[i.id, i.seenBy, i.seenAt]] : []));
-  test("stand at the last own words that each has seen", () => {
+  test("are on the last own message that each person has seen", () => {
     expect(marks({ words: "the editor", lastReadId: "3", at: "t1" })).toEqual([["3", ["the editor"], "t1"]]);
     expect(
       marks({ words: "the editor", lastReadId: "9", at: "t1" }, { words: "the author", lastReadId: "4", at: "t2" }),
@@ -141,7 +141,7 @@ describe("read marks", () => {
     expect(marks({ words: "the editor", lastReadId: "2", at: "t1" })).toEqual([["1", ["the editor"], "t1"]]);
     expect(marks({ words: "the editor", lastReadId: "0", at: "t1" })).toEqual([]);
   });
-  test("what is new begins with the first unseen words of others", () => {
+  test("new items start at the first unseen message of someone else", () => {
     expect(firstUnread(items, "1", false)).toBe("2");
     expect(firstUnread(items, "2", true)).toBeNull();
     expect(firstUnread(items, null, false)).toBeNull();

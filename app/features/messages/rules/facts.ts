@@ -5,9 +5,9 @@ declare module "#app/platform/rules/fact.ts" {
     "message.posted": { messageId: string; authorRole: string };
     "query.asked": { messageId: string; blocking: boolean };
     "query.answered": { messageId: string; queryId: string };
-    /** Somebody has seen the thread to its end. */
+    /** Someone has read the thread to its end. */
     "thread.read": { uid: string; role: string };
-    /** Author or editor ask for our staff on their order's thread, and staff have dealt with it. */
+    /** The author or editor asked for staff on the order's thread, or staff handled it. */
     "thread.staff_asked": { messageId: string; role: string };
     "thread.staff_done": Record<string, never>;
     "thread.assigned": { assigneeId: string | null };

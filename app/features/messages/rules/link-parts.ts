@@ -1,5 +1,5 @@
 const ADDRESS = /https:\/\/[^\s<>"'`{}|\\^]+/gi;
-/** What ends a sentence and not an address; a bracket only where none was opened in it. */
+/** Punctuation that ends a sentence, not a URL. A closing bracket counts only if none was opened in the URL. */
 const TAIL = /[.,;:!?…»”’*_~]+$/;
 
 export type TextPart = { text: string; href: string | null };
@@ -20,7 +20,7 @@ function trimmed(found: string): string {
   }
 }
 
-/** A text in parts, addresses apart. Only https, and never one that names a user before the host, which is how addresses pretend. */
+/** Splits a text into plain parts and links. Only https, and never with a user name before the host, which can disguise the host. */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;

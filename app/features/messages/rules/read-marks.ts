@@ -1,9 +1,9 @@
 import type { ConversationItem } from "./conversation-item.ts";
 
-/** How far somebody has read, and since when; `words` is what they are called: "the author". */
+/** How far someone has read, and when. `words` is their label: "the author". */
 export type Seer = { words: string; lastReadId: string; at: string };
 
-/** The items with a mark at the last own one that each of the others has seen. Ids sort by time. */
+/** The items with a mark on the last own one that each other person has seen. Ids sort by time. */
 export function withSeenMarks(items: readonly ConversationItem[], seers: readonly Seer[]): ConversationItem[] {
   const marks = new Map<string, { seenBy: string[]; seenAt: string }>();
   for (const seer of seers) {
@@ -19,8 +19,8 @@ export function withSeenMarks(items: readonly ConversationItem[], seers: readonl
 }
 
 /**
- * The first item of others that the reader has not seen; null when there is none.
- * @param lastReadId their own mark; where there is none, `unread` says whether anything waits, and it begins after their own last words
+ * The first item from others that the reader hasn't seen, or null. @param lastReadId their read mark; without one, `unread` says if anything is
+ * new, and it starts after their own last message
  */
 export function firstUnread(
   items: readonly ConversationItem[],

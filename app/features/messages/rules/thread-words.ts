@@ -1,10 +1,10 @@
 import type { Viewer } from "#app/features/orders/rules/waiting.ts";
 
-/** Orders on which nobody works any more: our staff read what's written there. */
+/** Orders no one works on anymore; messages there go to support. */
 const OVER: readonly string[] = ["cancelled", "refunded"];
 export const isThreadOver = (status: string): boolean => OVER.includes(status);
 
-/** What the form for a message says: who reads it. */
+/** Labels of the message form, saying who reads it. */
 export function threadWords(
   viewer: Viewer,
   hasEditor: boolean,

@@ -7,7 +7,7 @@ import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
 import { anyBlocking, openQuery } from "./find-queries.ts";
 import { MESSAGE_LIMIT, sentBefore, writeMessage } from "./write-message.ts";
 
-/** The author answers a question. When it was the last that stopped the clock, the clock goes on and every date moves by the time it stood. */
+/** The author answers a question. If it was the last blocking one, the clock resumes and every due date moves by the paused time. */
 export const answerQuery = command({
   input: z.object({
     orderId: z.string(),
@@ -29,7 +29,7 @@ export const answerQuery = command({
       tx,
       now,
     } = deed;
-    // An answer that arrived, while its sender was told that the connection is gone.
+    // A resend: the first answer arrived, but its sender lost the connection.
     const same = clientKey ? await sentBefore(deed, order.id, clientKey) : null;
     if (same) return { id: same, resumed: false };
     const query = await openQuery(tx, order.id, queryId);

@@ -7,7 +7,7 @@ import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts
 import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
 
-/** Gives an order's thread to one of our staff, or to nobody. @returns whether anything changed */
+/** Assigns an order's thread to a staff member, or unassigns it. @returns whether anything changed */
 export const assignOrderThread = command({
   input: z.object({ orderId: z.string(), assigneeId: z.string().nullable() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),

@@ -13,11 +13,11 @@ import { type Uploader, getAttachment, storeAttachment } from "./attachments.ts"
 import { removeAttachment } from "./remove-attachment.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
-/** The hash of the key that a visitor's request carries, where they talk with support; null for everybody else. */
+/** The hash of a chat visitor's key, or null for everyone else. */
 type VisitorKey = (request: Request) => string | null;
 type MayReadTicket = (actor: Actor, request: Request, ticketId: string) => Promise<boolean>;
 
-/** Files in an hour: of one person, and of everybody without an account in one network. */
+/** Files per hour: per user, and per network for visitors. */
 const LIMITS = { person: 120, key: 20, network: 40 } as const;
 
 function uploaderOf(actor: Actor, request: Request, visitorKey: VisitorKey): Uploader {
@@ -45,7 +45,7 @@ async function countUpload(by: Uploader, request: Request): Promise<void> {
     );
 }
 
-/** The body, as long as it stays within the limit: what a header says of its length is only believed when it is too much. */
+/** Reads the body up to the limit. The Content-Length header is trusted only if it's too large. */
 async function readBody(request: Request): Promise<Uint8Array> {
   const announced = Number(request.headers.get("content-length") ?? 0);
   if (announced > ATTACHMENT_LIMITS.bytes) throw tooLargeAttachment(announced);
@@ -67,7 +67,7 @@ function nameIn(request: Request): string {
   }
 }
 
-/** POST /api/attachments: one file as the body, its name percent-encoded in `x-file-name`. It waits for its message for a day. */
+/** POST /api/attachments: one file as the body, with its percent-encoded name in `x-file-name`. Unsent files are kept for a day. */
 export const postAttachment =
   (visitorKey: VisitorKey) =>
   async (request: Request, { actor }: Args): Promise<Response> => {
@@ -77,7 +77,7 @@ export const postAttachment =
     return Response.json(await storeAttachment(by, { name, bytes: await readBody(request) }));
   };
 
-/** POST /api/attachments/:id/remove: a file that was not sent yet. */
+/** POST /api/attachments/:id/remove: removes an unsent file. */
 export const postRemoval =
   (visitorKey: VisitorKey) =>
   async (request: Request, { actor, params }: Args): Promise<Response> => {
@@ -86,7 +86,7 @@ export const postRemoval =
     return Response.json({ ok: true });
   };
 
-/** GET /api/attachments/:id: for whoever may read its message; asked at each request. `?inline` shows a picture instead of saving it. */
+/** GET /api/attachments/:id: for anyone who may read its message, checked on each request. `?inline` shows an image instead of downloading it. */
 export const getAttachmentFile =
   (visitorKey: VisitorKey, mayReadTicket: MayReadTicket) =>
   async (request: Request, { actor, params }: Args): Promise<Response> => {
@@ -123,7 +123,7 @@ async function mayRead(
     const order = await findOrder(row.orderId);
     return order !== null && can.view(actor, order);
   }
-  // Where its message stands now: a ticket may have been merged into another. What is for staff alone keeps its files for them too.
+  // The message's current place, since its ticket may have been merged. Files on internal notes are for staff only.
   const message = await database()
     .selectFrom("ticket_messages")
     .select(["ticketId", "forStaff"])

@@ -65,7 +65,7 @@ const stored = async (actor: Actor = amara, name = "plot.png", body: Uint8Array 
   ((await (await post(actor, name, body)).json()) as { id: string }).id;
 const rowOf = (id: string) => world.db.selectFrom("attachments").selectAll().where("id", "=", id).executeTakeFirst();
 
-describe("a file that waits for its message", () => {
+describe("an unsent file", () => {
   test("is stored under its hash and type, by content", async () => {
     const view = (await (await post(amara, "Plot 3 (é).png", PNG)).json()) as { id: string };
     expect(view).toMatchObject({ name: "Plot 3 (é).png", bytes: PNG.length, contentType: "image/png" });
@@ -85,13 +85,13 @@ describe("a file that waits for its message", () => {
     expect((await get(amara, view.id, "?inline")).headers.get("content-disposition")).toMatch(/^inline; /);
   });
 
-  test("keeps only the last part of its name, and nothing that could steer anything", async () => {
+  test("keeps only the last part of its name, without control characters", async () => {
     const id = await stored(amara, "..\\..\\/etc/\u202Egnp.exe\r\n\u0000x.png");
     expect((await rowOf(id))!.name).toBe("gnp.exex.png");
     expect((await get(amara, id)).headers.get("content-disposition")).not.toMatch(/[\r\n\u202e]/);
   });
 
-  test("is refused when it is not what may be sent, too large, or unreadably named, and leaves nothing", async () => {
+  test("is refused if forbidden, too large or badly named, leaving nothing behind", async () => {
     await expect(post(amara, "plot.png", Buffer.from("<html><script>x</script>"))).rejects.toMatchObject({
       kind: "invalid",
       code: "attachment_type",
@@ -110,7 +110,7 @@ describe("a file that waits for its message", () => {
     expect(await world.db.selectFrom("attachments").select("id").where("messageId", "is", null).execute()).toEqual([]);
   });
 
-  test("is known to whoever sent it alone, and theirs to take back, twice too", async () => {
+  test("is private to its sender, who can remove it, even twice", async () => {
     const id = await stored();
     for (const actor of [mei, jonas, sam, NOBODY])
       await expect(get(actor, id)).rejects.toMatchObject({ kind: "not-found" });
@@ -123,7 +123,7 @@ describe("a file that waits for its message", () => {
     await expect(storage().read(`attachments/${id}`)).rejects.toThrow();
   });
 
-  test("comes from people who are verified, or from visitors who talk with support, each within their measure", async () => {
+  test("is accepted from verified users and chat visitors, within their limits", async () => {
     for (const actor of [uma, NOBODY])
       await expect(post(actor, "plot.png", PNG)).rejects.toMatchObject({ kind: "refused" });
     const keyed = { "x-test-key": KEY };
@@ -141,7 +141,7 @@ describe("a file that waits for its message", () => {
     await expect(post(amara, "plot.png", PNG)).rejects.toMatchObject({ kind: "invalid", code: "too_many_loose" });
   });
 
-  test("goes after a day, row and bytes; what was sent stays", async () => {
+  test("is deleted after a day, row and content; sent files stay", async () => {
     const { id: orderId } = await orderIn("in_progress");
     const sent = await stored();
     await postMessage(amara, { orderId, body: "The plot.", attachmentIds: [sent] });
@@ -153,7 +153,7 @@ describe("a file that waits for its message", () => {
     expect((await get(jonas, sent)).status).toBe(200);
   });
 
-  test("lies in an object store where one is configured", async () => {
+  test("is stored in an object store if configured", async () => {
     const s3 = await startS3Double();
     try {
       useConfig(
@@ -191,7 +191,7 @@ describe("a file that waits for its message", () => {
 });
 
 describe("a file sent with a message", () => {
-  test("is for everybody who may see the order, and for nobody else", async () => {
+  test("is visible to everyone who may see the order, and no one else", async () => {
     const { id: orderId } = await orderIn("in_progress");
     const id = await stored();
     await postMessage(amara, { orderId, body: "The plot.", attachmentIds: [id] });
@@ -207,7 +207,7 @@ describe("a file sent with a message", () => {
     await expect(remove(amara, id)).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("is sent once: not somebody else's, not with a second message, not more than five, and then nothing is written", async () => {
+  test("refuses someone else's files, files already sent, and more than five, and writes nothing", async () => {
     const { id: orderId } = await orderIn("in_progress");
     const theirs = await stored(mei);
     const removed = await stored();
@@ -236,7 +236,7 @@ describe("a file sent with a message", () => {
     expect(new Set((await Promise.all([send(), send()])).map((m) => m.id)).size).toBe(1);
   });
 
-  test("of a form without script: stored with it, all or none", async () => {
+  test("from a form without script is stored with it, all or none", async () => {
     const form = new FormData();
     form.append("attachmentId", await stored());
     form.append("files", new File([PNG], "second.png"));
@@ -251,7 +251,7 @@ describe("a file sent with a message", () => {
     );
   });
 
-  test("on a ticket: its owner's as the ticket says, a note's for staff alone, wherever it was merged to", async () => {
+  test("on a ticket follows the ticket's permissions, also after a merge; files on notes are for staff", async () => {
     const ticketId = newId("ticket");
     await world.db
       .insertInto("tickets")

@@ -8,7 +8,7 @@ import { cleanFileName } from "#app/features/orders/rules/file-name.ts";
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES, type AttachmentView } from "../rules/attachment.ts";
 import { attachmentType } from "../rules/attachment-type.ts";
 
-/** Who sends a file: a person, or a visitor by the hash of their key. */
+/** A file's uploader: a user, or a visitor by key hash. */
 export type Uploader = { uid: string } | { keyHash: string };
 
 const ofUploader = (by: Uploader) =>
@@ -16,12 +16,12 @@ const ofUploader = (by: Uploader) =>
 const isBy = (by: Uploader, row: { uploadedBy: string | null; uploadedByKeyHash: string | null }): boolean =>
   "uid" in by ? row.uploadedBy === by.uid : row.uploadedByKeyHash !== null && row.uploadedByKeyHash === by.keyHash;
 
-/** Files that wait to be sent, at most, for one person: more than one message's worth, so that several tabs get by. */
+/** The most unsent files per person: more than one message's worth, to allow several tabs. */
 const MOST_LOOSE = 4 * ATTACHMENT_LIMITS.each;
 
 /**
- * Stores a file that waits to be sent with a message ("loose"), for a person or a visitor's key. Its type is read from its content.
- * @throws Problem invalid for what may not be sent, with what to do instead; too-large
+ * Stores an unsent ("loose") file for a user or a visitor's key. Detects its type from its content. @throws Problem invalid for forbidden files,
+ * with advice; too-large
  */
 export async function storeAttachment(
   by: Uploader,
@@ -51,7 +51,7 @@ export async function storeAttachment(
     contentType: ATTACHMENT_TYPES[type].contentType,
     bytes: file.bytes.length,
   };
-  // Bytes first: a row always has its file. What is left by a failure in between has no row and no reader.
+  // Store the content first, so every row has its file. A failure in between leaves only an unreferenced file.
   await storage().put(storageKey, file.bytes);
   await db
     .insertInto("attachments")
@@ -61,8 +61,8 @@ export async function storeAttachment(
 }
 
 /**
- * Ties loose attachments of the same uploader to a message, in the deed's transaction. Repeating is harmless.
- * @throws Problem invalid where one is somebody else's, was removed or sent before, or where there are too many
+ * Attaches an uploader's loose files to a message, in the command's transaction. Safe to repeat. @throws Problem invalid if one is someone else's,
+ * removed or already sent, or if there are too many
  */
 export async function attachToMessage(
   tx: Tx,
@@ -109,7 +109,7 @@ const goneAttachment = () =>
     "Remove it and attach it again. We delete files that aren’t sent within a day.",
   );
 
-/** The attachments of messages, by message, in the order they were added. */
+/** Attachments by message, in the order they were added. */
 export async function listAttachments(
   db: Reader,
   messageIds: readonly string[],
@@ -128,8 +128,8 @@ export async function listAttachments(
 }
 
 /**
- * What a composer's form sends along: the files that were stored while somebody wrote (fields `attachmentId`), and the ones that the form
- * carries itself (field `files`), which are stored now. Nothing is stored unless all of them may be sent.
+ * The files of a composer's form: those uploaded while typing (`attachmentId` fields) and those in the form itself (`files` field), which are
+ * stored now, all or none.
  * @returns their ids, for `attachToMessage` @throws what storeAttachment throws
  */
 export async function takeAttachments(by: Uploader, form: FormData): Promise<string[]> {

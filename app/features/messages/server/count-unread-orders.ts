@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/actor.ts";
 import { database } from "#app/platform/server/database.ts";
 
-/** So many of the latest orders are looked at. */
+/** Only this many of the latest orders are counted. */
 const LOOKED_AT = 500;
 
 /**
- * On how many orders somebody has something unread: the latest 500 that are theirs (an editor's by `assignedTo`, else by `userId`), counting the flags.
- * Two readings of indexes: the flagged orders, of which there are few, and where the 500th begins.
+ * How many of a user's latest 500 orders (by `assignedTo` for editors, otherwise `userId`) have unread messages. Two index reads: the few flagged
+ * orders, and the start of the 500th.
  */
 export async function countUnreadOrders(person: Pick<Person, "uid" | "isEditor">): Promise<number> {
   const [owner, flag] = person.isEditor ? ["assignedTo", "unreadByEditor"] : ["userId", "unreadByClient"];

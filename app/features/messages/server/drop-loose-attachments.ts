@@ -4,10 +4,10 @@ import { storage } from "#app/platform/server/storage.ts";
 
 const AT_ONCE = 200;
 
-/** Clock rule: files that were never sent go after 24 hours, and those that were taken back at once. @returns how many */
+/** Clock rule: deletes unsent files after 24 hours, and removed ones right away. @returns how many */
 export async function dropLooseAttachments(now: Date): Promise<number> {
   const db = database();
-  // Marked first: from then on no message takes them, and whoever is just sending one has its row locked.
+  // Mark them first, so no message can attach them. A message being sent has its row locked.
   await db
     .updateTable("attachments")
     .set({ removedAt: now })

@@ -8,10 +8,10 @@ import { getOrder } from "#app/features/orders/server/find-order.ts";
 import { type WaitingView, viewerOf, waitingView } from "#app/features/orders/server/get-order-view.ts";
 import { type OrderThread, readThread } from "./read-thread.ts";
 
-/** Somebody on an order, as staff see them. */
+/** A person on an order, as shown to staff. */
 export type ThreadPerson = { uid: string; displayName: string; email: string };
 
-/** An order's thread with what staff need to know of the order to answer on it: never a file of the manuscript. Instants are ISO. */
+/** An order's thread with what staff need to answer, but never manuscript files. Instants are ISO strings. */
 export type OrderThreadView = OrderThread & {
   order: {
     id: string;
@@ -38,7 +38,7 @@ export type OrderThreadView = OrderThread & {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** One order's thread for staff. @param pages of the latest messages @throws refused for everybody else; not-found */
+/** One order's thread, for staff. @param pages of the latest messages @throws refused unless staff; not-found */
 export async function findOrderThread(actor: Actor, orderId: string, pages = 1): Promise<OrderThreadView> {
   if (!isStaff(actor)) throw refused("Only staff can read threads here.");
   const db = database();

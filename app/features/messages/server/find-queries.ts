@@ -1,7 +1,7 @@
 import { conflict, notFound } from "#app/platform/rules/errors.ts";
 import type { Tx } from "#app/platform/server/database.ts";
 
-/** One open question. @throws not-found; conflict when it was answered or withdrawn */
+/** One open question. @throws not-found; conflict if it was answered or withdrawn */
 export async function openQuery(tx: Tx, orderId: string, queryId: string) {
   const query = await tx
     .selectFrom("messages")
@@ -15,7 +15,7 @@ export async function openQuery(tx: Tx, orderId: string, queryId: string) {
   return query;
 }
 
-/** Whether any question still stops the clock. */
+/** Whether any question still pauses the clock. */
 export const anyBlocking = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await tx
     .selectFrom("messages")

@@ -3,13 +3,12 @@ import { MINUTE } from "#app/platform/rules/time.ts";
 import type { Tx } from "#app/platform/server/database.ts";
 import { within } from "#app/features/accounts/server/count-attempt.ts";
 
-/** Far more than a conversation needs, far less than a script sends. */
+/** Far more than a conversation needs, far fewer than a script sends. */
 export const MESSAGE_RATE = { messages: 30, windowMs: 10 * MINUTE };
 
 /**
- * Counts one message of a person as part of the transaction that writes it.
- * @param of what is counted: "order threads of usr_…"
- * @throws too-many past the limit; the form keeps what was typed
+ * Counts a user's message in the transaction that writes it. @param of the counter: "order threads of usr_…" @throws too-many past the limit; the
+ * form keeps what was typed
  */
 export async function limitMessages(tx: Tx, of: string): Promise<void> {
   if (!(await within(`messages in ${of}`, MESSAGE_RATE.messages, MESSAGE_RATE.windowMs, tx)))

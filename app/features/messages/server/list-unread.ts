@@ -17,8 +17,8 @@ const MOST = 8;
 const SNIPPET = 180;
 
 /**
- * The threads that have something for a person: what they have not read, and questions that wait for an author. Each with the latest
- * words that are not their own, newest first.
+ * Threads with something new for a user: unread messages, and questions an author must answer. Each with the latest message from someone else,
+ * newest first.
  */
 export async function listUnreadThreads(uid: string, as: "client" | "editor"): Promise<UnreadThread[]> {
   const [owner, flag] = as === "client" ? ["o.userId", "o.unreadByClient"] : ["o.assignedTo", "o.unreadByEditor"];

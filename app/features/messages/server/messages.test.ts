@@ -32,7 +32,7 @@ const jonas = personOf("jonas");
 const priya = personOf("priya");
 const sam = personOf("sam");
 const ada = personOf("ada");
-/** The thread as staff read it. */
+/** The thread as staff see it. */
 const listMessages = async (orderId: string) => (await readThread(ada, orderId)).items;
 const factsOf = (orderId: string, kind: string) =>
   world.db
@@ -44,7 +44,7 @@ const factsOf = (orderId: string, kind: string) =>
     .execute();
 
 describe("an order's thread", () => {
-  test("author, editor and staff write, and it is unread for the others until they read it", async () => {
+  test("author, editor and staff can write, and messages are unread for the others", async () => {
     const { id } = await orderIn("in_progress");
     await postMessage(amara, { orderId: id, body: "Is Table 2 clear?" });
     expect(await getOrder(id)).toMatchObject({ unreadByClient: false, unreadByEditor: true });
@@ -66,7 +66,7 @@ describe("an order's thread", () => {
     expect(await factsOf(id, "message.posted")).toHaveLength(4);
   });
 
-  test("takes thirty messages of a person in ten minutes, over all their orders and at once; staff are not limited", async () => {
+  test("limits a user to thirty messages in ten minutes across orders, but not staff", async () => {
     const orders = [await orderIn("in_progress"), await orderIn("in_progress")];
     const sent = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => postMessage(priya, { orderId: orders[i % 2]!.id, body: `Message ${i}` })),
@@ -103,14 +103,14 @@ describe("an order's thread", () => {
     for (let i = 0; i < 40; i++) await postMessage(sam, { orderId: orders[0]!.id, body: `Answer ${i}` });
   });
 
-  test("what is written on a cancelled order reaches our staff", async () => {
+  test("messages on a canceled order go to staff", async () => {
     const { id } = await orderIn("paid");
     await world.db.updateTable("orders").set({ status: "cancelled" }).where("id", "=", id).execute();
     await postMessage(amara, { orderId: id, body: "Where is my refund?" });
     expect(await factsOf(id, "thread.staff_asked")).toHaveLength(1);
   });
 
-  test("nobody else writes, nobody writes on an unpaid order, and an empty message is none", async () => {
+  test("refuses others, unpaid orders and empty messages", async () => {
     const { id } = await orderIn("in_progress");
     for (const actor of [mei, priya, NOBODY])
       await expect(postMessage(actor, { orderId: id, body: "Hello" })).rejects.toMatchObject({ kind: "refused" });
@@ -126,7 +126,7 @@ describe("an order's thread", () => {
     });
   });
 
-  test("a message sent twice by a browser that was unsure stands once, also at once", async () => {
+  test("stores a resent message once, even at the same time", async () => {
     const { id } = await orderIn("in_progress");
     const send = () => postMessage(amara, { orderId: id, body: "Once.", clientKey: "key-1" });
     const sent = await Promise.all([send(), send(), send()]);
@@ -135,7 +135,7 @@ describe("an order's thread", () => {
     expect(await factsOf(id, "message.posted")).toHaveLength(1);
   });
 
-  test("contact details are sent as they are, and the writer is told", async () => {
+  test("sends contact details unchanged and advises the writer", async () => {
     const { id } = await orderIn("in_progress");
     expect((await postMessage(amara, { orderId: id, body: "Write to amara@example.org" })).advice).toContain(
       "email address",
@@ -145,8 +145,8 @@ describe("an order's thread", () => {
   });
 });
 
-describe("a question of the editor's", () => {
-  test("that blocks stops the clock; the answer sets every date later by the time it stood", async () => {
+describe("an editor's question", () => {
+  test("pauses the clock if blocking; the answer moves every due date by the paused time", async () => {
     const { id } = await orderIn("in_progress", { set: { revisionDueAt: after(NOON, DAY) } });
     const before = await getOrder(id);
     const first = await askQuery(jonas, { orderId: id, body: "Which year is meant in line 12?", blocking: true });
@@ -181,7 +181,7 @@ describe("a question of the editor's", () => {
     ]);
   });
 
-  test("that does not block leaves the clock alone", async () => {
+  test("doesn't affect the clock if not blocking", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId, notice } = await askQuery(jonas, { orderId: id, body: "Is this a quotation?" });
     expect([(await getOrder(id)).status, notice]).toEqual(["in_progress", null]);
@@ -189,7 +189,7 @@ describe("a question of the editor's", () => {
     expect((await getOrder(id)).pausedMs).toBe(0);
   });
 
-  test("asked as blocking where the clock cannot stand is asked all the same, and says so", async () => {
+  test("is sent with a notice if the clock can't be paused", async () => {
     for (const status of ["assigned", "in_revision", "changes_required"] as const) {
       const { id } = await orderIn(status);
       const asked = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
@@ -199,7 +199,7 @@ describe("a question of the editor's", () => {
     }
   });
 
-  test("is answered once, by its author alone; of two answers at once one stands", async () => {
+  test("can be answered once, only by the author, even with two answers at once", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
     for (const actor of [mei, jonas, sam])
@@ -221,7 +221,7 @@ describe("a question of the editor's", () => {
     });
   });
 
-  test("withdrawn, the clock goes on", async () => {
+  test("resumes the clock when withdrawn", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
     setClock(after(NOON, HOUR));
@@ -232,7 +232,7 @@ describe("a question of the editor's", () => {
     await expect(withdrawQuery(jonas, { orderId: id, queryId })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("is reminded of after 24 and 72 hours, each once, and after 7 days stops nothing any more", async () => {
+  test("sends one reminder after 24 and 72 hours, and stops blocking after 7 days", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
     for (const [ms, n] of [
@@ -249,7 +249,7 @@ describe("a question of the editor's", () => {
     setClock(after(NOON, 7 * DAY));
     await watchQueries(after(NOON, 7 * DAY));
     expect(await getOrder(id)).toMatchObject({ status: "in_progress", pausedMs: 7 * DAY });
-    // The old question is still open, yet a new one alone decides when the clock goes on again.
+    // The old question is still open, but only the new one decides when the clock resumes.
     const again = await askQuery(jonas, { orderId: id, body: "And line 30?", blocking: true });
     expect(again.paused).toBe(true);
     expect(await answerQuery(amara, { orderId: id, queryId: again.id, body: "2021" })).toMatchObject({ resumed: true });
@@ -257,7 +257,7 @@ describe("a question of the editor's", () => {
     expect((await getOrder(id)).status).toBe("in_progress");
   });
 
-  test("a hold during a pause is counted once, and a release ends the pause", async () => {
+  test("counts a hold during a pause once, and a release ends the pause", async () => {
     const { id } = await orderIn("in_progress");
     const before = await getOrder(id);
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });

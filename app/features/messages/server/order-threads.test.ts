@@ -46,8 +46,8 @@ const kindsOf = async (orderId: string) =>
 const rowOf = (orderId: string) =>
   world.db.selectFrom("order_threads").selectAll().where("orderId", "=", orderId).executeTakeFirst();
 
-describe("who has read how far", () => {
-  test("is kept for each, said to whoever wrote, and told once when an unread flag falls", async () => {
+describe("read marks", () => {
+  test("are stored per reader, shown to the writer, and sent once when an unread flag clears", async () => {
     const { id } = await orderIn("in_progress");
     const first = await postMessage(amara, { orderId: id, body: "Is Table 2 clear?" });
     expect(await readThread(jonas, id)).toMatchObject({ unreadFrom: first.id, unreadUpTo: first.id });
@@ -69,7 +69,7 @@ describe("who has read how far", () => {
     ).toEqual([{ data: { uid: jonas.uid, role: "editor" } }]);
   });
 
-  test("what came in after the page was read stays unread", async () => {
+  test("keep later messages unread", async () => {
     const { id } = await orderIn("in_progress");
     const first = await postMessage(amara, { orderId: id, body: "One" });
     const second = await postMessage(amara, { orderId: id, body: "Two" });
@@ -86,7 +86,7 @@ describe("who has read how far", () => {
     expect(await kindsOf(id)).toEqual(["thread.read"]);
   });
 
-  test("staff keep their place without a mark that others see", async () => {
+  test("of staff are invisible to others", async () => {
     const { id } = await orderIn("in_progress");
     await postMessage(amara, { orderId: id, body: "One" });
     await markThreadRead(sam, { orderId: id });
@@ -97,7 +97,7 @@ describe("who has read how far", () => {
 });
 
 describe("a thread is read", () => {
-  test("by author, editor and staff; staff are the house to the others", async () => {
+  test("by author, editor and staff; others see staff only as support", async () => {
     const { id } = await orderIn("in_progress");
     await postMessage(sam, { orderId: id, body: "We are here." });
     await postMessage(ada, { orderId: id, body: "Me too." });
@@ -114,7 +114,7 @@ describe("a thread is read", () => {
       await expect(readThread(actor, id)).rejects.toMatchObject({ kind: "not-found" });
   });
 
-  test("by the editor it has now, with all that was written before, and no longer by the one who was released", async () => {
+  test("by the current editor in full, and no longer by a released one", async () => {
     const { id } = await orderIn("in_progress");
     await postMessage(jonas, { orderId: id, body: "I begin." });
     await world.db.updateTable("orders").set({ assignedTo: priya.uid }).where("id", "=", id).execute();
@@ -131,7 +131,7 @@ describe("a thread is read", () => {
       await expect(deed()).rejects.toMatchObject({ kind: "refused" });
   });
 
-  test("the latest 200 first, older ones on demand, and a question that waits however old", async () => {
+  test("the latest 200 first, older ones on demand, and open questions of any age", async () => {
     const { id } = await orderIn("in_progress");
     const { id: queryId } = await askQuery(jonas, { orderId: id, body: "Which year?" });
     await world.db
@@ -167,7 +167,7 @@ describe("a thread is read", () => {
 });
 
 describe("our staff", () => {
-  test("are asked once until they write or say that it is done", async () => {
+  test("are asked once until they write or mark it as handled", async () => {
     const { id } = await orderIn("in_progress");
     const ask = (actor = amara) => postMessage(actor, { orderId: id, body: "Please look.", askStaff: true });
     await Promise.all([ask(), ask(jonas)]);
@@ -213,7 +213,7 @@ describe("our staff", () => {
     });
   });
 
-  test("see what they need to answer, and no file of the manuscript", async () => {
+  test("see what they need to answer, but no manuscript files", async () => {
     const { id } = await orderIn("awaiting_client");
     await askQuery(jonas, { orderId: id, body: "Which year?", blocking: true });
     await postMessage(amara, { orderId: id, body: "Please help.", askStaff: true });
@@ -241,7 +241,7 @@ describe("our staff", () => {
   });
 });
 
-test("orders with something unread are counted as the specification asks: an editor's and an author's own, the latest 500", async () => {
+test("counts unread orders as specified: the user's own latest 500, as editor or author", async () => {
   const uid = "usr_mei";
   const count = () => countUnreadOrders({ uid, isEditor: false });
   expect(await count()).toBe(0);
@@ -264,7 +264,7 @@ test("orders with something unread are counted as the specification asks: an edi
     true,
     0,
   ]);
-  // 499 younger orders leave it among the latest 500 (with the second, read one it is the 501st).
+  // With 499 newer orders it's still among the latest 500 (with the second, read one it's the 501st).
   const younger = (n: number) =>
     sql`insert into orders (id, number, status, "userId", title, choices, flags, "createdAt", "updatedAt") select ${`ord_young${n}_`} || i, ${`Y${n}-`} || i, 'draft', ${uid}, '', '{}', '{}', ${after(NOON, HOUR)}::timestamptz + i * interval '1 second', now() from generate_series(1, ${n}) i`.execute(
       world.db,

@@ -10,24 +10,24 @@ import { type Seer, firstUnread, withSeenMarks } from "../rules/read-marks.ts";
 import { listAttachments } from "./attachments.ts";
 import { listReads } from "./thread-reads.ts";
 
-/** So many of the latest messages at once; each page more shows so many more. */
+/** Messages per page, latest first; each extra page shows this many more. */
 const PAGE = 200;
 
-/** An order's thread as one person reads it. */
+/** An order's thread, as shown to one reader. */
 export type OrderThread = {
   /** Oldest first. */
   items: ConversationItem[];
-  /** There are older ones than these. */
+  /** Whether there are older ones. */
   earlier: boolean;
   unreadFrom: string | null;
-  /** The last message that the reader sees here and has not been noted as having read; null when all is noted. */
+  /** The last message shown here that the reader hasn't been marked as having read, or null. */
   unreadUpTo: string | null;
   openQueries: number;
-  /** Since when author or editor ask our staff to read it too (ISO); null when nobody does. */
+  /** Since when the author or editor has been asking for staff (ISO), or null. */
   needsStaffAt: string | null;
 };
 
-/** As a query parameter says it: how many pages of messages to show. */
+/** How many pages of messages to show, from the query parameter. */
 export const pagesIn = (search: URLSearchParams): number =>
   Math.min(50, Math.max(1, Math.trunc(Number(search.get("messages"))) || 1));
 
@@ -46,7 +46,7 @@ async function rowsOf(db: Reader, orderId: string, pages: number) {
   ).reverse();
   const earlier = latest.length > PAGE * pages;
   if (earlier) latest.shift();
-  // A question that waits is shown however old it is.
+  // Open questions are shown regardless of age.
   const open = earlier
     ? await all
         .where("m.kind", "=", "query")
@@ -61,7 +61,7 @@ type Row = Awaited<ReturnType<typeof rowsOf>>["rows"][number];
 
 const isStaffRole = (role: string): boolean => role === "support" || role === "admin";
 
-/** By name; but staff are the house to those they work for, and an editor's predecessor has no name to them. */
+/** By name, except that clients and editors see staff as support, and previous editors stay anonymous. */
 function authorOf(row: Row, order: Order, viewer: Viewer): { authorRole: string; authorName: string } {
   const { siteName } = config();
   if (isStaffRole(row.authorRole) && (viewer === "client" || viewer === "editor"))
@@ -71,7 +71,7 @@ function authorOf(row: Row, order: Order, viewer: Viewer): { authorRole: string;
   return { authorRole: row.authorRole, authorName: row.displayName ?? siteName };
 }
 
-/** The questions that answers among these rows belong to, also where they stand further up. */
+/** The questions of the answers among these rows, even on earlier pages. */
 async function questionsOf(db: Reader, rows: readonly Row[]): Promise<Map<string, string>> {
   const here = new Map(rows.map((m) => [m.id, m.body]));
   const missing = rows.flatMap((m) => (m.answersId && !here.has(m.answersId) ? [m.answersId] : []));
@@ -82,8 +82,7 @@ async function questionsOf(db: Reader, rows: readonly Row[]): Promise<Map<string
 }
 
 /**
- * An order's thread for whoever may see the order: its author, the editor it has now, and staff.
- * @param pages how many pages of the latest messages @throws not-found for everybody else
+ * An order's thread, for its author, current editor and staff. @param pages how many pages of the latest messages @throws not-found for everyone else
  */
 export async function readThread(
   actor: Actor,

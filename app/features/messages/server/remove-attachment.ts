@@ -5,8 +5,7 @@ import { isId } from "#app/platform/rules/ids.ts";
 import { command } from "#app/platform/server/command.ts";
 
 /**
- * Takes a file back that waits to be sent: its sender's deed alone. Its bytes go with the next sweep. `keyHash` is a visitor's, read from their own
- * cookie.
+ * Removes an unsent file; only its sender can. The next cleanup deletes its content. `keyHash` is a visitor's, from their own cookie.
  */
 export const removeAttachment = command({
   input: z.object({ id: z.string(), keyHash: z.string().nullish() }),
@@ -22,7 +21,7 @@ export const removeAttachment = command({
     const uid = uidOf(actor);
     const own =
       row && ((uid !== null && row.uploadedBy === uid) || (Boolean(keyHash) && row.uploadedByKeyHash === keyHash));
-    // Nobody else knows of a file that was not sent.
+    // Unsent files are not found for anyone else.
     if (!own) throw notFound("file");
     return row;
   },

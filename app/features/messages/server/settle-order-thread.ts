@@ -4,7 +4,7 @@ import { command } from "#app/platform/server/command.ts";
 import { lockOrder } from "#app/features/orders/server/find-order.ts";
 import { orderFact } from "#app/features/orders/server/move-order.ts";
 
-/** Staff have dealt with what they were asked to read on an order's thread, without writing on it. @returns whether it was still waiting for them */
+/** Staff mark a support request on an order's thread as handled without writing. @returns whether it was still open */
 export const settleOrderThread = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),

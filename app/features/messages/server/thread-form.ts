@@ -3,7 +3,7 @@ import { refused } from "#app/platform/rules/errors.ts";
 import { formText } from "#app/features/orders/rules/form-text.ts";
 import { takeAttachments } from "./attachments.ts";
 
-/** What a composer's form says, with its files stored and waiting for the message. @throws what takeAttachments throws; refused to visitors */
+/** Reads a composer's form and stores its files for the message. @throws what takeAttachments throws; refused for visitors */
 export async function takeThreadForm(
   actor: Actor,
   form: FormData,

@@ -3,7 +3,7 @@ import type { Reader, Tx } from "#app/platform/server/database.ts";
 
 export type ThreadRead = { uid: string; lastReadId: string; readAt: Date };
 
-/** Keeps how far somebody has read a thread (an order's or a ticket's id). It never goes back. */
+/** Stores how far a user has read a thread (an order's or ticket's id). It only moves forward. */
 export async function readTo(tx: Tx, thread: string, uid: string, lastReadId: string, now: Date): Promise<void> {
   await tx
     .insertInto("thread_reads")
@@ -17,6 +17,6 @@ export async function readTo(tx: Tx, thread: string, uid: string, lastReadId: st
     .execute();
 }
 
-/** Everybody's marks on a thread. */
+/** Everyone's read marks on a thread. */
 export const listReads = (db: Reader, thread: string): Promise<ThreadRead[]> =>
   db.selectFrom("thread_reads").select(["uid", "lastReadId", "readAt"]).where("thread", "=", thread).execute();

@@ -9,8 +9,8 @@ import { raiseFlag } from "#app/features/orders/server/raise-flag.ts";
 import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
 
 /**
- * Clock rule: while a question stops an order's clock, its author is reminded after 24 and 72 hours; after 7 days the editor may
- * go on without the answer, and the question, still open, stops nothing any more.
+ * Clock rule: reminds the author of a blocking question after 24 and 72 hours. After 7 days, the editor may continue without an answer, and the
+ * question stays open but no longer blocks.
  */
 export async function watchQueries(now: Date): Promise<void> {
   const waiting = await database()

@@ -7,7 +7,7 @@ import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
 import { publish } from "#app/platform/server/live.ts";
 import { anyBlocking, openQuery } from "./find-queries.ts";
 
-/** The editor no longer needs the answer. When nothing else stops the clock, it goes on. */
+/** The editor no longer needs the answer. The clock resumes if nothing else blocks it. */
 export const withdrawQuery = command({
   input: z.object({ orderId: z.string(), queryId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),

@@ -11,7 +11,7 @@ import { attachToMessage } from "./attachments.ts";
 export type AuthorRole = "client" | "editor" | "support" | "admin";
 export const MESSAGE_LIMIT = 5_000;
 
-/** As whom somebody writes on an order: by their part in it, not by their account. */
+/** The role a user writes in on an order: their part in it, not their account role. */
 export function roleOn(actor: Actor, order: { userId: string | null; assignedTo: string | null }): AuthorRole {
   const uid = uidOf(actor);
   if (uid && uid === order.userId) return "client";
@@ -26,15 +26,14 @@ export type NewMessage = {
   answersId?: string;
   clientKey?: string | undefined;
   attachmentIds?: readonly string[] | undefined;
-  /** Author and editor: our staff should read this too. */
+  /** Author and editor only: asks support to join. */
   askStaff?: boolean | undefined;
 };
 
 /**
- * Writes one message into an order's thread and marks it unread for the others. The row that staff find the thread by follows: what staff
- * write themselves says that they have dealt with it.
- * @returns the message's id; `again` when the same sending was written before (its `clientKey` is known), and then nothing else happened
- * @throws invalid for attachments that cannot go with it; too-many past the limit for authors and editors
+ * Writes a message into an order's thread, marks it unread for the others and updates the staff queue. A staff message handles an open support
+ * request. @returns the message's id; `again` if the same `clientKey` is already stored, and then nothing else happened @throws invalid for
+ * attachments that can't be sent; too-many past the limit for authors and editors
  */
 export async function writeMessage(
   deed: Deed,
@@ -75,7 +74,7 @@ export async function writeMessage(
   return { id, role, again: false };
 }
 
-/** The message that this browser sent under the same key before, or null. */
+/** The message this browser already sent with the same key, or null. */
 export async function sentBefore(deed: Deed, orderId: string, clientKey: string): Promise<string | null> {
   const same = await deed.tx
     .selectFrom("messages")
@@ -112,7 +111,7 @@ async function keepThread(
         .doUpdateSet({ lastAt: now, lastRole: role, messages: sql`order_threads.messages + 1`, needsStaffAt }),
     )
     .execute();
-  // Asked once until it is dealt with, however often.
+  // Repeated requests count once until handled.
   if (needsStaffAt && !asked) await orderFact(deed, order, "thread.staff_asked", { messageId, role }, messageId);
   if (byStaff && asked) await orderFact(deed, order, "thread.staff_done", {});
 }

@@ -28,15 +28,15 @@ import { type AddedFile, useAttachments } from "./use-attachments.ts";
 
 const freshKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-/** Files that were not sent are deleted after a day: later than this they are not offered again. */
+/** Unsent files are deleted after a day, so don't restore older ones. */
 const LOOSE_MS = 23 * HOUR;
 const ASKS_WHO = /^\/(?:signin|signup|not-authorized)(?:\/|$)/;
-/** From this part of the limit on, the characters are counted aloud. */
+/** From this share of the limit on, announce the character count. */
 const NEAR = 0.85;
 
 /**
- * Where a message is written. The form posts to the page it stands on: intent, body, clientKey, attachmentId (stored while one writes) and
- * files (where there is no script). What is typed is kept in this browser until it was sent; a refusal or a lost connection loses nothing.
+ * The message form. Posts intent, body, clientKey, attachmentId (uploaded while typing) and files (without script) to the current page. The text is
+ * kept in this browser until it's sent, so a refusal or lost connection loses nothing.
  */
 export function Composer({
   label,
@@ -58,30 +58,30 @@ export function Composer({
   keepScroll = true,
 }: {
   label: string;
-  /** What the button says. */
+  /** The button's label. */
   send: string;
   pending?: string;
   intent?: string;
-  /** Makes a message that is sent twice stand once. */
+  /** Makes a resent message count once. */
   messageKey: string;
   answer: ThreadAnswer;
   maxLength?: number;
-  /** "with-form": files go with the form and not before it, for visitors whom only the page's own address lets write. */
+  /** "with-form": files are sent with the form, for visitors who may write only on this page's URL. */
   attachments?: boolean | "with-form";
   /** Fields above the text. */
   before?: ReactNode;
-  /** Further fields, between the text and the button. */
+  /** More fields, between the text and the button. */
   children?: ReactNode;
   textRef?: Ref<HTMLTextAreaElement>;
   description?: ReactNode;
-  /** Apart from other composers of the same intent on this page. */
+  /** Distinguishes composers with the same intent on one page. */
   thread?: string;
-  /** A word about what is being typed; nothing is blocked. */
+  /** Advice on what is being typed; nothing is blocked. */
   advise?: (text: string) => string | null;
   variant?: "light" | "filled" | "default";
-  /** How tall it is while it is empty, in lines. */
+  /** Height while empty, in lines. */
   minRows?: number;
-  /** Not where its answer is another page, which is to be read from its top. */
+  /** Not if the result is another page, which should start at its top. */
   keepScroll?: boolean;
 }) {
   const id = useId();
@@ -103,17 +103,17 @@ export function Composer({
   const [restored, setRestored] = useState(false);
   const [over, setOver] = useState(false);
   const [waits, setWaits] = useState(false);
-  /** Further fields begin anew with each message. */
+  /** Reset the extra fields after each message. */
   const [round, setRound] = useState(0);
   const { files, add, remove, restore, clear, busy } = useAttachments();
   const refused = files.some((file) => file.error !== null);
-  /** What was sent and has no answer yet; `seen` is the answer that stood there before. */
+  /** The message sent but not confirmed yet; `seen` is the previous result. */
   const sent = useRef<{ text: string; seen: unknown } | null>(null);
   const tried = useRef(false);
 
   useEffect(() => {
     const kept = readTyped<AttachmentView>(who, place);
-    // What was typed, or shown again after a refusal, before the page lived comes first.
+    // Text typed before hydration, or restored after a refusal, comes first.
     const there = area.current?.value ?? "";
     if (there.trim() === "" && kept) setText(kept.text);
     else setText(there);
@@ -136,16 +136,16 @@ export function Composer({
     else keepTypedText(who, place, { text, key, files: stored });
   }, [restored, text, key, files, who, place]);
 
-  // Its own answer: a new one, to this form, without an error.
+  // Its own result: new, for this form, without an error.
   const done = mine !== null && !mine.error;
   useEffect(() => {
-    // Before the page has read itself again: the question that was answered may take this form with it.
+    // Before the page revalidates, because the answered question may remove this form.
     if (state === "submitting" || sent.current === null) return;
     const { text: went, seen } = sent.current;
     if (actionData === undefined || actionData === seen) return;
     sent.current = null;
     if (!done) return;
-    // What was typed while it was on the way is the next message's beginning.
+    // Text typed while sending starts the next message.
     setText((now) => (now.startsWith(went) ? now.slice(went.length).trimStart() : now));
     clear();
     setKey(freshKey());
@@ -154,8 +154,7 @@ export function Composer({
     if (chooser.current) chooser.current.value = "";
   }, [state, actionData, done, clear]);
 
-  // An answer that leads elsewhere, to what the words have become, is good news too; a link that was followed meanwhile, or being asked to sign in,
-  // is none.
+  // A redirect to the created item also means success; following a link or a sign-in redirect doesn't.
   const leads =
     state === "loading" && formMethod === "POST" && going.pathname !== pathname && !ASKS_WHO.test(going.pathname);
   useEffect(() => {
@@ -163,13 +162,13 @@ export function Composer({
   }, [leads, who, place]);
 
   useEffect(() => {
-    // One that was refused is for the writer to see before the rest goes.
+    // The writer must see a rejected file before sending.
     if (waits && !busy && !refused) press(form.current);
   }, [waits, busy, refused]);
 
   const type = (value: string) => {
     setText(value);
-    // Other words under the same key would be taken for the ones that may have arrived.
+    // Different text with the same key would be mistaken for a resend.
     if (tried.current && value.trim() !== text.trim()) {
       tried.current = false;
       setKey(freshKey());
@@ -187,7 +186,7 @@ export function Composer({
   };
   const onPaste = (event: ClipboardEvent) => {
     const pictures = [...event.clipboardData.files].filter((file) => file.type.startsWith("image/"));
-    // Word puts a picture of a text beside the text itself.
+    // Word copies an image of the text along with the text.
     if (!uploads || pictures.length === 0 || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
     setWaits(false);
@@ -301,7 +300,7 @@ export function Composer({
               onChange={(event) => {
                 if (!uploads) return;
                 take(event.currentTarget.files);
-                // They go by themselves: the form must not send them a second time.
+                // They're uploaded separately, so the form must not send them again.
                 event.currentTarget.value = "";
               }}
             />
@@ -317,7 +316,7 @@ export function Composer({
   );
 }
 
-/** Sends a form as its button would. */
+/** Submits a form as its button would. */
 const press = (form: HTMLFormElement | null): void =>
   form?.requestSubmit(form.querySelector<HTMLButtonElement>("button[type=submit]"));
 

@@ -21,7 +21,7 @@ const ROLES: Record<string, string> = {
 };
 const STATES = { open: "Open question", answered: "Answered question", withdrawn: "Withdrawn question" } as const;
 
-/** The line "New" stays where it was when the page was opened, until the reader writes something below it. */
+/** The "New" line stays in place until the reader writes something. */
 function useNewFrom(items: readonly ConversationItem[], unreadFrom: string | null): string | null {
   const [held, hold] = useState(unreadFrom);
   if (unreadFrom !== null && unreadFrom !== held && !items.some((item) => item.id === held)) hold(unreadFrom);
@@ -32,8 +32,7 @@ function useNewFrom(items: readonly ConversationItem[], unreadFrom: string | nul
 }
 
 /**
- * What was said, oldest first, in a list that can be read by ear: days, a line before what is new, own words marked as such, notes that
- * only staff see, attachments, and who has seen what.
+ * A conversation, oldest first, accessible to screen readers: days, a "New" line, own messages, internal notes, attachments and read marks.
  */
 export function Conversation({
   items,
@@ -44,15 +43,15 @@ export function Conversation({
   attachmentQuery = "",
 }: {
   items: readonly ConversationItem[];
-  /** What stands where nothing was said yet. */
+  /** Shown without messages. */
   empty: ReactNode;
-  /** The first item that the reader has not seen. */
+  /** The first item the reader hasn't seen. */
   unreadFrom?: string | null;
-  /** Where older messages are to be seen; a link stands above the list. */
+  /** URL of older messages, linked above the list. */
   earlier?: string | null;
-  /** What stands below an item, such as a form to answer it. */
+  /** Content below an item, such as an answer form. */
   below?: (item: ConversationItem) => ReactNode;
-  /** What attachments' addresses carry for readers without an account: "?t=...". */
+  /** Query added to attachment URLs for readers without an account: "?t=...". */
   attachmentQuery?: string;
 }) {
   const zone = useTimeZone();
@@ -137,7 +136,7 @@ function Said({ item, query, below }: { item: ConversationItem; query: string; b
   );
 }
 
-/** A text with its addresses to follow. They lead elsewhere: into a window of their own, without a word of where from. */
+/** A text with clickable links, which open in a new window without a referrer. */
 function Linked({ text }: { text: string }) {
   return linkParts(text).map((part, i) =>
     part.href ? (
@@ -150,7 +149,7 @@ function Linked({ text }: { text: string }) {
   );
 }
 
-/** Larger pictures are shown when they are asked for. */
+/** Larger images are shown on request. */
 const MOST_SHOWN = 5_000_000;
 
 function Attachments({ of, query }: { of: readonly AttachmentView[]; query: string }) {

@@ -12,7 +12,7 @@ import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
 import styles from "./thread.module.css";
 
-/** What came back from the page's action, as far as the thread goes: which form it was, and the query it was about. */
+/** The page action's result for the thread: which form it was, and which query. */
 export type ThreadAnswer = {
   form: string;
   about?: string | undefined;
@@ -23,7 +23,7 @@ export type ThreadAnswer = {
 
 const advise = (text: string) => contactAdvice(text, "typed");
 
-/** The conversation on an order, with the editor's questions where they were asked. Forms post to the page they stand on. */
+/** The conversation on an order, with the editor's questions in place. Forms post to the current page. */
 export function Thread({
   thread,
   viewer,
@@ -39,7 +39,7 @@ export function Thread({
   /** The order's. */
   status: string;
   mayWrite: boolean;
-  /** Makes a message that is sent twice stand once. */
+  /** Makes a resent message count once. */
   messageKey: string;
   answer: ThreadAnswer;
 }) {
@@ -121,7 +121,7 @@ function AnswerForm({
   );
 }
 
-/** Says, once the page lives and somebody looks at it, how far it was read. A GET never does. @param upTo null when there is nothing to say */
+/** Reports how far the thread was read, after hydration and while visible. A GET never does. @param upTo null if there's nothing to report */
 export function useMarkRead(upTo: string | null): void {
   const { submit } = useFetcher();
   useEffect(() => {
@@ -137,7 +137,7 @@ export function useMarkRead(upTo: string | null): void {
   }, [upTo, submit]);
 }
 
-/** The editor's form for asking the author, with what a blocking question does. */
+/** The editor's question form, explaining what a blocking question does. */
 export function AskForm({
   mayPause,
   answer,

@@ -3,7 +3,7 @@ import { RelativeTime } from "#app/ui/instant.tsx";
 import type { UnreadThread } from "../server/list-unread.ts";
 import styles from "./unread-threads.module.css";
 
-/** The latest words of each thread that has something for the reader. @param to an order's page */
+/** The latest message of each thread with something new. @param to an order's page */
 export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[]; to: (orderId: string) => string }) {
   return (
     <ul className={styles.threads}>

@@ -4,9 +4,8 @@ import type { AttachmentView } from "../rules/attachment.ts";
 type Said = AttachmentView & { error?: { message?: string; advice?: string } };
 
 /**
- * Sends one file to wait for its message. XMLHttpRequest, because fetch does not say how far it has got.
- * @param onProgress between 0 and 1
- * @returns `done` rejects with an Error whose message is for the reader; `stop` gives up
+ * Uploads one file for a message. Uses XMLHttpRequest because fetch doesn't report upload progress. @param onProgress between 0 and 1 @returns
+ * `done` rejects with an Error to show to the user; `stop` cancels
  */
 export function uploadAttachment(
   file: File,
@@ -42,6 +41,6 @@ export function uploadAttachment(
   return { done, stop: () => request.abort() };
 }
 
-/** Takes a stored file back that was not sent. When that fails, it goes by itself after a day. */
+/** Removes an unsent file. If that fails, it's deleted after a day anyway. */
 export const removeAttachment = (id: string): void =>
   void fetch(`/api/attachments/${id}/remove`, { method: "POST" }).catch(() => {});

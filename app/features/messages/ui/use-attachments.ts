@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ATTACHMENT_LIMITS, type AttachmentView } from "../rules/attachment.ts";
 import { removeAttachment, uploadAttachment } from "./upload-attachment.ts";
 
-/** A file beside a text that is being written: on its way (`part` of 1), there (`view`), or refused (`error`). */
+/** A file of the message being written: uploading (`part` of 1), stored (`view`) or rejected (`error`). */
 export type AddedFile = {
   key: string;
   name: string;
@@ -14,7 +14,7 @@ export type AddedFile = {
 
 let made = 0;
 
-/** The files that go with what is being written: sent while one writes, so that sending the message itself takes no time. */
+/** The files of the message being written, uploaded while typing so that sending is instant. */
 export function useAttachments() {
   const [files, setFiles] = useState<AddedFile[]>([]);
   const running = useRef(new Map<string, () => void>());
@@ -70,7 +70,7 @@ export function useAttachments() {
           .then(
             (view) =>
               setFiles((all) => {
-                // Refused for want of room, or removed meanwhile: it does not wait for a message that never takes it.
+                // Rejected for lack of space or removed in the meantime: don't keep it.
                 if (!all.some((one) => one.key === added.key && one.error === null)) removeAttachment(view.id);
                 return all.map((one) =>
                   one.key === added.key && one.error === null ? { ...one, view, part: 1, name: view.name } : one,
@@ -91,7 +91,7 @@ export function useAttachments() {
     if (file.view) removeAttachment(file.view.id);
   }, []);
 
-  /** Files that were stored before this page was loaded, and not sent. */
+  /** Unsent files uploaded before this page loaded. */
   const restore = useCallback(
     (views: readonly AttachmentView[]) =>
       setFiles(views.map((view) => ({ key: view.id, name: view.name, bytes: view.bytes, part: 1, view, error: null }))),
