@@ -3,7 +3,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { type Plugin, defineConfig } from "vite";
 
 /**
- * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours (app/platform/browser/chunks.ts)
+ * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours (app/platform/browser/core/chunks.ts)
  * gives the script 120 seconds, loads the page that was asked for once, and then lets its error page explain.
  */
 function chunkRecovery(): Plugin {
@@ -37,7 +37,7 @@ const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: "platform",
-    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?!list-query|csv|markdown|front-matter|flow)/,
+    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow))/,
   },
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/ },
 ];

@@ -1,8 +1,8 @@
 import type { BodyLimit } from "#boot/limit-body.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/file-limits.ts";
-import { segmentsOf } from "./platform/rules/path.ts";
-import { MINUTE, SECOND } from "./platform/rules/time.ts";
+import { segmentsOf } from "#app/platform/rules/core/path.ts";
+import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;

@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
-import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 
 /** Who asks, as the HTTP server resolved it for this request. */
 export const actorContext = createContext<Actor>(NOBODY);

@@ -27,14 +27,19 @@ import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
 import { getAttachmentFile, postAttachment, postRemoval } from "#app/features/messages/server/attachment-endpoints.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
-import { postCrossing, showCrossing } from "#app/features/orders/server/crossing-endpoint.ts";
-import { describeFile, downloadFile, startAndDownload } from "#app/features/orders/server/download-file.ts";
-import { getChanges, getDecisions, getRevised, postDecisions } from "#app/features/orders/server/changes-endpoints.ts";
-import { postChoices, postDraft } from "#app/features/orders/server/draft-endpoints.ts";
-import { staffOrdersCsv } from "#app/features/orders/server/staff-orders-csv.ts";
+import { postCrossing, showCrossing } from "#app/features/orders/server/drafts/crossing-endpoint.ts";
+import { describeFile, downloadFile, startAndDownload } from "#app/features/orders/server/work/download-file.ts";
+import {
+  getChanges,
+  getDecisions,
+  getRevised,
+  postDecisions,
+} from "#app/features/orders/server/work/changes-endpoints.ts";
+import { postChoices, postDraft } from "#app/features/orders/server/drafts/draft-endpoints.ts";
+import { staffOrdersCsv } from "#app/features/orders/server/views/staff-orders-csv.ts";
 import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.ts";
-import { ownOrdersCsv, ownWorkCsv } from "#app/features/orders/server/own-orders-csv.ts";
-import { receiveUpload } from "#app/features/orders/server/receive-upload.ts";
+import { ownOrdersCsv, ownWorkCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
+import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
 import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
@@ -48,7 +53,7 @@ import {
 } from "#app/features/payouts/server/csv-endpoints.ts";
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
 import { acceptInviteCall } from "#app/features/matching/server/accept-invite-call.ts";
-import { checkCouponCall, quoteCall } from "#app/features/orders/server/order-calls.ts";
+import { checkCouponCall, quoteCall } from "#app/features/orders/server/views/order-calls.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
 import { chatKeyHashOf } from "#app/features/support/server/chat-key.ts";
@@ -57,11 +62,11 @@ import { chatStream, getChat, postChat, postChatSeen } from "#app/features/suppo
 import { readUnread } from "#app/features/support/server/read-unread.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
 import { threadsCsv } from "#app/features/support/server/threads-csv.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { sessionFacts } from "#app/platform/rules/session.ts";
-import { answerCalls } from "#app/platform/server/calls.ts";
-import { database } from "#app/platform/server/database.ts";
-import { exchangeProof } from "#app/platform/server/integrity.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { sessionFacts } from "#app/platform/rules/core/session.ts";
+import { answerCalls } from "#app/platform/server/core/calls.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { exchangeProof } from "#app/platform/server/core/integrity.ts";
 import { leadsSomewhere } from "./shells/menus.ts";
 import { existingPages } from "./shells/pages.ts";
 import { runClock } from "./jobs.ts";

@@ -1,8 +1,8 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { scriptsArrived, lendToRouter } from "./platform/browser/chunks.ts";
-import { outlastLostConnection } from "./platform/browser/outlast.ts";
+import { scriptsArrived, lendToRouter } from "#app/platform/browser/core/chunks.ts";
+import { outlastLostConnection } from "#app/platform/browser/offline/outlast.ts";
 
 lendToRouter();
 scriptsArrived();

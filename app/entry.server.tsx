@@ -11,12 +11,12 @@ import {
 } from "react-router";
 import { actorContext, nonceContext } from "#app/context.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
-import { NonceContext } from "#app/platform/browser/nonce.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { areTwo } from "#app/platform/rules/origins.ts";
-import { sessionFacts } from "#app/platform/rules/session.ts";
-import { config } from "#app/platform/server/config.ts";
-import { log } from "#app/platform/server/log.ts";
+import { NonceContext } from "#app/platform/browser/core/nonce.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { areTwo } from "#app/platform/rules/core/origins.ts";
+import { sessionFacts } from "#app/platform/rules/core/session.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { log } from "#app/platform/server/core/log.ts";
 
 export const streamTimeout = 5_000;
 

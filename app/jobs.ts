@@ -2,11 +2,11 @@ import { applyEvent } from "#app/features/payments/server/apply-event.ts";
 import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.ts";
 import { SEND_REFUND_JOB } from "#app/features/payments/server/request-refund.ts";
 import { sendRefund } from "#app/features/payments/server/send-refund.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { REACTION_JOB, runReaction } from "#app/platform/server/facts.ts";
-import type { JobKind } from "#app/platform/server/jobs.ts";
-import { log } from "#app/platform/server/log.ts";
-import { MAIL_JOB, sendMail } from "#app/platform/server/mail.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { REACTION_JOB, runReaction } from "#app/platform/server/core/facts.ts";
+import type { JobKind } from "#app/platform/server/core/jobs.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { MAIL_JOB, sendMail } from "#app/platform/server/mail/mail.ts";
 import { schedule } from "./schedule.ts";
 
 /** Runs every clock rule for the instant `at`. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { seedOrders } from "#db/seed/demo-orders.ts";
-import type { FactKind } from "#app/platform/rules/fact.ts";
-import type { Ring } from "#app/platform/server/live.ts";
+import type { FactKind } from "#app/platform/rules/core/fact.ts";
+import type { Ring } from "#app/platform/server/live/live.ts";
 
 /** Whoever has an open page that shows it: the order's author, its editor, the staff, and the person that the fact names. */
 type Who = "client" | "editor" | "staff" | "named";

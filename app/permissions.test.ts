@@ -5,14 +5,14 @@ import { COPIES, deliveredCopy, deliveredOrder, orderIn, storeFile } from "#boot
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { newCertificateId } from "./features/documents/rules/certificate.ts";
+import { newCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { replyToken } from "./features/support/server/reply-token.ts";
-import { type Actor, NOBODY } from "./platform/rules/actor.ts";
-import { Problem } from "./platform/rules/errors.ts";
-import { newId } from "./platform/rules/ids.ts";
-import { HOUR, after } from "./platform/rules/time.ts";
-import { type Command, deedIn } from "./platform/server/command.ts";
-import { database, json } from "./platform/server/database.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { type Command, deedIn } from "#app/platform/server/core/command.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
 
 /**
  * Every verb, tried by everybody, on a thing of somebody's: what stands in docs/permissions.md is what the server says, and a change of

@@ -9,13 +9,13 @@ import { refreshEditorRecord } from "#app/features/matching/server/refresh-edito
 import { notify as tell } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
-import { finishSubmission } from "#app/features/orders/server/finish-submission.ts";
+import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
 import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
 import { removeCertificatePdf } from "#app/features/certificates/server/revoke-certificate.ts";
-import type { FactKind } from "#app/platform/rules/fact.ts";
-import type { Reaction, ReactionTable } from "#app/platform/server/facts.ts";
+import type { FactKind } from "#app/platform/rules/core/fact.ts";
+import type { Reaction, ReactionTable } from "#app/platform/server/core/facts.ts";
 
 // MAP 3: every fact -> what follows from it. Each name is a job of its own: done once, again until it succeeds.
 // A kind without an entry does not compile. Who is told of a fact stands in features/notifications/rules/notices.ts.

@@ -10,14 +10,14 @@ import { type Socket, connect } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runnerImport } from "vite";
-import { parseConfig, useConfig } from "#app/platform/server/config.ts";
-import { database, useDatabase } from "#app/platform/server/database.ts";
+import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
+import { database, useDatabase } from "#app/platform/server/core/database.ts";
 import { migrate } from "#db/migrate.ts";
 import type { Measure } from "./row.ts";
 
 const SIZES = [1_000, 5_000, 10_000];
 const READERS = 1_000;
-/** The browsers' own (app/platform/browser/live.ts). */
+/** The browsers' own (app/platform/browser/live/live.ts). */
 const SPREAD_MS = 1_500;
 /** Files that a process has open beside its connections. */
 const OTHER_FILES = 300;

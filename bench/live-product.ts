@@ -6,9 +6,9 @@ import { readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { publishAnnouncement } from "#app/features/notifications/server/publish-announcement.ts";
 import { saveAnnouncement } from "#app/features/notifications/server/save-announcement.ts";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { hub } from "#app/platform/server/live.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { hub } from "#app/platform/server/live/live.ts";
 
 /** Somebody as the HTTP server would have resolved them. */
 const personWith = (uid: string, isAdmin: boolean): Person => ({

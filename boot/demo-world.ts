@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { closeDatabase, database, useDatabase } from "#app/platform/server/database.ts";
-import { startJobs, stopJobs } from "#app/platform/server/jobs.ts";
-import { log } from "#app/platform/server/log.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { closeDatabase, database, useDatabase } from "#app/platform/server/core/database.ts";
+import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
+import { log } from "#app/platform/server/core/log.ts";
 import { JOBS } from "#app/jobs.ts";
 
 /** Held by the process that makes the orders, for as long as it takes. */

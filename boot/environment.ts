@@ -1,4 +1,4 @@
-/** What the supervisor hands to its processes. The application itself checks it (`app/platform/server/config.ts`). */
+/** What the supervisor hands to its processes. The application itself checks it (`app/platform/server/core/config.ts`). */
 import { createHmac, randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { Minor } from "#app/platform/rules/money.ts";
+import type { Minor } from "#app/platform/rules/core/money.ts";
 
 /** Columns as the database holds them. Money ends in `Minor`, instants in `At`, durations in `Ms`. jsonb is written as a string. */
 type Json<T> = ColumnType<T, string, string>;
@@ -126,9 +126,9 @@ export interface FilesTable {
   position: Count;
   /** `counted` and `refused` only where a count was asked for (source). */
   state: ColumnType<"stored" | "counting" | "counted" | "refused", string | undefined, string>;
-  /** CountReceipt of documents/rules/receipt.ts. */
+  /** CountReceipt of documents/rules/readers/receipt.ts. */
   receipt: JsonOrNull<Obj>;
-  /** ReEdit of documents/rules/re-edit-count.ts: of a new version on a re-edit. */
+  /** ReEdit of documents/rules/re-edit/re-edit-count.ts: of a new version on a re-edit. */
   reedit: JsonOrNull<Obj>;
   /** code, message, advice. */
   refusal: JsonOrNull<Obj>;
@@ -227,7 +227,7 @@ export interface SubmissionFilesTable {
   sourceFileId: string;
   trackedFileId: string;
   cleanFileId: OrNull<string>;
-  /** GateResult of documents/rules/change-stats.ts; null while it is being read. */
+  /** GateResult of documents/rules/docx/change-stats.ts; null while it is being read. */
   gate: JsonOrNull<Obj>;
   passed: OrNull<boolean>;
 }
@@ -242,7 +242,7 @@ export interface GateResolutionsTable {
   resolvedAt: At;
 }
 
-/** A comment of an edited copy, with what its author answered. `said`: Said[] of documents/rules/queries.ts; `options`: QueryOption[]. */
+/** A comment of an edited copy, with what its author answered. `said`: Said[] of documents/rules/queries/queries.ts; `options`: QueryOption[]. */
 export interface DocumentQueriesTable {
   id: string;
   orderId: string;
@@ -278,7 +278,7 @@ export interface DocumentQueriesTable {
   createdAt: At;
 }
 
-/** A line of what somebody decided on the tracked changes of a file: LogLine of documents/rules/decision-log.ts. */
+/** A line of what somebody decided on the tracked changes of a file: LogLine of documents/rules/explore/decision-log.ts. */
 export interface ChangeDecisionsTable {
   fileId: string;
   uid: string;
@@ -298,7 +298,7 @@ export interface CertificatesTable {
   submissionId: string;
   /** CertificateFacts of certificates/rules/certificate-facts.ts; null once it is revoked, and so is the seal. */
   facts: JsonOrNull<Obj>;
-  /** Keyed hashes of the edited text's sentences: documents/rules/certificate.ts. */
+  /** Keyed hashes of the edited text's sentences: documents/rules/certificate/certificate.ts. */
   seal: OrNull<Uint8Array>;
   pdfBytes: number;
   issuedAt: At;

@@ -1,7 +1,7 @@
 /** A certificate: its author makes it, a stranger opens its link, and a file is compared in the stranger's own browser and sent nowhere. */
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { linkInPdf } from "#app/features/certificates/rules/link-in-pdf.ts";
-import { buildDocx } from "#app/features/documents/rules/build-docx.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { signedIn } from "./client.ts";
 import { certificateOf, demoOrders } from "./pages.ts";
 import { hydrated } from "./hydrated.ts";

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
-import { closeDatabase, useDatabase } from "#app/platform/server/database.ts";
+import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { CHOICES, Client, DECLINED_CARD, Unexpected, manuscript, signedIn, until } from "./client.ts";
 import { type Product, freePort, kill, preparedFolder, removeFolder, startProduct } from "./product.ts";
 import { randomOf } from "./random.ts";

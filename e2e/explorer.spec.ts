@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
-import { editsOf } from "#app/features/documents/rules/edits.ts";
-import { exploreDocx } from "#app/features/documents/rules/explore-docx.ts";
-import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
-import { listRevisions, reviseSome } from "#app/features/documents/rules/revise-docx.ts";
+import { editsOf } from "#app/features/documents/rules/explore/edits.ts";
+import { exploreDocx } from "#app/features/documents/rules/explore/explore-docx.ts";
+import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
+import { listRevisions, reviseSome } from "#app/features/documents/rules/docx/revise-docx.ts";
 import { type Client, signedIn } from "./client.ts";
 import { linksOn } from "./pages.ts";
 import { hydrated } from "./hydrated.ts";

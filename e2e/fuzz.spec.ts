@@ -6,7 +6,7 @@ import { Agent, request } from "node:http";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import { decideAccess } from "#app/features/accounts/rules/access.ts";
-import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { signedIn } from "./client.ts";
 import { CaseMaker, type FuzzCase, type SeenForm, type World, formsOf } from "./fuzz-cases.ts";

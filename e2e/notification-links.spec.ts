@@ -1,9 +1,9 @@
 /** Every notice leads its reader, whatever their roles, to a page that they may open and that shows what the notice is about. */
 import { expect, test } from "@playwright/test";
 import pg from "pg";
-import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { parseConfig, useConfig } from "#app/platform/server/config.ts";
+import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
 import { type ReaderRoles, feedRoles, noticeLink } from "#app/features/notifications/rules/notice-link.ts";
 import { type Notice, type NoticeContext, notices } from "#app/features/notifications/rules/notices.ts";
 import { unreadLetter } from "#app/features/notifications/server/mail-unread.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { buildDocx } from "#app/features/documents/rules/build-docx.ts";
-import { cleanCopy } from "#app/features/documents/rules/clean-copy.ts";
-import { compareDocx } from "#app/features/documents/rules/compare-docx.ts";
-import { acceptAll, rejectAll } from "#app/features/documents/rules/revise-docx.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import { cleanCopy } from "#app/features/documents/rules/docx/clean-copy.ts";
+import { compareDocx } from "#app/features/documents/rules/compare/compare-docx.ts";
+import { acceptAll, rejectAll } from "#app/features/documents/rules/docx/revise-docx.ts";
 
 /** Another reader of .docx (docx-preview) opens what the engine writes, in an empty page. It needs no product. */
 

@@ -1,6 +1,6 @@
 /** The same product as an operator runs it: database, mail, object store and card provider are services outside it. */
 import { expect, test } from "@playwright/test";
-import { closeDatabase, useDatabase } from "#app/platform/server/database.ts";
+import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
 import { Client, DECLINED_CARD, manuscript, until } from "./client.ts";
 import { BUCKET, type Outside, startOutside } from "./outside.ts";

@@ -1,7 +1,7 @@
 /** What everybody may read: what its pages say of themselves, how much script they bring, and that they work without any. */
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { areaOf } from "#app/features/accounts/rules/access.ts";
-import { LIVES } from "#app/platform/rules/lives.ts";
+import { LIVES } from "#app/platform/rules/public-pages/lives.ts";
 import { CAST } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { existingPaths } from "./pages.ts";

@@ -1,6 +1,6 @@
 /** What the editor's comments ask is answered on the order's page, and the document that is downloaded holds the answers. */
 import { type BrowserContext, expect, test } from "@playwright/test";
-import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
+import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
 import { DOCX, signedIn } from "./client.ts";
 import { linksOn } from "./pages.ts";
 

@@ -9,8 +9,8 @@ import {
   keyText,
   newCertificateId,
   newCertificateKey,
-} from "#app/features/documents/rules/certificate.ts";
-import { refusal, type Refusal } from "#app/features/documents/rules/refusal.ts";
+} from "#app/features/documents/rules/certificate/certificate.ts";
+import { refusal, type Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { Engine } from "#app/features/documents/server/engine.ts";
 
 /** Certificates on the command line: made of a file, in nobody's register, and compared with another file. */

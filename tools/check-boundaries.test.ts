@@ -12,7 +12,7 @@ describe("the dependency rule refuses", () => {
     [
       "rules that import a server",
       "app/features/orders/rules/flow.ts",
-      "app/features/orders/server/find-order.ts",
+      "app/features/orders/server/views/find-order.ts",
       "rules import only rules",
     ],
     [
@@ -21,9 +21,9 @@ describe("the dependency rule refuses", () => {
       "app/features/orders/ui/timeline.tsx",
       "rules import only rules",
     ],
-    ["rules that read the disk", "app/features/documents/rules/words.ts", "node:fs", "rules are pure"],
-    ["rules that use React", "app/features/documents/rules/words.ts", "react", "rules are pure"],
-    ["rules that write SQL", "app/features/documents/rules/words.ts", "kysely", "rules are pure"],
+    ["rules that read the disk", "app/features/documents/rules/readers/words.ts", "node:fs", "rules are pure"],
+    ["rules that use React", "app/features/documents/rules/readers/words.ts", "react", "rules are pure"],
+    ["rules that write SQL", "app/features/documents/rules/readers/words.ts", "kysely", "rules are pure"],
     ["rules that know the tables", "app/features/orders/rules/flow.ts", "db/schema.ts", "outside the application"],
     [
       "rules of a lower feature that import a higher one's",
@@ -33,7 +33,7 @@ describe("the dependency rule refuses", () => {
     ],
     [
       "a server that looks up the ladder",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/features/payments/server/refund.ts",
       "payments stands above orders",
     ],
@@ -45,13 +45,13 @@ describe("the dependency rule refuses", () => {
     ],
     [
       "a server that imports a screen",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/features/orders/screens/order.tsx",
       "screens are leaves",
     ],
     [
       "a server that imports a shell",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/shells/app.tsx",
       "shells are leaves",
     ],
@@ -63,32 +63,32 @@ describe("the dependency rule refuses", () => {
     ],
     [
       "a server that imports an interface",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/features/orders/ui/timeline.tsx",
       "does not depend on what is shown",
     ],
     [
       "a server that imports the design system",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/ui/button.tsx",
       "does not depend on what is shown",
     ],
     [
       "an interface that imports a server",
       "app/features/orders/ui/timeline.tsx",
-      "app/features/orders/server/find-order.ts",
+      "app/features/orders/server/views/find-order.ts",
       "may not reach the browser",
     ],
     [
       "an interface that imports the platform's server",
       "app/features/orders/ui/timeline.tsx",
-      "app/platform/server/database.ts",
+      "app/platform/server/core/database.ts",
       "may not reach the browser",
     ],
     [
       "a design system that imports a server",
       "app/ui/button.tsx",
-      "app/platform/server/log.ts",
+      "app/platform/server/core/log.ts",
       "may not reach the browser",
     ],
     [
@@ -99,56 +99,56 @@ describe("the dependency rule refuses", () => {
     ],
     [
       "browser code of the platform that imports its server",
-      "app/platform/browser/live.ts",
-      "app/platform/server/live.ts",
+      "app/platform/browser/live/live.ts",
+      "app/platform/server/live/live.ts",
       "may not reach the browser",
     ],
-    ["browser code that imports Node", "app/platform/browser/live.ts", "node:crypto", "runs in the browser"],
+    ["browser code that imports Node", "app/platform/browser/live/live.ts", "node:crypto", "runs in the browser"],
     [
       "the browser's entry that imports a server",
       "app/entry.client.tsx",
-      "app/platform/server/config.ts",
+      "app/platform/server/core/config.ts",
       "may not reach the browser",
     ],
     [
       "a platform that knows a feature",
-      "app/platform/server/facts.ts",
+      "app/platform/server/core/facts.ts",
       "app/features/orders/rules/facts.ts",
       "knows no feature",
     ],
     [
       "platform rules that import the platform's server",
-      "app/platform/rules/money.ts",
-      "app/platform/server/database.ts",
+      "app/platform/rules/core/money.ts",
+      "app/platform/server/core/database.ts",
       "rules import only rules",
     ],
     [
       "a feature that imports a map",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/reactions.ts",
       "above the maps",
     ],
     [
       "a server that imports the process",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "boot/testing/database.ts",
       "outside the application",
     ],
     [
       "a server that uses what is made for tests",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/features/accounts/testing/session-cookie.ts",
       "only tests",
     ],
     [
       "a feature without a place on the ladder",
       "app/features/misc/server/things.ts",
-      "app/platform/rules/ids.ts",
+      "app/platform/rules/core/ids.ts",
       "no place on the ladder",
     ],
     [
       "an import of a feature without a place on the ladder",
-      "app/features/orders/server/deliver-order.ts",
+      "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/features/misc/rules/things.ts",
       "no place on the ladder",
     ],
@@ -157,17 +157,17 @@ describe("the dependency rule refuses", () => {
   });
 
   test("a type from a higher feature, because knowing it is already too much", () => {
-    expect(type("app/features/orders/server/deliver-order.ts", "app/features/payments/rules/refund.ts")).toContain(
-      "stands above",
-    );
+    expect(
+      type("app/features/orders/server/lifecycle/deliver-order.ts", "app/features/payments/rules/refund.ts"),
+    ).toContain("stands above");
   });
 });
 
 describe("the dependency rule allows", () => {
   test.each([
-    ["app/features/payments/server/refund.ts", "app/features/orders/server/move-order.ts"],
+    ["app/features/payments/server/refund.ts", "app/features/orders/server/lifecycle/move-order.ts"],
     ["app/features/payments/server/refund.ts", "db/schema.ts"],
-    ["app/features/orders/rules/flow.ts", "app/platform/rules/flow.ts"],
+    ["app/features/orders/rules/flow.ts", "app/platform/rules/core/flow.ts"],
     ["app/features/documents/rules/unzip.ts", "fflate"],
     ["app/features/accounts/screens/dashboard.tsx", "app/features/backoffice/server/list-work.ts"],
     ["app/shells/app.tsx", "app/features/notifications/ui/bell.tsx"],
@@ -179,7 +179,7 @@ describe("the dependency rule allows", () => {
   });
 
   test("an interface to know the type of what its server reads", () => {
-    expect(type("app/features/orders/ui/timeline.tsx", "app/features/orders/server/find-order.ts")).toBeNull();
+    expect(type("app/features/orders/ui/timeline.tsx", "app/features/orders/server/views/find-order.ts")).toBeNull();
   });
 });
 

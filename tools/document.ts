@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createEngine } from "#app/features/documents/server/engine.ts";
-import type { QueryAnswer } from "#app/features/documents/rules/answer-queries.ts";
-import type { Refusal } from "#app/features/documents/rules/refusal.ts";
+import type { QueryAnswer } from "#app/features/documents/rules/queries/answer-queries.ts";
+import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import { makeCertificate, verifyCertificate } from "./certificate.ts";
 
 /** `npm run -s document -- words FILE...` and the like: the document engine on the command line. */

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 
 const APP = path.resolve(import.meta.dirname, "../app");
 /** The one reader, and the browser's own forms. */
-const MAY = ["platform/server/read-body.ts", "platform/browser/keep-typed.ts"];
+const MAY = ["platform/server/core/read-body.ts", "platform/browser/core/keep-typed.ts"];
 
-test("forms and JSON of requests are read by platform/server/read-body.ts alone", () => {
+test("forms and JSON of requests are read by platform/server/core/read-body.ts alone", () => {
   const others = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter(
     (file) =>
       /(?<!\.test)\.tsx?$/.test(file) &&

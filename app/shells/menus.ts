@@ -1,4 +1,4 @@
-import { audienceOf } from "#app/platform/browser/session.ts";
+import { audienceOf } from "#app/platform/browser/core/session.ts";
 
 /** `setup` shows that badge until the editor is matching-ready. */
 export type MenuItem = { label: string; to: string; setup?: true };

@@ -1,8 +1,8 @@
 import { Link, NavLink, Outlet } from "react-router";
 import { actorContext } from "#app/context.ts";
 import type { LiveChat } from "#app/features/support/rules/bubble.ts";
-import { config } from "#app/platform/server/config.ts";
-import { audienceOf, useSession, useSite } from "#app/platform/browser/session.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { audienceOf, useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { Logo } from "#app/ui/logo.tsx";
 import { HOME_OF, type MenuGroup, type MenuItem, footerFor, leadsSomewhere, menuFor } from "./menus.ts";

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
-import { database } from "#app/platform/server/database.ts";
-import { audienceOf } from "#app/platform/browser/session.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { audienceOf } from "#app/platform/browser/core/session.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { HOME_OF, menuFor, ownLinks } from "./menus.ts";
 import { existingPages } from "./pages.ts";
 import type { SignedInFacts } from "./signed-in.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Bell, LatestNotifications } from "#app/features/notifications/ui/bell.tsx";
-import { useSession, useSite } from "#app/platform/browser/session.ts";
+import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import type { MenuGroup, MenuItem } from "./menus.ts";

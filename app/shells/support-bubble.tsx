@@ -4,7 +4,7 @@ import { BubbleChat } from "#app/features/support/ui/bubble-chat.tsx";
 import { BubbleLink } from "#app/features/support/ui/bubble-link.tsx";
 import { BubbleMenu } from "#app/features/support/ui/bubble-menu.tsx";
 import styles from "#app/features/support/ui/bubble.module.css";
-import { useSession } from "#app/platform/browser/session.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
 
 /** On staff tables and phones, the bubble is a strip, so it never covers content. */
 const docking = (session: ReturnType<typeof useSession>): "always" | "narrow" | undefined =>

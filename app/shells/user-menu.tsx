@@ -1,11 +1,11 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useRevalidator } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
-import { type SessionUser, audienceOf } from "#app/platform/browser/session.ts";
-import { toast } from "#app/platform/browser/toast.ts";
-import { forgetAllTyped } from "#app/platform/browser/typed-text.ts";
-import { forgetIdToken } from "#app/platform/browser/id-token.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { type SessionUser, audienceOf } from "#app/platform/browser/core/session.ts";
+import { toast } from "#app/platform/browser/core/toast.ts";
+import { forgetAllTyped } from "#app/platform/browser/core/typed-text.ts";
+import { forgetIdToken } from "#app/platform/browser/core/id-token.ts";
 import { Disclosure } from "./disclosure.tsx";
 import type { MenuItem } from "./menus.ts";
 import styles from "./user-menu.module.css";

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useSyncExternalStore } from "react";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "./chart.module.css";
 
 export type ChartSeries = {

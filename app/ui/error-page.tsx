@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, isRouteErrorResponse, useLocation } from "react-router";
-import { isChunkError } from "#app/platform/browser/chunks.ts";
+import { isChunkError } from "#app/platform/browser/core/chunks.ts";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./error-page.module.css";
 

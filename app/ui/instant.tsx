@@ -1,5 +1,5 @@
-import { useHydrated, useNow, useTimeZone } from "#app/platform/browser/now.ts";
-import { formatDay, formatDuration, formatInstant, relativeTime } from "#app/platform/rules/time.ts";
+import { useHydrated, useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
+import { formatDay, formatDuration, formatInstant, relativeTime } from "#app/platform/rules/core/time.ts";
 
 const isoOf = (at: string | Date): string => (typeof at === "string" ? at : at.toISOString());
 

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { useLastSeen } from "#app/platform/browser/last-seen.ts";
-import { useTimeZone } from "#app/platform/browser/now.ts";
-import { useSession } from "#app/platform/browser/session.ts";
-import { ownSnapshots } from "#app/platform/browser/snapshot.ts";
-import { sessionStamp } from "#app/platform/rules/session.ts";
-import { formatClock, formatDay, formatInstant } from "#app/platform/rules/time.ts";
+import { useLastSeen } from "#app/platform/browser/offline/last-seen.ts";
+import { useTimeZone } from "#app/platform/browser/core/now.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
+import { ownSnapshots } from "#app/platform/browser/offline/snapshot.ts";
+import { sessionStamp } from "#app/platform/rules/core/session.ts";
+import { formatClock, formatDay, formatInstant } from "#app/platform/rules/core/time.ts";
 import styles from "./last-seen-note.module.css";
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { useSite } from "#app/platform/browser/session.ts";
-import { clamp } from "#app/platform/rules/time.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
+import { clamp } from "#app/platform/rules/core/time.ts";
 import styles from "./loading-view.module.css";
 
 const TIP_MS = 3_000;

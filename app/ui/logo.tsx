@@ -1,4 +1,4 @@
-import { useSite } from "#app/platform/browser/session.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import styles from "./logo.module.css";
 
 /** The site's name with the proofreader's "stet" dots below. Works with any site name. */

@@ -1,4 +1,4 @@
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 
 /** An amount in minor units, with tabular figures. Negative amounts use a true minus sign. */
 export function Money({

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Heading } from "#app/platform/rules/markdown.ts";
+import type { Heading } from "#app/platform/rules/public-pages/markdown.ts";
 import styles from "./prose.module.css";
 
 /** Long-form text. @param html output of `renderMarkdown`, and nothing else */

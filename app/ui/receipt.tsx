@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "./receipt.module.css";
 
 export type ReceiptLine = {

@@ -1,4 +1,4 @@
-import { useSessionState } from "#app/platform/browser/session.ts";
+import { useSessionState } from "#app/platform/browser/core/session.ts";
 import { LoadingView } from "./loading-view.tsx";
 
 export const TIPS: readonly string[] = [

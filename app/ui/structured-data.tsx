@@ -1,4 +1,4 @@
-import { useNonce } from "#app/platform/browser/nonce.ts";
+import { useNonce } from "#app/platform/browser/core/nonce.ts";
 
 /** One or more schema.org statements. */
 export type Structured = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { resolveValue, useToaster } from "react-hot-toast/headless";
-import { TOAST_OPTIONS, toast } from "#app/platform/browser/toast.ts";
+import { TOAST_OPTIONS, toast } from "#app/platform/browser/core/toast.ts";
 import styles from "./toaster.module.css";
 
 const SIGNS = { success: "✓", error: "!", loading: "", blank: "", custom: "" } as const;

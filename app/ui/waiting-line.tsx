@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useNow } from "#app/platform/browser/now.ts";
-import { formatDuration } from "#app/platform/rules/time.ts";
+import { useNow } from "#app/platform/browser/core/now.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "./instant.tsx";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./waiting-line.module.css";

@@ -1,15 +1,15 @@
 /** The engine's verbs on a thesis of 150,000 words and its edit, against counting it, and against what a bare zip costs. */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import mammoth from "mammoth";
-import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/build-docx.ts";
-import { compareDocx } from "#app/features/documents/rules/compare-docx.ts";
-import { openDocx } from "#app/features/documents/rules/docx-package.ts";
-import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
-import { checkGate } from "#app/features/documents/rules/gate.ts";
-import { receiptOf } from "#app/features/documents/rules/receipt-of.ts";
-import { acceptAll, listRevisions, rejectAll, reviseSome } from "#app/features/documents/rules/revise-docx.ts";
-import { scrubDocx } from "#app/features/documents/rules/scrub-docx.ts";
-import { openZip } from "#app/features/documents/rules/zip.ts";
+import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/docx/build-docx.ts";
+import { compareDocx } from "#app/features/documents/rules/compare/compare-docx.ts";
+import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
+import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
+import { checkGate } from "#app/features/documents/rules/gate/gate.ts";
+import { receiptOf } from "#app/features/documents/rules/readers/receipt-of.ts";
+import { acceptAll, listRevisions, rejectAll, reviseSome } from "#app/features/documents/rules/docx/revise-docx.ts";
+import { scrubDocx } from "#app/features/documents/rules/docx/scrub-docx.ts";
+import { openZip } from "#app/features/documents/rules/docx/zip.ts";
 import type { Measure, Row } from "../row.ts";
 
 const WORDS = 150_000;

@@ -1,11 +1,11 @@
 /** Words per second of the delivery gate: source and tracked copy read, compared and gone through for what the edits changed, against counting the source. */
-import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/build-docx.ts";
-import { openDocx } from "#app/features/documents/rules/docx-package.ts";
-import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
-import { checkGate } from "#app/features/documents/rules/gate.ts";
-import { readSurface } from "#app/features/documents/rules/read-surface.ts";
-import { receiptOf } from "#app/features/documents/rules/receipt-of.ts";
-import { LookRegistry } from "#app/features/documents/rules/surface-looks.ts";
+import { buildDocx, type ParagraphSpec, type RunSpec } from "#app/features/documents/rules/docx/build-docx.ts";
+import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
+import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
+import { checkGate } from "#app/features/documents/rules/gate/gate.ts";
+import { readSurface } from "#app/features/documents/rules/gate/read-surface.ts";
+import { receiptOf } from "#app/features/documents/rules/readers/receipt-of.ts";
+import { LookRegistry } from "#app/features/documents/rules/gate/surface-looks.ts";
 import type { Row } from "../row.ts";
 
 const ROUNDS = 8;

@@ -10,8 +10,8 @@ import { Agent, type ServerResponse, createServer, get, request } from "node:htt
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { closeDatabase, database } from "#app/platform/server/database.ts";
-import { publish } from "#app/platform/server/live.ts";
+import { closeDatabase, database } from "#app/platform/server/core/database.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
 import { crowdMeasures, importProduct, useBench } from "../live-crowd.ts";
 import type { Measure, Row } from "../row.ts";

@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import mammoth from "mammoth";
-import { buildDocx, type ParagraphSpec } from "#app/features/documents/rules/build-docx.ts";
-import { openDocx } from "#app/features/documents/rules/docx-package.ts";
-import { readDocx } from "#app/features/documents/rules/docx-reader.ts";
-import { receiptOf } from "#app/features/documents/rules/receipt-of.ts";
-import { openZip, readPart } from "#app/features/documents/rules/zip.ts";
+import { buildDocx, type ParagraphSpec } from "#app/features/documents/rules/docx/build-docx.ts";
+import { openDocx } from "#app/features/documents/rules/docx/docx-package.ts";
+import { readDocx } from "#app/features/documents/rules/docx/docx-reader.ts";
+import { receiptOf } from "#app/features/documents/rules/readers/receipt-of.ts";
+import { openZip, readPart } from "#app/features/documents/rules/docx/zip.ts";
 import type { Measure, Row } from "../row.ts";
 
 /** A thesis of 150,000 words: chapters, notes, tables, tracked changes, runs cut as Word cuts them. */

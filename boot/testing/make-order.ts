@@ -1,11 +1,11 @@
-import { buildDocx, type DocxSpec, type ParagraphSpec } from "#app/features/documents/rules/build-docx.ts";
+import { buildDocx, type DocxSpec, type ParagraphSpec } from "#app/features/documents/rules/docx/build-docx.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { orderFlow, type OrderStatus } from "#app/features/orders/rules/flow.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database, json } from "#app/platform/server/database.ts";
-import { sha256, storage } from "#app/platform/server/storage.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
+import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import { CAST } from "#db/seed/cast.ts";
 
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";

@@ -1,13 +1,13 @@
-import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { ChoicesPatch } from "#app/features/orders/rules/choices.ts";
-import type { Order } from "#app/features/orders/server/find-order.ts";
-import { quoteOrder } from "#app/features/orders/server/quote-order.ts";
-import { saveDraft } from "#app/features/orders/server/save-draft.ts";
-import { startDraft } from "#app/features/orders/server/start-draft.ts";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database, json } from "#app/platform/server/database.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
+import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
+import { startDraft } from "#app/features/orders/server/drafts/start-draft.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
 
 /** An order with its price, made by the verbs a person makes it with. Only the file is a row without bytes: its count is what an order is priced by. */
 export async function quotedOrder(author: Person, words = 1_000, patch: ChoicesPatch = {}): Promise<Order> {

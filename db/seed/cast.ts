@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import type { EditorsTable, UsersTable } from "#db/schema.ts";
-import type { Person } from "#app/platform/rules/actor.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
 
 /**
  * The cast's password in tests, the same as the demo supervisor's (boot/environment.ts). For tests only: the build must

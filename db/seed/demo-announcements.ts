@@ -1,8 +1,8 @@
-import { CLOCK } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
-import { deedIn } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { deedIn } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { Audience } from "#app/features/notifications/rules/feeds.ts";
 import { endAnnouncement } from "#app/features/notifications/server/watch-announcements.ts";
 import { markRead } from "#app/features/notifications/server/mark-read.ts";

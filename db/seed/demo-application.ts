@@ -1,7 +1,7 @@
-import type { Person } from "#app/platform/rules/actor.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { deedIn } from "#app/platform/server/command.ts";
-import { database, json } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { deedIn } from "#app/platform/server/core/command.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { saveApplication, submitApplication } from "#app/features/editors/server/save-application.ts";
 import type { ApplicationInput } from "#app/features/editors/rules/application.ts";

@@ -1,9 +1,9 @@
-import { config } from "#app/platform/server/config.ts";
-import type { Tx } from "#app/platform/server/database.ts";
-import { forgetPages } from "#app/platform/server/html-cache.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { readFrontMatter } from "#app/platform/rules/front-matter.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
+import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { readFrontMatter } from "#app/platform/rules/public-pages/front-matter.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { slugProblem } from "#app/features/blog/rules/post.ts";
 import { CAST } from "./cast.ts";
 

@@ -1,7 +1,7 @@
-import { type Actor, NOBODY, type Person } from "#app/platform/rules/actor.ts";
-import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
-import { deedIn } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { deedIn } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { ContactMove } from "#app/features/support/rules/contact-flow.ts";
 import type { ContactTopic } from "#app/features/support/rules/contact-message.ts";
 import { moveContactMessage } from "#app/features/support/server/move-contact-message.ts";

@@ -1,6 +1,6 @@
-import { newId } from "#app/platform/rules/ids.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import type { Tx } from "#app/platform/server/database.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import type { DocumentKind } from "#app/features/editors/rules/kyc.ts";
 import { CAST } from "./cast.ts";
 

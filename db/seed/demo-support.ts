@@ -1,9 +1,9 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
-import { setClock } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
-import { drainJobs } from "#app/platform/server/jobs.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { answerContact } from "#app/features/support/server/answer-contact.ts";
 import { answerTicket } from "#app/features/support/server/answer-ticket.ts";
 import { assignTicket } from "#app/features/support/server/assign-ticket.ts";

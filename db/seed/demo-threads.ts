@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
-import { setClock } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
-import { drainJobs } from "#app/platform/server/jobs.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { storeAttachment } from "#app/features/messages/server/attachments.ts";
 import { assignOrderThread } from "#app/features/messages/server/assign-order-thread.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";

@@ -1,6 +1,6 @@
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { type Tx, database, lockName } from "#app/platform/server/database.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { CAST } from "./cast.ts";
 import { seedAnnouncements } from "./demo-announcements.ts";
 import { seedApplication } from "./demo-application.ts";

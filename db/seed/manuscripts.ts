@@ -3,7 +3,7 @@ import {
   type ParagraphSpec,
   type RunSpec,
   buildDocx,
-} from "#app/features/documents/rules/build-docx.ts";
+} from "#app/features/documents/rules/docx/build-docx.ts";
 import { CANOPY } from "./manuscripts/canopy.ts";
 import { HEDGEROWS } from "./manuscripts/hedgerows.ts";
 import { SOIL } from "./manuscripts/soil.ts";

@@ -1,7 +1,7 @@
 import { hashPassword } from "better-auth/crypto";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { type Reader, json } from "#app/platform/server/database.ts";
-import { config } from "#app/platform/server/config.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { CAST, type CastMember } from "./cast.ts";
 
 /**

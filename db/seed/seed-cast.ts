@@ -1,6 +1,6 @@
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { type Db, json } from "#app/platform/server/database.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { type Db, json } from "#app/platform/server/core/database.ts";
 import { CAST, CAST_CALENDAR, type CastMember } from "./cast.ts";
 
 /** Gives every cast member a profile, and editors the settings that matching and payouts need. Safe to repeat. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Actor, NOBODY, type Person } from "#app/platform/rules/actor.ts";
+import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { ROUTES, areaOf, decideAccess, homeOf, unverifiedMayView } from "./access.ts";
 

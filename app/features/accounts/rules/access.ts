@@ -1,5 +1,5 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { segmentsOf } from "#app/platform/rules/path.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import { carrying } from "./came-from.ts";
 
 /** A visitor's role in the access table. One person can have several: an editor who is also support gets both. */

@@ -1,4 +1,4 @@
-import { MINUTE } from "#app/platform/rules/time.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 /** How often something may be tried within a window. */
 export type AttemptLimit = {

@@ -1,4 +1,4 @@
-import { ownValue } from "#app/platform/rules/own-value.ts";
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
 /** Billing details for invoices, and how they are checked. */
 
 export type Billing = { name: string; address: string; country: string; vatId: string };

@@ -1,4 +1,4 @@
-import type { Claims, Role } from "#app/platform/rules/actor.ts";
+import type { Claims, Role } from "#app/platform/rules/core/actor.ts";
 
 /** The same person's role in their profile, or null if it couldn't be read. */
 export type ProfileRole = { role: Role; isAdmin: boolean; isEditor: boolean } | null;

@@ -1,7 +1,7 @@
-import type {} from "#app/platform/rules/fact.ts";
+import type {} from "#app/platform/rules/core/fact.ts";
 import type { RoleClaims } from "./role-claims.ts";
 
-declare module "#app/platform/rules/fact.ts" {
+declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "account.opened": { uid: string };
     "account.verified": { uid: string };

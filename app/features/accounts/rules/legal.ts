@@ -1,4 +1,4 @@
-import { readFrontMatter } from "#app/platform/rules/front-matter.ts";
+import { readFrontMatter } from "#app/platform/rules/public-pages/front-matter.ts";
 
 /** The legal documents, each at its own path. Never change a slug: acceptances are recorded under it. */
 export const LEGAL_DOCUMENTS = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Problem } from "#app/platform/rules/errors.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { SIGN_IN_CODES, SignInProblem } from "./sign-in-problem.ts";
 
 const SIXTEEN = [

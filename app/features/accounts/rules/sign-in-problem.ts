@@ -1,4 +1,4 @@
-import { Problem, type ProblemKind } from "#app/platform/rules/errors.ts";
+import { Problem, type ProblemKind } from "#app/platform/rules/core/errors.ts";
 
 /** The sign-in service's errors: all sixteen of the specification's codes, with a message and advice. */
 const PROBLEMS = {

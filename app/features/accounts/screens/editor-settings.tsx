@@ -1,5 +1,5 @@
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { EditorTabs } from "#app/features/editors/ui/editor-tabs.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";

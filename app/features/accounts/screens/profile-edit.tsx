@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { Problem, refused } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
-import { timeZoneGroups } from "#app/platform/server/time-zones.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -1,5 +1,5 @@
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { actOnSettings, loadSettings } from "../server/settings-page.ts";

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { Form, Link, redirect } from "react-router";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { useSite } from "#app/platform/browser/session.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemData } from "#app/platform/server/problem.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemData } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

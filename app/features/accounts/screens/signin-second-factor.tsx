@@ -1,10 +1,10 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { Form, Link, redirect, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { useSession } from "#app/platform/browser/session.ts";
-import { problemData } from "#app/platform/server/problem.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
+import { problemData } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { useSession, useSite } from "#app/platform/browser/session.ts";
-import { invalid } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemData } from "#app/platform/server/problem.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { useSession, useSite } from "#app/platform/browser/core/session.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemData } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

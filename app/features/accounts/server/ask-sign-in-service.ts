@@ -1,4 +1,4 @@
-import { config } from "#app/platform/server/config.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { requireHuman } from "./human-check.ts";
 import { providerProblem } from "./provider-problem.ts";

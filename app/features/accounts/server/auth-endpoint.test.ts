@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, CAST_PASSWORD } from "#db/seed/cast.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { ORIGIN, TestBrowser } from "../testing/browser.ts";
 import { cookieHeader, sessionCookie } from "../testing/session-cookie.ts";
 import { handleAuth } from "./auth-endpoint.ts";

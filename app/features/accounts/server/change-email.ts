@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
-import { invalid, notFound } from "#app/platform/rules/errors.ts";
-import { HOUR } from "#app/platform/rules/time.ts";
-import { command } from "#app/platform/server/command.ts";
-import { type Tx, json, lockName } from "#app/platform/server/database.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { CHANGE_HOURS, postEmailChangeAskedLetter, postEmailChangeLetter, postEmailChangedLetter } from "./letters.ts";
 

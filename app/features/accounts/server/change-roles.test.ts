@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, type CastName, personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { drainJobs } from "#app/platform/server/jobs.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { NOBODY, SYSTEM } from "#app/platform/rules/actor.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { sessionCookie } from "../testing/session-cookie.ts";
 import { changeRoles } from "./change-roles.ts";
 import { resolveActor } from "./resolve-actor.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isAdmin, isSystem } from "#app/platform/rules/actor.ts";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { type Reader, type Tx, json, lockName } from "#app/platform/server/database.ts";
+import { isAdmin, isSystem } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Reader, type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import { readClaims, resolveRoles, roleOfClaims } from "../rules/claims.ts";
 import { type RoleClaims, roleClaimsOf, sameRoles } from "../rules/role-claims.ts";
 

@@ -1,4 +1,4 @@
-import { config } from "#app/platform/server/config.ts";
+import { config } from "#app/platform/server/core/config.ts";
 
 /** Where people can write to: letters of ours can be answered. */
 export function contactAddress(): string {

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { config } from "#app/platform/server/config.ts";
-import { networkOfAddress } from "#app/platform/rules/network.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { networkOfAddress } from "#app/platform/rules/core/network.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SLOWED, UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { invalid, notFound } from "#app/platform/rules/errors.ts";
-import { DAY } from "#app/platform/rules/time.ts";
-import { now, readDemoClock } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database, lockName } from "#app/platform/server/database.ts";
-import { publish } from "#app/platform/server/live.ts";
-import { readForm, readJsonBody } from "#app/platform/server/read-body.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { now, readDemoClock } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database, lockName } from "#app/platform/server/core/database.ts";
+import { publish } from "#app/platform/server/live/live.ts";
+import { readForm, readJsonBody } from "#app/platform/server/core/read-body.ts";
 import { cameFrom } from "../rules/came-from.ts";
 
 /** The longest step, so that a typo doesn't end the demo. */

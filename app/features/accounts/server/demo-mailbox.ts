@@ -1,9 +1,9 @@
-import { notFound } from "#app/platform/rules/errors.ts";
-import { likePattern } from "#app/platform/rules/list-query.ts";
-import { formatInstant } from "#app/platform/rules/time.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { likePattern } from "#app/platform/rules/core/list-query.ts";
+import { formatInstant } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 const LIMIT = 100;
 type Letter = {

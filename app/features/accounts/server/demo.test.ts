@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { now, setClock } from "#app/platform/server/clock.ts";
-import { post } from "#app/platform/server/mail.ts";
+import { now, setClock } from "#app/platform/server/core/clock.ts";
+import { post } from "#app/platform/server/mail/mail.ts";
 import { ORIGIN } from "../testing/browser.ts";
 import { demoClock } from "./demo-clock.ts";
 import { demoMailbox } from "./demo-mailbox.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { type Deed, command } from "#app/platform/server/command.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
 import { isAnotherAdmin, lockRoles } from "./change-roles.ts";
 import { postClosedLetter } from "./letters.ts";
 

@@ -1,5 +1,5 @@
-import { DAY } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { DEVICE_LIFE_MS } from "./known-device.ts";
 
 /** Clock rule: sessions and links that have run out, devices long unseen, and counts of tries that no limit looks at any more. By the real clock, as the sign-in service counts. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 
 /** Signs one of somebody's own devices out. Sessions that end ring by themselves (the trigger of migration 0011): its open pages stop at once. */
 export const endSession = command({

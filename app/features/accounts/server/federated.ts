@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { redirect } from "react-router";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { isLocalAddress } from "#app/platform/rules/origins.ts";
-import { config } from "#app/platform/server/config.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import {
   type FederatedAnswer,
   type FederatedEnd,

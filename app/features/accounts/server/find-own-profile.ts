@@ -1,7 +1,7 @@
-import type { Person } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { contentVersion } from "#app/platform/server/content-version.ts";
-import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { contentVersion } from "#app/platform/server/public-pages/content-version.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { type Billing, billingOf } from "../rules/billing.ts";
 
 /** A profile with its billing details, empty where nothing was given. */

@@ -1,4 +1,4 @@
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { SecondFactors } from "../rules/second-factor.ts";
 import { unseal } from "./second-factor-codes.ts";
 

@@ -2,7 +2,7 @@ import { RouterContextProvider } from "react-router";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, test } from "vitest";
 import { actorContext, ontoAppContext } from "#app/context.ts";
-import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import routes from "#app/routes.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { areaOf, homeOf } from "../rules/access.ts";

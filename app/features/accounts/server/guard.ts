@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, data, redirect, redirectDocument } from "react-router";
 import { actorContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
-import { isForcedOntoApp } from "#app/platform/rules/origins.ts";
+import { isForcedOntoApp } from "#app/platform/rules/core/origins.ts";
 import { areaOf, decideAccess } from "../rules/access.ts";
 
 /** Whether a page is opened on the app origin wherever it was asked for: where the specification forces it, and where it needs a session. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { isLocalAddress } from "#app/platform/rules/origins.ts";
-import { config } from "#app/platform/server/config.ts";
+import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { cookieOf } from "./cookies.ts";
 
 /** The cookie that ties a visitor without an account to the draft they began. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { parseConfig, useConfig } from "#app/platform/server/config.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
 import { type HumanCheckAnswer, workOut } from "../rules/human-check.ts";
 import { solveHumanCheck } from "../testing/human-check.ts";
 import { dropSpentSignIns } from "./drop-spent-sign-ins.ts";

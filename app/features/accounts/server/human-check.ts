@@ -2,11 +2,11 @@ import { createHash, createHmac } from "node:crypto";
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { z } from "zod";
-import { Problem, invalid } from "#app/platform/rules/errors.ts";
-import { readCleanJson } from "#app/platform/server/read-body.ts";
-import { MINUTE } from "#app/platform/rules/time.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { readCleanJson } from "#app/platform/server/core/read-body.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 /** How long a challenge is valid: longer than most people take to fill in a form. */
 const LIFE_MS = 20 * MINUTE;

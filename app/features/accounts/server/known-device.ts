@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { DAY, SECOND } from "#app/platform/rules/time.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
+import { DAY, SECOND } from "#app/platform/rules/core/time.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 /** The cookie by which a browser is known again after its sessions have ended. It opens nothing by itself. */
 export const DEVICE_COOKIE = "stet_device";

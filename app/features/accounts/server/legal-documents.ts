@@ -1,5 +1,5 @@
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import {
   LEGAL_DOCUMENTS,
   type LegalDocument,

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { cameFrom, carrying } from "../rules/came-from.ts";
-import { config } from "#app/platform/server/config.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
-import { type LetterText, renderLetter } from "#app/platform/server/letter.tsx";
-import { post } from "#app/platform/server/mail.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { type LetterText, renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { post } from "#app/platform/server/mail/mail.ts";
 
 /** How long the links in emails work. */
 export const VERIFY_HOURS = 24;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 
 export type ListedEditor = {
   uid: string;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { notFound, refused } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { lockName } from "#app/platform/server/database.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
 import { hasWorkedFor } from "./list-client-editors.ts";
 
 /** Adds an editor to a client's list, changes their kind, or removes them. Matching invites preferred editors first and blocked ones never. */

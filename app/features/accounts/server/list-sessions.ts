@@ -1,4 +1,4 @@
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { deviceWords } from "../rules/device.ts";
 
 /** `here` is the session that asks. Networks are not kept. */

@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { homeOf } from "../rules/access.ts";
 import { cameFrom, carrying } from "../rules/came-from.ts";
 import { resolveActor } from "./resolve-actor.ts";

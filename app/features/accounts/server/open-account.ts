@@ -1,6 +1,6 @@
-import type { Claims, System } from "#app/platform/rules/actor.ts";
-import { type Deed, transact } from "#app/platform/server/command.ts";
-import { lockName } from "#app/platform/server/database.ts";
+import type { Claims, System } from "#app/platform/rules/core/actor.ts";
+import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
 import { roleOfClaims } from "../rules/claims.ts";
 import { recordAcceptance } from "./record-acceptance.ts";
 

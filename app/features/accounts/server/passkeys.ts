@@ -1,11 +1,11 @@
 import { getAuthenticatorName } from "@better-auth/passkey";
 import { z } from "zod";
-import type { Actor, Person } from "#app/platform/rules/actor.ts";
-import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
-import { readCleanJson } from "#app/platform/server/read-body.ts";
-import { type Deed, command, transact } from "#app/platform/server/command.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
+import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { readCleanJson } from "#app/platform/server/core/read-body.ts";
+import { type Deed, command, transact } from "#app/platform/server/core/command.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { cookiesOf } from "./ask-sign-in-service.ts";
 import { providerProblem } from "./provider-problem.ts";
 import { postFactorLetter } from "./second-factor-letters.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { json } from "#app/platform/server/database.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { findOwnProfile, ownProfileVersion } from "./find-own-profile.ts";
 import { listClientEditors, listKnownEditors } from "./list-client-editors.ts";
 import { listEditor } from "./list-editor.ts";

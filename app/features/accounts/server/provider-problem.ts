@@ -1,5 +1,5 @@
-import { Problem, invalid } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { SIGN_IN_CODES, type SignInCode, SignInProblem } from "../rules/sign-in-problem.ts";
 import { secondFactorProblem } from "./second-factor-problem.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { SYSTEM } from "#app/platform/rules/actor.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { setClock } from "#app/platform/server/clock.ts";
-import { transact } from "#app/platform/server/command.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
 import { currentVersion } from "./legal-documents.ts";
 import { recordOpened } from "./open-account.ts";
 import { listAcceptances, recordAcceptance } from "./record-acceptance.ts";

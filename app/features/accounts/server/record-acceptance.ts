@@ -1,5 +1,5 @@
-import type { Deed } from "#app/platform/server/command.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { AcceptanceContext, LegalDocument } from "../rules/legal.ts";
 import { currentVersion } from "./legal-documents.ts";
 

@@ -1,5 +1,5 @@
-import type { System } from "#app/platform/rules/actor.ts";
-import { transact } from "#app/platform/server/command.ts";
+import type { System } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
 import { dropPendingEmailChanges } from "./change-email.ts";
 import { postPasswordChangedLetter } from "./letters.ts";
 

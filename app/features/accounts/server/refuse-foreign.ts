@@ -1,4 +1,4 @@
-import { refused } from "#app/platform/rules/errors.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
 
 /** For what changes an account: only our own pages may make a browser send it. @throws refused when another site's page did */
 export function refuseForeign(request: Request): void {

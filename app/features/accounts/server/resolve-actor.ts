@@ -1,7 +1,7 @@
-import { type Actor, type Person } from "#app/platform/rules/actor.ts";
-import { MINUTE } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
-import { log } from "#app/platform/server/log.ts";
+import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
 import { NO_ROLES, readClaims, resolveRoles } from "../rules/claims.ts";
 import { accountOfToken, bearerOf } from "./access-token.ts";
 import { guestKeyHashOf } from "./guest-key.ts";

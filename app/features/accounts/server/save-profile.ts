@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { isTimeZone } from "#app/platform/rules/time.ts";
-import { command } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { isTimeZone } from "#app/platform/rules/core/time.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { COUNTRY_CODES, vatIdFault } from "../rules/billing.ts";
 import { lockProfile, ownProfileForm, ownProfileVersion } from "./find-own-profile.ts";
 

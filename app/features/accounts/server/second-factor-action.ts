@@ -11,8 +11,8 @@
  * the panel asks for the password and repeats the action with it.
  */
 import { data } from "react-router";
-import { Problem, refused } from "#app/platform/rules/errors.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
+import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type SecondFactorAnswer, type SecondFactorIntent, isSecondFactorIntent } from "../rules/second-factor.ts";
 import { textOf } from "./onward.ts";
 import { addPasskey, beginPasskey, removePasskey, renamePasskey } from "./passkeys.ts";

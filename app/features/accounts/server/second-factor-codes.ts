@@ -2,9 +2,9 @@ import { createHmac, randomInt } from "node:crypto";
 import { createOTP } from "@better-auth/utils/otp";
 import { encode } from "uqr";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
-import { config } from "#app/platform/server/config.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
-import { MINUTE } from "#app/platform/rules/time.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { BACKUP_ALPHABET, BACKUP_CODES, type Setup, backupCodeOf } from "../rules/second-factor.ts";
 
 /** Printable ASCII: twenty characters are 131 bits, and 32 letters to type. */

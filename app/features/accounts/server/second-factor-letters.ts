@@ -1,8 +1,8 @@
-import { config } from "#app/platform/server/config.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { renderLetter } from "#app/platform/server/letter.tsx";
-import { post } from "#app/platform/server/mail.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { post } from "#app/platform/server/mail/mail.ts";
 
 const SAID = {
   "factor-on": {

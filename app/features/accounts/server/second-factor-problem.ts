@@ -1,4 +1,4 @@
-import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 
 const NOT_RIGHT = "This code is wrong or was already used.";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import * as signin from "../screens/signin.tsx";
 import * as secondStep from "../screens/signin-second-factor.tsx";
 import { appCode, forgetUsedCodes, withSecondFactor } from "../testing/authenticator.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Actor, Person } from "#app/platform/rules/actor.ts";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { type Deed, command } from "#app/platform/server/command.ts";
-import { lockName } from "#app/platform/server/database.ts";
+import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
 import { appCodeOf } from "../rules/second-factor.ts";
 import { claimCode, isRightCode, newBackupCodes, newSecret, seal, toShare, unseal } from "./second-factor-codes.ts";
 import { postFactorLetter } from "./second-factor-letters.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, CAST_PASSWORD, type CastName, personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import * as settings from "../screens/profile-settings.tsx";
 import * as reset from "../screens/signin-reset.tsx";
 import * as signin from "../screens/signin.tsx";

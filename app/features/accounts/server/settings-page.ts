@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
-import { type Actor, uidOf } from "#app/platform/rules/actor.ts";
-import { Problem, invalid, refused } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { isSecondFactorIntent } from "../rules/second-factor.ts";
 import type { SettingsAnswer, SettingsIntent } from "../rules/settings.ts";
 import { askEmailChange } from "./change-email.ts";

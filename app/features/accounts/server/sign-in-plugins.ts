@@ -2,9 +2,9 @@ import { APIError, createAuthEndpoint, createAuthMiddleware, getSessionFromCtx }
 import type { BetterAuthPlugin, GenericEndpointContext } from "better-auth";
 import { twoFactor } from "better-auth/plugins/two-factor";
 import { passkey } from "@better-auth/passkey";
-import { isLocalAddress } from "#app/platform/rules/origins.ts";
-import { config } from "#app/platform/server/config.ts";
-import { log } from "#app/platform/server/log.ts";
+import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { log } from "#app/platform/server/core/log.ts";
 import { appCodeOf, backupCodeOf } from "../rules/second-factor.ts";
 import { federatedProvider } from "./federated-provider.ts";
 import { DEVICE_COOKIE, DEVICE_LIFE_S, deviceKeyOf, rememberDevice } from "./known-device.ts";

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { within } from "./count-attempt.ts";
 import { postTakenLetter } from "./letters.ts";
 

@@ -1,4 +1,4 @@
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { CAST_PASSWORD, type CastName, CAST } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { signInService } from "../server/sign-in-service.ts";

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Form, Link, useLocation } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";

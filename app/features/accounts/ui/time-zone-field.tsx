@@ -1,4 +1,4 @@
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 
 /** Tells the server which time zone the browser is in; empty before the script has loaded. */
 export function TimeZoneField() {

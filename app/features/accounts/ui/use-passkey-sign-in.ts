@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
-import { AskError, networkLimitMs, networkProblem } from "#app/platform/browser/ask.ts";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { AskError, networkLimitMs, networkProblem } from "#app/platform/browser/core/ask.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import type { ShownProblem } from "#app/ui/notice.tsx";
 import { carrying } from "../rules/came-from.ts";
 import { canOffer, ceremonyProblem, knowsPasskeys, presentPasskey } from "./passkey-ceremony.ts";

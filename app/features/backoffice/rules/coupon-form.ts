@@ -1,4 +1,4 @@
-import { invalid } from "#app/platform/rules/errors.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 import { SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { factDetail, factWords } from "./fact-words.ts";
 
 test("labels every kind of fact, even one without a label of its own", () => {

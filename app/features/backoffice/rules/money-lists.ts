@@ -1,4 +1,4 @@
-import type { ListShape } from "#app/platform/rules/list-query.ts";
+import type { ListShape } from "#app/platform/rules/core/list-query.ts";
 
 // Queries of the finance lists, shared by pages and server.
 

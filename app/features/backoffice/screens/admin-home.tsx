@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { STATUS_WORDS, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";

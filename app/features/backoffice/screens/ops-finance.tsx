@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { DAY, after, formatDay } from "#app/platform/rules/time.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { DAY, after, formatDay } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { Chart } from "#app/ui/chart.tsx";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { DOCUMENT_LABELS } from "#app/features/editors/rules/kyc.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { threadPath } from "#app/features/support/rules/desk.ts";

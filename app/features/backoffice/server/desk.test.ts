@@ -3,10 +3,10 @@ import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedKyc } from "#db/seed/demo-kyc.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
-import { json } from "#app/platform/server/database.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { readDesk } from "./read-desk.ts";
 
 const [ada, sam, jonas, amara] = [personOf("ada"), personOf("sam"), personOf("jonas"), personOf("amara")];

@@ -1,9 +1,9 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/csv.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { decimalMoney } from "#app/platform/rules/money.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { csvResponse } from "#app/platform/server/csv-response.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { FIGURES, accountLabel, readFinance } from "../rules/finance-figures.ts";
 import { type FinanceRow, openFigureForFile, readFigures } from "./finance.ts";
 import type { LedgerLine } from "./ledger-lines.ts";

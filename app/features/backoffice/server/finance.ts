@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import {

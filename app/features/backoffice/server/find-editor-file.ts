@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import { notFound, refused } from "#app/platform/rules/errors.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { type EditorKyc, findKyc } from "#app/features/editors/server/find-kyc.ts";
 import { missingForMatching } from "#app/features/editors/rules/qualified.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";

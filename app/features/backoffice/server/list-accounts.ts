@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import { notFound, refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import {
+  type ListPage,
+  type ListQuery,
+  type ListShape,
+  likePattern,
+  pageOf,
+} from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
 import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/list-query.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
 import type { COUPON_LIST, CouponState } from "../rules/money-lists.ts";
 import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-list.ts";
 

@@ -1,9 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import {
+  type ListPage,
+  type ListQuery,
+  type ListShape,
+  likePattern,
+  pageOf,
+} from "#app/platform/rules/core/list-query.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { KYC_STATES, type KycState, isKycState } from "#app/features/editors/rules/kyc.ts";
 import { dayIn, kycState } from "#app/features/editors/server/kyc-sql.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";

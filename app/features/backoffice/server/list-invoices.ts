@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
 import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readPage } from "./sql-list.ts";

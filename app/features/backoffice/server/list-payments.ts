@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/list-query.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { PAYMENT_LIST, REFUND_LIST } from "../rules/money-lists.ts";
 import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readPage } from "./sql-list.ts";

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { enqueue } from "#app/platform/server/jobs.ts";
-import { MAIL_JOB } from "#app/platform/server/mail.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { enqueue } from "#app/platform/server/core/jobs.ts";
+import { MAIL_JOB } from "#app/platform/server/mail/mail.ts";
 import { ACCOUNT_LIST, findAccount, listAccounts, listAccountsForFile } from "./list-accounts.ts";
 import { checkLedger, describeSettings, readJobs, readMail, retryJob } from "./operate.ts";
 

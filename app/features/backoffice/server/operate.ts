@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import { conflict, refused } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
-import { lastDone, listDeadJobs, listQueues, retryDeadJob } from "#app/platform/server/jobs.ts";
-import { log } from "#app/platform/server/log.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { conflict, refused } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { lastDone, listDeadJobs, listQueues, retryDeadJob } from "#app/platform/server/core/jobs.ts";
+import { log } from "#app/platform/server/core/log.ts";
 import { type Reconciliation, reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 
 function allow(actor: Actor): asserts actor is Extract<Actor, { kind: "person" }> {

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { factDetail, factWords } from "../rules/fact-words.ts";
 import type { Waiting } from "../rules/what-waits.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FigureValues, readFigures } from "./finance.ts";
 import { allowAdmin } from "./sql-list.ts";
 
@@ -35,7 +35,7 @@ export type RecentFact = {
 export type MoneyTime = { label: string; from: string; to: string; values: FigureValues };
 
 const ENDED = ["closed", "expired", "cancelled", "refunded", "draft", "delivered", "accepted", ...UNPAID];
-/** Counts the same way as its list in orders/server/list-orders.ts. */
+/** Counts the same way as its list in orders/server/views/list-orders.ts. */
 const late = (now: Date) => sql`coalesce(o."revisionDueAt", o."dueAt") < ${now} and o.status <> all(${ENDED})`;
 
 async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/list-query.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { nextCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PAYABLE_ACCOUNTS } from "../rules/finance-figures.ts";
 import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-list.ts";

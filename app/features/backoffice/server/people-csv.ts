@@ -1,10 +1,10 @@
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/csv.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { decimalMoney } from "#app/platform/rules/money.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { csvResponse } from "#app/platform/server/csv-response.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { type ApplicationRow, listApplications } from "#app/features/editors/server/find-application.ts";
 import { ACCOUNT_LIST, type AccountRow, listAccountsForFile } from "./list-accounts.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { HOUR, after } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { type DocumentKind, isDocumentKind } from "#app/features/editors/rules/kyc.ts";
 import { type OrderStatus, UNPAID } from "#app/features/orders/rules/flow.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { THREADS_LIST, type ThreadRow } from "#app/features/support/rules/ticket-view.ts";
 import { countContactMessages } from "#app/features/support/server/count-contact-messages.ts";
 import { type DeskCounts, countDeskThreads } from "#app/features/support/server/desk-counts.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, type Person, isAdmin } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, type Person, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 /** A list as SQL: columns, source, filter and order. */
 export type SqlList = {

@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, useSearchParams } from "react-router";
-import type { ListPage } from "#app/platform/rules/list-query.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatMoney, sum } from "#app/platform/rules/money.ts";
+import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";

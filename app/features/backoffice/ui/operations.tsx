@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";

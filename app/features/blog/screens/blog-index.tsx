@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
-import { readPageNumber } from "#app/platform/rules/list-query.ts";
+import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { listPosts, listTags } from "../server/list-published-posts.ts";
 import styles from "../ui/blog.module.css";
 import { BlogHead, BlogPage, Pages, PostList, Tags } from "../ui/post-list.tsx";

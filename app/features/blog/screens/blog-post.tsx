@@ -1,9 +1,9 @@
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { readingMinutes } from "#app/platform/rules/markdown.ts";
-import { absoluteUrl, pageMeta } from "#app/platform/rules/page-meta.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { readingMinutes } from "#app/platform/rules/public-pages/markdown.ts";
+import { absoluteUrl, pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { Prose, ReadingPage } from "#app/ui/prose.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { findPost } from "../server/list-published-posts.ts";

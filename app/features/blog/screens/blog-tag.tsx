@@ -1,10 +1,10 @@
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
-import { readPageNumber } from "#app/platform/rules/list-query.ts";
+import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 import { tagLabel } from "../rules/post.ts";
 import { listPosts } from "../server/list-published-posts.ts";
 import { BlogHead, BlogPage, Pages, PostList } from "../ui/post-list.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import { config } from "#app/platform/server/config.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { tagLabel } from "../rules/post.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { seedBlog } from "#db/seed/demo-blog.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
-import { setClock } from "#app/platform/server/clock.ts";
-import { PAGES_TOPIC } from "#app/platform/server/html-cache.ts";
-import { hub } from "#app/platform/server/live.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { PAGES_TOPIC } from "#app/platform/server/public-pages/html-cache.ts";
+import { hub } from "#app/platform/server/live/live.ts";
 import { findAuthor, findPost, listPosts, listPublishedPosts, listTags } from "./list-published-posts.ts";
 import { blogFeed } from "./rss.ts";
 

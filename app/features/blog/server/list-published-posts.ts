@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { pageOf } from "#app/platform/rules/list-query.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
-import { renderMarkdown } from "#app/platform/rules/markdown.ts";
+import { pageOf } from "#app/platform/rules/core/list-query.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
 import { POSTS_PER_PAGE, isPublic, relatedTo } from "../rules/post.ts";
 
 /** A post in a list. */

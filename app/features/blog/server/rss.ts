@@ -1,4 +1,4 @@
-import { config } from "#app/platform/server/config.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { rssOf } from "../rules/rss.ts";
 import { listPublishedPosts } from "./list-published-posts.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { formatLongDay } from "#app/platform/rules/time.ts";
+import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { tagLabel } from "../rules/post.ts";
 import styles from "./blog.module.css";
 

@@ -1,4 +1,4 @@
-import type { ChangeStats } from "#app/features/documents/rules/change-stats.ts";
+import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 
 /**

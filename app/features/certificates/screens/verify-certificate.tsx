@@ -1,6 +1,6 @@
 import { Link, data, redirect } from "react-router";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";

@@ -1,9 +1,9 @@
 import { Link, redirect } from "react-router";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { config } from "#app/platform/server/config.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
-import { readCertificateId } from "#app/features/documents/rules/certificate.ts";
+import { readCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { verifyPath } from "../rules/certificate-facts.ts";
 import styles from "../ui/certificate.module.css";
 import type { Route } from "./+types/verify";

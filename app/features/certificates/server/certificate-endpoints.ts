@@ -1,8 +1,8 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { storage } from "#app/platform/server/storage.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
 import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
-import { findOrder } from "#app/features/orders/server/find-order.ts";
+import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { getCertificate, mayHave, pdfKey } from "./find-certificate.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };

@@ -1,7 +1,7 @@
 import PDFDocument from "pdfkit";
 import { encode } from "uqr";
-import { formatDay } from "#app/platform/rules/time.ts";
-import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf-text.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
+import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { CertificateFacts } from "../rules/certificate-facts.ts";
 import { NOT_DONE, doneWords, extentRows } from "../rules/statement.ts";

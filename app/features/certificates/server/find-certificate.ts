@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { CertificatesTable } from "#db/schema.ts";
-import { type Actor, isStaff, isSystem } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
-import { readCertificateId } from "#app/features/documents/rules/certificate.ts";
+import { type Actor, isStaff, isSystem } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { readCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { findOrder } from "#app/features/orders/server/find-order.ts";
+import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type CertificateFacts, type CertificateState, stateOf } from "../rules/certificate-facts.ts";
 
 export type Certificate = Omit<Selectable<CertificatesTable>, "facts"> & { facts: CertificateFacts | null };

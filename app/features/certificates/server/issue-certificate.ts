@@ -1,20 +1,20 @@
 import { z } from "zod";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { conflict, invalid, refused } from "#app/platform/rules/errors.ts";
-import { publicUrl } from "#app/platform/rules/origins.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { type Deed, command, transact } from "#app/platform/server/command.ts";
-import { config } from "#app/platform/server/config.ts";
-import { json } from "#app/platform/server/database.ts";
-import { forgetPages } from "#app/platform/server/html-cache.ts";
-import { storage } from "#app/platform/server/storage.ts";
-import { keyText, newCertificateId, newCertificateKey } from "#app/features/documents/rules/certificate.ts";
-import type { ChangeStats } from "#app/features/documents/rules/change-stats.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { publicUrl } from "#app/platform/rules/core/origins.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Deed, command, transact } from "#app/platform/server/core/command.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import { keyText, newCertificateId, newCertificateKey } from "#app/features/documents/rules/certificate/certificate.ts";
+import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { changeTotals } from "#app/features/orders/rules/change-totals.ts";
 import { readChoices } from "#app/features/orders/rules/choices.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
   type OrderFile,
   type Submission,
@@ -22,8 +22,8 @@ import {
   listOrderFiles,
   listSubmissionFiles,
   listSubmissions,
-} from "#app/features/orders/server/find-work.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+} from "#app/features/orders/server/work/find-work.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { isService } from "#app/features/pricing/rules/policy.ts";
 import { DOCUMENT_TYPE_LABELS, ENGLISH_VARIANT_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
 import { type CertificateFacts, extentOf, verifyPath } from "../rules/certificate-facts.ts";

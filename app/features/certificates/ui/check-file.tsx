@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from "react";
-import { keyInFragment } from "#app/features/documents/rules/certificate.ts";
+import { keyInFragment } from "#app/features/documents/rules/certificate/certificate.ts";
 import { shareWords } from "../rules/share-words.ts";
 import type { CheckAnswer, CheckRequest } from "./check-worker.ts";
 import styles from "./certificate.module.css";

@@ -1,9 +1,9 @@
 // Must come first, because the server's reader expects Node's Buffer.
 import "#app/platform/browser/node/buffer.ts";
-import { type Verdict, checkText } from "#app/features/documents/rules/certificate.ts";
-import { detectFormat } from "#app/features/documents/rules/detect-format.ts";
-import { readManuscript } from "#app/features/documents/rules/read-manuscript.ts";
-import { asRefusal, knowingFormat, Refused } from "#app/features/documents/rules/refusal.ts";
+import { type Verdict, checkText } from "#app/features/documents/rules/certificate/certificate.ts";
+import { detectFormat } from "#app/features/documents/rules/readers/detect-format.ts";
+import { readManuscript } from "#app/features/documents/rules/readers/read-manuscript.ts";
+import { asRefusal, knowingFormat, Refused } from "#app/features/documents/rules/readers/refusal.ts";
 
 /** Reads a visitor's file and compares it with a certificate in a browser worker. It reports only to the page. */
 export type CheckRequest = { file: File; id: string; key: Uint8Array<ArrayBuffer>; seal: Uint8Array };

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { Form } from "react-router";
-import { toast } from "#app/platform/browser/toast.ts";
+import { toast } from "#app/platform/browser/core/toast.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Fold } from "#app/ui/fold.tsx";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateFile } from "#boot/testing/ooxml-validator.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { answerQueries } from "../rules/answer-queries.ts";
-import { buildDocx } from "../rules/build-docx.ts";
-import { readQueries } from "../rules/queries.ts";
+import { answerQueries } from "../rules/queries/answer-queries.ts";
+import { buildDocx } from "../rules/docx/build-docx.ts";
+import { readQueries } from "../rules/queries/queries.ts";
 
 /** Microsoft's own Open XML SDK judges the copies that answers were written into: no error that the copy had not before. */
 

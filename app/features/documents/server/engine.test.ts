@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { buildDocx } from "../rules/build-docx.ts";
-import { readDocx } from "../rules/docx-reader.ts";
-import { writeZip } from "../rules/zip.ts";
+import { buildDocx } from "../rules/docx/build-docx.ts";
+import { readDocx } from "../rules/docx/docx-reader.ts";
+import { writeZip } from "../rules/docx/zip.ts";
 import { createEngine, engine } from "./engine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stet-documents-"));

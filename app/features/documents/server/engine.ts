@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { QueryAnswer } from "../rules/answer-queries.ts";
-import type { Verdict } from "../rules/certificate.ts";
-import { advise, refusal, type Refusal } from "../rules/refusal.ts";
+import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
+import type { Verdict } from "../rules/certificate/certificate.ts";
+import { advise, refusal, type Refusal } from "../rules/readers/refusal.ts";
 import type {
   Answered,
   Queries,
@@ -18,9 +18,9 @@ import type {
   TaskName,
   TextResult,
 } from "./tasks.ts";
-import type { ScrubOptions } from "../rules/scrub-docx.ts";
-import type { GateResult } from "../rules/change-stats.ts";
-import type { GateOptions } from "../rules/document-findings.ts";
+import type { ScrubOptions } from "../rules/docx/scrub-docx.ts";
+import type { GateResult } from "../rules/docx/change-stats.ts";
+import type { GateOptions } from "../rules/gate/document-findings.ts";
 
 export type { Changes, Compared, Done, Explored, Inspection, TextResult } from "./tasks.ts";
 

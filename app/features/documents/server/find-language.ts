@@ -1,4 +1,4 @@
-import type { TextModel } from "../rules/text-model.ts";
+import type { TextModel } from "../rules/readers/text-model.ts";
 
 /** At most this many characters are looked at, spread over the document. */
 const ENOUGH = 30_000;

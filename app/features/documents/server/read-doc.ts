@@ -1,7 +1,13 @@
 import WordExtractor from "word-extractor";
-import { divideIntoSections } from "../rules/sections.ts";
-import { newModel, textParagraph, type Paragraph, type ParagraphKind, type TextModel } from "../rules/text-model.ts";
-import { Refused } from "../rules/refusal.ts";
+import { divideIntoSections } from "../rules/readers/sections.ts";
+import {
+  newModel,
+  textParagraph,
+  type Paragraph,
+  type ParagraphKind,
+  type TextModel,
+} from "../rules/readers/text-model.ts";
+import { Refused } from "../rules/readers/refusal.ts";
 
 /** Reads a Word 97-2003 file. Only OLE files may be given: the library is not safe with zip files. */
 export async function readDoc(bytes: Buffer): Promise<TextModel> {

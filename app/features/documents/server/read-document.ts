@@ -1,7 +1,7 @@
-import { detectFormat } from "../rules/detect-format.ts";
-import { readManuscript } from "../rules/read-manuscript.ts";
-import { knowingFormat } from "../rules/refusal.ts";
-import type { TextModel } from "../rules/text-model.ts";
+import { detectFormat } from "../rules/readers/detect-format.ts";
+import { readManuscript } from "../rules/readers/read-manuscript.ts";
+import { knowingFormat } from "../rules/readers/refusal.ts";
+import type { TextModel } from "../rules/readers/text-model.ts";
 
 /** Reads any manuscript file into the text model, or throws `Refused`. */
 export async function readDocument(bytes: Buffer, name: string): Promise<TextModel> {

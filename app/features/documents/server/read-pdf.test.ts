@@ -1,7 +1,7 @@
 import { readdirSync, existsSync, readFileSync } from "node:fs";
 import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { asRefusal } from "../rules/refusal.ts";
+import { asRefusal } from "../rules/readers/refusal.ts";
 import { readPdf } from "./read-pdf.ts";
 
 /** A PDF of one page that draws what `content` says. */

@@ -1,8 +1,8 @@
 import { constants, inflateSync } from "node:zlib";
 import { getDocumentProxy } from "unpdf";
-import { Refused } from "../rules/refusal.ts";
-import { divideIntoSections } from "../rules/sections.ts";
-import { newModel, textParagraph, type TextModel } from "../rules/text-model.ts";
+import { Refused } from "../rules/readers/refusal.ts";
+import { divideIntoSections } from "../rules/readers/sections.ts";
+import { newModel, textParagraph, type TextModel } from "../rules/readers/text-model.ts";
 
 const MAX_PAGES = 3_000;
 /** Unpacked bytes of one stream, and of all that are not pictures. */

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validateFile } from "#boot/testing/ooxml-validator.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildDocx, type DocxSpec } from "../rules/build-docx.ts";
-import { cleanCopy } from "../rules/clean-copy.ts";
-import { compareDocx } from "../rules/compare-docx.ts";
-import { readDocx } from "../rules/docx-reader.ts";
-import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/revise-docx.ts";
-import { scrubDocx } from "../rules/scrub-docx.ts";
-import { openZip, readPart, rewriteZip } from "../rules/zip.ts";
+import { buildDocx, type DocxSpec } from "../rules/docx/build-docx.ts";
+import { cleanCopy } from "../rules/docx/clean-copy.ts";
+import { compareDocx } from "../rules/compare/compare-docx.ts";
+import { readDocx } from "../rules/docx/docx-reader.ts";
+import { acceptAll, listRevisions, rejectAll, reviseSome } from "../rules/docx/revise-docx.ts";
+import { scrubDocx } from "../rules/docx/scrub-docx.ts";
+import { openZip, readPart, rewriteZip } from "../rules/docx/zip.ts";
 
 /**
  * Microsoft's own Open XML SDK judges what we write: no error that the source had not. It is a program of its own that takes half

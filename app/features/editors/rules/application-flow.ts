@@ -1,5 +1,5 @@
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import { defineFlow } from "#app/platform/rules/flow.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /** The states of an editor application: one per person, sent once, decided once. */
 export const applicationFlow = defineFlow({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "#app/platform/rules/flow.ts";
-import type { Person } from "#app/platform/rules/actor.ts";
+import { faultsOf } from "#app/platform/rules/core/flow.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
 import {
   ApplicationAnswers,
   EMPTY_ANSWERS,

@@ -1,5 +1,5 @@
 /** Days and hours in an editor's time zone. */
-import { DAY, MINUTE } from "#app/platform/rules/time.ts";
+import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Cached by time zone and minute, because capacity asks the same for many editors. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Capacity, offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { localDays, localTime } from "./calendar.ts";

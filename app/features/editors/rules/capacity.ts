@@ -1,5 +1,5 @@
 /** How many words an editor can still take on: weekly words minus open orders. */
-import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offer.ts";
 import { overflowOf } from "#app/features/pricing/rules/price.ts";

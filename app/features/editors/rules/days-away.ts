@@ -1,5 +1,5 @@
 /** Days off as spans, the way editors enter them. Stored as single days ("YYYY-MM-DD") in the editor's calendar. */
-import { DAY } from "#app/platform/rules/time.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 
 export type Span = { from: string; to: string };
 

@@ -1,6 +1,6 @@
-import type {} from "#app/platform/rules/fact.ts";
+import type {} from "#app/platform/rules/core/fact.ts";
 
-declare module "#app/platform/rules/fact.ts" {
+declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     /** An editor's matching settings changed. `becameReady`: this change completed the settings. */
     "editor.matching_changed": { editorId: string; matchReady: boolean; becameReady: boolean; changed: string[] };

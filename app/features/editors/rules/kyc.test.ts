@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAY, after } from "#app/platform/rules/time.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import {
   DOCUMENT_KINDS,
   type DocumentKind,

@@ -1,5 +1,5 @@
 /** KYC: kinds of documents, their states, and what's missing for which permission. */
-import { DAY } from "#app/platform/rules/time.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 
 export const DOCUMENT_KINDS = [
   "id_document",

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 
 const isThisEditor = (actor: Actor, editorId: string): boolean =>
   actor.kind === "person" && actor.emailVerified && actor.isEditor && actor.uid === editorId;

@@ -1,4 +1,4 @@
-import { align } from "#app/features/documents/rules/align.ts";
+import { align } from "#app/features/documents/rules/compare/align.ts";
 import { SAMPLE_PARAGRAPH } from "./application.ts";
 
 export type SampleChange = { kind: "same" | "ins" | "del"; text: string };

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { KYC_QUEUE, listKycQueue } from "../server/list-kyc.ts";
 import { KycQueue } from "../ui/kyc-queue.tsx";

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";

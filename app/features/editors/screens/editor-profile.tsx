@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, FIELDS } from "#app/features/pricing/rules/taxonomy.ts";

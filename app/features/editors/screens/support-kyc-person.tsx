@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, type CastName, personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { drainJobs } from "#app/platform/server/jobs.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { listAcceptances } from "#app/features/accounts/server/record-acceptance.ts";
 import { APPLICATION_LIST, type ApplicationInput, SAMPLE_PARAGRAPH } from "../rules/application.ts";

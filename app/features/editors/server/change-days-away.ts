@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { invalid } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { localTime } from "../rules/calendar.ts";
 import { spanFault, withSpan, withoutSpan } from "../rules/days-away.ts";
 import { can } from "../rules/policy.ts";

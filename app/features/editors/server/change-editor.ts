@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import type { EditorsTable } from "#db/schema.ts";
-import type { Deed } from "#app/platform/server/command.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import { isMatchReady } from "../rules/readiness.ts";
 import { type EditorRow, lockEditor, settingsOf } from "./find-editor.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { conflict, invalid, notFound } from "#app/platform/rules/errors.ts";
-import { type Deed, command } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
 import { changeRoles, lockRoles } from "#app/features/accounts/server/change-roles.ts";

@@ -5,7 +5,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { actorContext } from "#app/context.ts";
 import * as ownProfile from "#app/features/accounts/screens/profile.tsx";
 import * as ownProfileEdit from "#app/features/accounts/screens/profile-edit.tsx";
-import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import * as dashboard from "../screens/editor-dashboard.tsx";
 import * as kyc from "../screens/editor-kyc.tsx";
 import * as profile from "../screens/editor-profile.tsx";

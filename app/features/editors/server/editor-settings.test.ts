@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { json } from "#app/platform/server/database.ts";
-import { drainJobs } from "#app/platform/server/jobs.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { CONFIDENTIALITY_VERSION } from "../rules/confidentiality.ts";
 import { changeDaysAway } from "./change-days-away.ts";
 import { findEditor } from "./find-editor.ts";

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { EditorApplicationsTable } from "#db/schema.ts";
-import { type ListPage, type ListQuery, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { type Reader, type Tx, database, lockName } from "#app/platform/server/database.ts";
+import { type ListPage, type ListQuery, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { APPLICATION_LIST, type ApplicationAnswers, answersOf, degreeLine } from "../rules/application.ts";
 import type { ApplicationStatus } from "../rules/application-flow.ts";

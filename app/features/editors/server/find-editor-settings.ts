@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { EditorsTable } from "#db/schema.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import { type EnglishVariant, subfieldsBeside } from "#app/features/pricing/rules/taxonomy.ts";

@@ -1,5 +1,5 @@
-import { notFound } from "#app/platform/rules/errors.ts";
-import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";

@@ -1,6 +1,6 @@
-import { type Actor, isAdmin, isStaff } from "#app/platform/rules/actor.ts";
-import { notFound, refused } from "#app/platform/rules/errors.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type DocumentKind, type KycDocument, type KycOverview, kycOverview } from "../rules/kyc.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { EditorRecord } from "../rules/levels.ts";
 
 export type EditorStanding = EditorRecord & {

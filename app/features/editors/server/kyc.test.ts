@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedKyc } from "#db/seed/demo-kyc.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { findKyc } from "./find-kyc.ts";
 import { KYC_LIST, KYC_QUEUE, listKyc, listKycForFile, listKycQueue, listKycQueueForFile } from "./list-kyc.ts";
 

@@ -1,4 +1,4 @@
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type KycDocument, type KycState, isDocumentKind } from "../rules/kyc.ts";
 
 /** All documents these people ever sent, newest first. The caller checks permission. */

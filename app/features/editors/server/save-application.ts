@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { type Deed, command } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
 import { ApplicationAnswers, lackingIn } from "../rules/application.ts";

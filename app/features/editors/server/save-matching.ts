@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { isTimeZone } from "#app/platform/rules/time.ts";
-import { command } from "#app/platform/server/command.ts";
-import { contentVersion } from "#app/platform/server/content-version.ts";
-import { json } from "#app/platform/server/database.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { isTimeZone } from "#app/platform/rules/core/time.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { contentVersion } from "#app/platform/server/public-pages/content-version.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { can } from "../rules/policy.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { conflict } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { CONFIDENTIALITY_VERSION } from "../rules/confidentiality.ts";
 import { can } from "../rules/policy.ts";
 import { lockEditor } from "./find-editor.ts";

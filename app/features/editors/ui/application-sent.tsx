@@ -1,6 +1,6 @@
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
-import { formatLongDay } from "#app/platform/rules/time.ts";
+import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";

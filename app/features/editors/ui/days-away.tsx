@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Form } from "react-router";
-import { formatDay } from "#app/platform/rules/time.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { Span } from "../rules/days-away.ts";

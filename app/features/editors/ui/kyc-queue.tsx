@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { ListPage } from "#app/platform/rules/list-query.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SERVICES, type Turnaround } from "#app/features/pricing/rules/policy.ts";
-import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
+import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { addressOf, calculate, readAsked } from "./calculator.ts";
 
 const asked = (search: string) => readAsked(new URLSearchParams(search));

@@ -1,4 +1,4 @@
-import type { CountReceipt, SectionCount } from "#app/features/documents/rules/receipt.ts";
+import type { CountReceipt, SectionCount } from "#app/features/documents/rules/readers/receipt.ts";
 
 const section = (
   id: string,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAY, HOUR, MINUTE } from "#app/platform/rules/time.ts";
+import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { LEGAL_DOCUMENTS, type LegalDocument, withNames } from "#app/features/accounts/rules/legal.ts";
 import { findLegalInForce, listLegalVersions } from "#app/features/accounts/server/legal-documents.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
@@ -7,7 +7,7 @@ import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { renderMarkdown } from "#app/platform/rules/markdown.ts";
+import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
 
 const today = new Date("2026-11-21T12:00:00Z");
 const body = (document: LegalDocument) => findLegalInForce(document, today).body;

@@ -2,7 +2,7 @@ import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { DAY, MINUTE } from "#app/platform/rules/time.ts";
+import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
 

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { config } from "#app/platform/server/config.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { organization } from "../rules/structured.ts";
 import { Prose, ProseHead, ProsePart } from "../ui/prose.tsx";

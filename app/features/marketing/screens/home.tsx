@@ -1,12 +1,12 @@
 import { Link } from "react-router";
-import { billableWords } from "#app/features/documents/rules/receipt.ts";
+import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import { config } from "#app/platform/server/config.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { ProofMark, type ProofMarkKind } from "#app/ui/proof-mark.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StructuredData } from "#app/ui/structured-data.tsx";

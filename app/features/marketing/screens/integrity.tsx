@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { config } from "#app/platform/server/config.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { Prose, ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
 import type { Route } from "./+types/integrity";

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { pageMeta } from "#app/platform/rules/page-meta.ts";
-import type { PageHandle } from "#app/platform/browser/page-handle.ts";
-import { config } from "#app/platform/server/config.ts";
+import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
+import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import styles from "./thanks.module.css";
 import type { Route } from "./+types/thanks";

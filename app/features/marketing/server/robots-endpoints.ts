@@ -1,5 +1,5 @@
-import { areTwo, isOnApp } from "#app/platform/rules/origins.ts";
-import { config } from "#app/platform/server/config.ts";
+import { areTwo, isOnApp } from "#app/platform/rules/core/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { LISTED_PATHS, type ListedPage, robots, siteMap } from "../rules/site-map.ts";
 
 /** Crawlers ask often, and an hour-old answer is good enough. */

@@ -11,7 +11,7 @@ import {
   type Service,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
-import { formatDuration } from "#app/platform/rules/time.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { type Asked, type Calculated, addressOf, calculate, readAsked } from "../rules/calculator.ts";
 import styles from "./price-calculator.module.css";

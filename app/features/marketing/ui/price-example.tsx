@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import { billableWords } from "#app/features/documents/rules/receipt.ts";
+import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
 import {
   PRICING_POLICY,
@@ -11,7 +11,7 @@ import {
   type Service,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
-import { formatDuration } from "#app/platform/rules/time.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
 import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";

@@ -7,7 +7,7 @@ import {
   TURNAROUNDS,
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "./price-table.module.css";
 
 /** Formats a list price, leaving out the cents of whole dollars. */

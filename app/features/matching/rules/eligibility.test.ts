@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "#app/platform/rules/flow.ts";
+import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { eligibility, mayBeInvitedNow } from "./eligibility.ts";
 import { inviteFlow } from "./flow.ts";
 import { missingForMatching } from "#app/features/editors/rules/qualified.ts";

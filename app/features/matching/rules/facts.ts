@@ -1,6 +1,6 @@
-import type {} from "#app/platform/rules/fact.ts";
+import type {} from "#app/platform/rules/core/fact.ts";
 
-declare module "#app/platform/rules/fact.ts" {
+declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "invite.sent": { inviteId: string; editorId: string; payMinor: number; expiresAt: string; wave: number };
     "invite.accepted": { inviteId: string; editorId: string };

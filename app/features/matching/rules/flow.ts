@@ -1,4 +1,4 @@
-import { defineFlow } from "#app/platform/rules/flow.ts";
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /** The states of an invite. Only one of an order's invites can be accepted; the rest are lost at that moment. */
 export const inviteFlow = defineFlow({

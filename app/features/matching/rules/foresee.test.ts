@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HOUR, after } from "#app/platform/rules/time.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { foresee } from "./foresee.ts";
 import type { WaveQuestion } from "./waves.ts";
 

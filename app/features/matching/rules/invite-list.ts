@@ -1,4 +1,4 @@
-import type { ListQuery } from "#app/platform/rules/list-query.ts";
+import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 
 /** Labels for how an invite ended. */
 export const INVITE_OUTCOMES = {

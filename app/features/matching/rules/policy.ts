@@ -1,4 +1,4 @@
-import { DAY } from "#app/platform/rules/time.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 
 /** How editors are ranked and invited. Shares are in basis points (1 bp = 0.01%). */
 export type MatchingPolicy = {

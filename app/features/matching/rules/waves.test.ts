@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOUR, after } from "#app/platform/rules/time.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { nextWave, unassignedStage, type InviteSent, type WaveQuestion } from "./waves.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");

@@ -1,5 +1,5 @@
 /** Who is invited when: the preferred editor alone, then waves, then the open pool. */
-import { after } from "#app/platform/rules/time.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 import { headStartMs, inviteExpiryMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { MATCHING_POLICY, type MatchingPolicy } from "./policy.ts";

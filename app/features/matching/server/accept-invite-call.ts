@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { invalid } from "#app/platform/rules/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 import { acceptInvite, takeFromPool } from "./accept-invite.ts";
 
 const Input = z.union([z.object({ inviteId: z.string() }), z.object({ orderId: z.string() })]);

@@ -1,10 +1,10 @@
-import { type Actor, SYSTEM } from "#app/platform/rules/actor.ts";
-import { DAY } from "#app/platform/rules/time.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { type Deed, transact } from "#app/platform/server/command.ts";
-import { type Reader, json } from "#app/platform/server/database.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
-import { changeOrder } from "#app/features/orders/server/move-order.ts";
+import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { mayBeInvitedNow } from "../rules/eligibility.ts";

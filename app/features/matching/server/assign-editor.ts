@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { assignOrder } from "#app/features/orders/server/assign-order.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { now, setClock } from "#app/platform/server/clock.ts";
-import { json } from "#app/platform/server/database.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { now, setClock } from "#app/platform/server/core/clock.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { qualityScore } from "../rules/score.ts";

@@ -1,4 +1,4 @@
-import type { Deed } from "#app/platform/server/command.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 
 /**
  * Ends all open invites of an order except the winner's: `lost` if someone accepted, `withdrawn` if the order is no longer available. Notifies each

@@ -1,5 +1,5 @@
 import { type EditorStats, NO_RECORD } from "#app/features/editors/rules/editor-for-matching.ts";
-import type { Reader } from "#app/platform/server/database.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
 
 /** Records of these editors, by editor. An editor without one has no history yet. */
 export async function findEditorRecords(uids: readonly string[], db: Reader): Promise<(uid: string) => EditorStats> {

@@ -1,4 +1,4 @@
-import type { Person } from "#app/platform/rules/actor.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 

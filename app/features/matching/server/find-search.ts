@@ -1,12 +1,12 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { reassignReason } from "#app/features/orders/rules/work-flags.ts";
-import { getOrder } from "#app/features/orders/server/find-order.ts";
-import { lastUploadAt, listOrderFiles } from "#app/features/orders/server/find-work.ts";
-import { workClock } from "#app/features/orders/server/flag-late-work.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { lastUploadAt, listOrderFiles } from "#app/features/orders/server/work/find-work.ts";
+import { workClock } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { foresee } from "../rules/foresee.ts";
 import { rankEditors } from "../rules/score.ts";
 import { unassignedTimes } from "../rules/waves.ts";

@@ -1,10 +1,10 @@
-import { CLOCK, SYSTEM } from "#app/platform/rules/actor.ts";
-import { HOUR, after } from "#app/platform/rules/time.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { database, json } from "#app/platform/server/database.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { changeOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { changeOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { unassignedTimes } from "../rules/waves.ts";
 import { advanceMatching } from "./advance-matching.ts";
 import { endInvites } from "./end-invites.ts";

@@ -1,10 +1,10 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { freeWords } from "#app/features/editors/rules/capacity.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { getOrder } from "#app/features/orders/server/find-order.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type ScoreParts, rankEditors } from "../rules/score.ts";
 import { editorsOf, payOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, listEditorsForMatching } from "./list-editors-for-matching.ts";

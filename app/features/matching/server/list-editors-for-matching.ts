@@ -5,9 +5,9 @@ import type {
   OrderForMatching,
 } from "#app/features/editors/rules/editor-for-matching.ts";
 import { findEditorSettings, inField, isReady } from "#app/features/editors/server/find-editor-settings.ts";
-import { listOpenOrders } from "#app/features/orders/server/list-open-orders.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { listOpenOrders } from "#app/features/orders/server/views/list-open-orders.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { findEditorRecords } from "./find-editor-records.ts";
 
 /** How many editors are evaluated per order: those with the best records in its field, then others. The rest can find it in the open pool. */

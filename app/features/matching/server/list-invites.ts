@@ -1,9 +1,9 @@
-import type { Person } from "#app/platform/rules/actor.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
-import type { ReEdit } from "#app/features/documents/rules/re-edit-count.ts";
-import type { CountReceipt } from "#app/features/documents/rules/receipt.ts";
-import { type Order, findOrder } from "#app/features/orders/server/find-order.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { payOf } from "./advance-matching.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";

@@ -1,10 +1,10 @@
-import type { Actor, Person } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, likePattern, pageOf, readListQuery } from "#app/platform/rules/list-query.ts";
-import { decimalMoney } from "#app/platform/rules/money.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { csvResponse } from "#app/platform/server/csv-response.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, likePattern, pageOf, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { INVITE_OUTCOMES, type InviteOutcome, PAST_INVITES_LIST, type PastInvitesQuery } from "../rules/invite-list.ts";

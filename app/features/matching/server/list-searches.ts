@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import {
+  type ListPage,
+  type ListQuery,
+  type ListShape,
+  likePattern,
+  pageOf,
+} from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";

@@ -1,11 +1,11 @@
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
-import type { Order } from "#app/features/orders/server/find-order.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
-import { after } from "#app/platform/rules/time.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 
 /** The deadline an editor would get for this order, from the client's due date. */
 export const editorDueFor = (order: Order): Date =>

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { EditorEvents, Scored } from "#app/features/editors/rules/editor-for-matching.ts";
-import { type Actor, CLOCK, SYSTEM } from "#app/platform/rules/actor.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { type Reader, database, json, lockName } from "#app/platform/server/database.ts";
+import { type Actor, CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { type Reader, database, json, lockName } from "#app/platform/server/core/database.ts";
 import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
 
 /** After eight half-lives, events weigh less than 1/200. */

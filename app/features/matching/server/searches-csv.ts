@@ -1,8 +1,8 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import type { CsvColumn } from "#app/platform/rules/csv.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { csvResponse } from "#app/platform/server/csv-response.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { SEARCH_LIST, type SearchRow, listSearchesForFile } from "./list-searches.ts";
 
 /** GET /api/csv/searches: the filtered list of orders looking for an editor. Admins only. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conflict, notFound, refused } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 
 /** Shows an invited editor who signed the confidentiality agreement a sample of up to 150 words. Logs every view. */
 export const showSample = command({

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { conflict } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { changeOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { changeOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { laterDate } from "./follow-orders.ts";
 
 /** The client of an order without an editor chooses a later date. The search restarts with a whole window. */

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Form } from "react-router";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";

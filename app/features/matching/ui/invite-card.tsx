@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Form, useFetcher, useNavigate, useRevalidator } from "react-router";
-import { AskError } from "#app/platform/browser/ask.ts";
-import { call } from "#app/platform/browser/call.ts";
-import { useTimeZone, useNow } from "#app/platform/browser/now.ts";
-import { useSite } from "#app/platform/browser/session.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { formatDuration } from "#app/platform/rules/time.ts";
+import { AskError } from "#app/platform/browser/core/ask.ts";
+import { call } from "#app/platform/browser/core/call.ts";
+import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,

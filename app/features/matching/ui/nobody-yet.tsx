@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

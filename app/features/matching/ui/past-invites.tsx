@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
-import type { ListPage } from "#app/platform/rules/list-query.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";

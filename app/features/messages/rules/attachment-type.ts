@@ -1,8 +1,8 @@
-import { Problem, invalid } from "#app/platform/rules/errors.ts";
-import { decodePlain } from "#app/features/documents/rules/decode-plain.ts";
-import { detectFormat } from "#app/features/documents/rules/detect-format.ts";
-import { Refused } from "#app/features/documents/rules/refusal.ts";
-import { looksLikeZip, openZip } from "#app/features/documents/rules/zip.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { decodePlain } from "#app/features/documents/rules/readers/decode-plain.ts";
+import { detectFormat } from "#app/features/documents/rules/readers/detect-format.ts";
+import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
+import { looksLikeZip, openZip } from "#app/features/documents/rules/docx/zip.ts";
 import { ATTACHMENT_LIMITS, ATTACHMENT_WORDS, type AttachmentType } from "./attachment.ts";
 
 const PICTURES: readonly [AttachmentType, RegExp][] = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { buildDocx } from "#app/features/documents/rules/build-docx.ts";
-import { writeZip } from "#app/features/documents/rules/zip.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import { writeZip } from "#app/features/documents/rules/docx/zip.ts";
 import { attachmentKind } from "./attachment.ts";
 import { attachmentType } from "./attachment-type.ts";
 import type { ConversationItem } from "./conversation-item.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { command } from "#app/platform/server/command.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
-import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";
 import { anyBlocking, openQuery } from "./find-queries.ts";
 import { MESSAGE_LIMIT, sentBefore, writeMessage } from "./write-message.ts";
 

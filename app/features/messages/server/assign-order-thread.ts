@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/actor.ts";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import type { Tx } from "#app/platform/server/database.ts";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 
 /** Assigns an order's thread to a staff member, or unassigns it. @returns whether anything changed */
 export const assignOrderThread = command({

@@ -1,12 +1,12 @@
 import { networkOf, within } from "#app/features/accounts/server/count-attempt.ts";
 import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { findOrder } from "#app/features/orders/server/find-order.ts";
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { Problem, invalid, notFound, refused } from "#app/platform/rules/errors.ts";
-import { HOUR } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
-import { storage } from "#app/platform/server/storage.ts";
+import { findOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
 import { ATTACHMENT_LIMITS, isPicture } from "../rules/attachment.ts";
 import { tooLargeAttachment } from "../rules/attachment-type.ts";
 import { type Uploader, getAttachment, storeAttachment } from "./attachments.ts";

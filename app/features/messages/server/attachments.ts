@@ -1,9 +1,9 @@
-import { invalid, notFound } from "#app/platform/rules/errors.ts";
-import { isId, newId } from "#app/platform/rules/ids.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
-import { sha256, storage } from "#app/platform/server/storage.ts";
-import { checkStorage } from "#app/features/orders/server/storage-room.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
+import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { checkStorage } from "#app/features/orders/server/drafts/storage-room.ts";
 import { cleanFileName } from "#app/features/orders/rules/file-name.ts";
 import { ATTACHMENT_LIMITS, ATTACHMENT_TYPES, type AttachmentView } from "../rules/attachment.ts";
 import { attachmentType } from "../rules/attachment-type.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 /** Only this many of the latest orders are counted. */
 const LOOKED_AT = 500;

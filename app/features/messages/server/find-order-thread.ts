@@ -1,11 +1,11 @@
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { statusWords } from "#app/features/orders/rules/status-tone.ts";
-import { getOrder } from "#app/features/orders/server/find-order.ts";
-import { type WaitingView, viewerOf, waitingView } from "#app/features/orders/server/get-order-view.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type WaitingView, viewerOf, waitingView } from "#app/features/orders/server/views/get-order-view.ts";
 import { type OrderThread, readThread } from "./read-thread.ts";
 
 /** A person on an order, as shown to staff. */

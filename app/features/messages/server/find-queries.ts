@@ -1,5 +1,5 @@
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import type { Tx } from "#app/platform/server/database.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 
 /** One open question. @throws not-found; conflict if it was answered or withdrawn */
 export async function openQuery(tx: Tx, orderId: string, queryId: string) {

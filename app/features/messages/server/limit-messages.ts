@@ -1,6 +1,6 @@
-import { Problem } from "#app/platform/rules/errors.ts";
-import { MINUTE } from "#app/platform/rules/time.ts";
-import type { Tx } from "#app/platform/server/database.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { within } from "#app/features/accounts/server/count-attempt.ts";
 
 /** Far more than a conversation needs, far fewer than a script sends. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 export type UnreadThread = {
   orderId: string;

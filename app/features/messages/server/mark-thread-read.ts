@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/actor.ts";
-import { command } from "#app/platform/server/command.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { markUnread } from "#app/features/orders/server/mark-unread.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { markUnread } from "#app/features/orders/server/views/mark-unread.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { readTo } from "./thread-reads.ts";
 import { roleOn } from "./write-message.ts";
 

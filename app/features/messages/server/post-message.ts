@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { command } from "#app/platform/server/command.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { isThreadOver } from "../rules/thread-words.ts";
 import { contactAdvice } from "../rules/contact-details.ts";
 import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";

@@ -1,10 +1,10 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { uidOf } from "#app/platform/rules/actor.ts";
-import { config } from "#app/platform/server/config.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Viewer } from "#app/features/orders/rules/waiting.ts";
-import { type Order, getOrder } from "#app/features/orders/server/find-order.ts";
-import { viewerOf } from "#app/features/orders/server/get-order-view.ts";
+import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { viewerOf } from "#app/features/orders/server/views/get-order-view.ts";
 import type { ConversationItem } from "../rules/conversation-item.ts";
 import { type Seer, firstUnread, withSeenMarks } from "../rules/read-marks.ts";
 import { listAttachments } from "./attachments.ts";

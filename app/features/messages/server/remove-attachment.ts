@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/actor.ts";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
 
 /**
  * Removes an unsent file; only its sender can. The next cleanup deletes its content. `keyHash` is a visitor's, from their own cookie.

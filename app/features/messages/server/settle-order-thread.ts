@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/actor.ts";
-import { command } from "#app/platform/server/command.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 
 /** Staff mark a support request on an order's thread as handled without writing. @returns whether it was still open */
 export const settleOrderThread = command({

@@ -1,5 +1,5 @@
-import { type Actor, uidOf } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
 import { formText } from "#app/features/orders/rules/form-text.ts";
 import { takeAttachments } from "./attachments.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader, Tx } from "#app/platform/server/database.ts";
+import type { Reader, Tx } from "#app/platform/server/core/database.ts";
 
 export type ThreadRead = { uid: string; lastReadId: string; readAt: Date };
 

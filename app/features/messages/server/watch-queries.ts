@@ -1,12 +1,12 @@
-import { CLOCK } from "#app/platform/rules/actor.ts";
-import { HOUR } from "#app/platform/rules/time.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { queryTimes } from "#app/features/pricing/rules/deadlines.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
-import { raiseFlag } from "#app/features/orders/server/raise-flag.ts";
-import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { raiseFlag } from "#app/features/orders/server/lifecycle/raise-flag.ts";
+import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";
 
 /**
  * Clock rule: reminds the author of a blocking question after 24 and 72 hours. After 7 days, the editor may continue without an answer, and the

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { command } from "#app/platform/server/command.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderTopics } from "#app/features/orders/server/move-order.ts";
-import { resumeOrder } from "#app/features/orders/server/resume-order.ts";
-import { publish } from "#app/platform/server/live.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderTopics } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 import { anyBlocking, openQuery } from "./find-queries.ts";
 
 /** The editor no longer needs the answer. The clock resumes if nothing else blocks it. */

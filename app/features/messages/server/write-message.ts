@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import type { Order } from "#app/features/orders/server/find-order.ts";
-import { markUnread } from "#app/features/orders/server/mark-unread.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { markUnread } from "#app/features/orders/server/views/mark-unread.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { limitMessages } from "./limit-messages.ts";
 import { attachToMessage } from "./attachments.ts";
 

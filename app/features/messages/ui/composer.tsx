@@ -14,10 +14,10 @@ import {
   useState,
 } from "react";
 import { Form, useActionData, useLocation, useNavigation } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
-import { useSession } from "#app/platform/browser/session.ts";
-import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/typed-text.ts";
-import { HOUR } from "#app/platform/rules/time.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
+import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/core/typed-text.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

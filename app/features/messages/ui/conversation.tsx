@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { useTimeZone } from "#app/platform/browser/now.ts";
-import { formatDay } from "#app/platform/rules/time.ts";
+import { useTimeZone } from "#app/platform/browser/core/now.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { type AttachmentView, attachmentKind, isPicture } from "../rules/attachment.ts";

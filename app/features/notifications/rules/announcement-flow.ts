@@ -1,4 +1,4 @@
-import { defineFlow } from "#app/platform/rules/flow.ts";
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /**
  * The states of an announcement. A published one can't be edited, because people have read it. Withdraw it and write

@@ -1,6 +1,6 @@
-import { invalid } from "#app/platform/rules/errors.ts";
-import { isTimeZone } from "#app/platform/rules/time.ts";
-import { instantOf } from "#app/platform/rules/wall-clock.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { isTimeZone } from "#app/platform/rules/core/time.ts";
+import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import type { Audience } from "./feeds.ts";
 
 const text = (form: FormData, name: string): string => String(form.get(name) ?? "");

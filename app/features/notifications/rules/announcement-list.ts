@@ -1,4 +1,4 @@
-import type { ListQuery } from "#app/platform/rules/list-query.ts";
+import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 import { AUDIENCES } from "./feeds.ts";
 import { announcementFlow } from "./announcement-flow.ts";
 

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin, isSystem } from "#app/platform/rules/actor.ts";
+import { type Actor, isAdmin, isSystem } from "#app/platform/rules/core/actor.ts";
 import type { Audience } from "./feeds.ts";
 
 export const ANNOUNCEMENT_LIMITS = { title: 120, body: 2_000, link: 500 } as const;

@@ -1,5 +1,5 @@
 import { localTime } from "#app/features/editors/rules/calendar.ts";
-import { DAY, MINUTE } from "#app/platform/rules/time.ts";
+import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { Digest } from "./notice-groups.ts";
 
 /** The local hour at which a digest is sent, and the weekday of the weekly one (1 is Monday). */

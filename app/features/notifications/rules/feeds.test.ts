@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "#app/platform/rules/flow.ts";
-import { NOBODY, type Person, type Role } from "#app/platform/rules/actor.ts";
+import { faultsOf } from "#app/platform/rules/core/flow.ts";
+import { NOBODY, type Person, type Role } from "#app/platform/rules/core/actor.ts";
 import { announcementFlow } from "./announcement-flow.ts";
 import { announcementLink, timeProblems } from "./announcement.ts";
 import { announcementRoles, audienceTopic, badgeOf, categoriesOf, isInFeedOf, staffFeeds } from "./feeds.ts";

@@ -1,4 +1,4 @@
-import type { Actor, Person } from "#app/platform/rules/actor.ts";
+import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 
 /** The audiences of an announcement, as stored in `category`. */
 export const AUDIENCES = ["global", "client", "editor", "support", "admin"] as const;

@@ -1,4 +1,4 @@
-import type { FactKind } from "#app/platform/rules/fact.ts";
+import type { FactKind } from "#app/platform/rules/core/fact.ts";
 
 /** The groups of notifications a person can choose channels for. */
 export type GroupKey =

@@ -1,4 +1,4 @@
-import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
+import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { Hearer, Notice, NoticeContext } from "./notices.ts";
 
 export type ReaderRoles = { isAdmin: boolean; isSupport: boolean; isEditor: boolean };

@@ -1,7 +1,7 @@
 import { rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
-import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { formatInstant } from "#app/platform/rules/time.ts";
+import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { CONTACT_TOPIC_WORDS } from "#app/features/support/rules/contact-message.ts";
 import { TICKET_CATEGORY_WORDS } from "#app/features/support/rules/ticket.ts";
 import { type ReaderRoles, paymentsPage, ticketPage } from "./notice-link.ts";

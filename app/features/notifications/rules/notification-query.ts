@@ -1,4 +1,4 @@
-import type { FactKind } from "#app/platform/rules/fact.ts";
+import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import { GROUP_OF, type GroupKey, isGroup } from "./notice-groups.ts";
 
 /** The filters of the notification list, as in its URL: ?q=&unread=1&severity=0&about=orders&before=123. */

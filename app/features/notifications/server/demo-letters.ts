@@ -1,9 +1,9 @@
 import { MAILBOX_STYLE } from "#app/features/accounts/server/demo-mailbox.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { renderLetter } from "#app/platform/server/letter.tsx";
-import { escapeHtml as escape } from "#app/platform/server/plain-page.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { escapeHtml as escape } from "#app/platform/server/public-pages/plain-page.ts";
 import { type SampleLetter, sampleLetters } from "./letter-samples.ts";
 
 /** `/api/demo/letters`: every automatic email, filled with the demo cast's names. */

@@ -1,9 +1,9 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { appUrl } from "#app/platform/rules/origins.ts";
-import { config } from "#app/platform/server/config.ts";
-import { escapeHtml, plainPage } from "#app/platform/server/plain-page.ts";
-import { readForm } from "#app/platform/server/read-body.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { escapeHtml, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
+import { readForm } from "#app/platform/server/core/read-body.ts";
 import { findGroup, isGroup } from "../rules/notice-groups.ts";
 import { endLetters, findEnding } from "./end-letters.ts";
 import { END_PATH, type EndTopic } from "./end-token.ts";

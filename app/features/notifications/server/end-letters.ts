@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import {
   type Channels,
   type Digest,

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { config } from "#app/platform/server/config.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { type Digest, type GroupKey, findGroup, isGroup } from "../rules/notice-groups.ts";
 
 /** What an unsubscribe link turns off: a group's emails, or the daily or weekly digest. */

@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { notFound, refused } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { type ListPage, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { type ListPage, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { AnnouncementStatus } from "../rules/announcement-flow.ts";
 import { mayAnnounce } from "../rules/announcement.ts";
 import type { Audience } from "../rules/feeds.ts";

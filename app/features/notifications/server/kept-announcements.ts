@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { Audience } from "../rules/feeds.ts";
 import { COLUMNS, FEED_LIMIT, type StoredNotification } from "./notification-item.ts";
 

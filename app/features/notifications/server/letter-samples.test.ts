@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { renderLetter } from "#app/platform/server/letter.tsx";
+import { renderLetter } from "#app/platform/server/mail/letter.tsx";
 import { findGroup, groupOf } from "../rules/notice-groups.ts";
 import { type Notice, notices } from "../rules/notices.ts";
 import { demoLetters } from "./demo-letters.ts";
 import { sampleLetters } from "./letter-samples.ts";
-import type { FactKind } from "#app/platform/rules/fact.ts";
+import type { FactKind } from "#app/platform/rules/core/fact.ts";
 
 let world: TestWorld;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sampleAccountLetters } from "#app/features/accounts/server/letters.ts";
-import type { Fact, FactData, FactKind } from "#app/platform/rules/fact.ts";
-import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
-import type { LetterText } from "#app/platform/server/letter.tsx";
+import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import type { LetterText } from "#app/platform/server/mail/letter.tsx";
 import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
 import { unreadLetter } from "./mail-unread.ts";
 import { noticeLetter } from "./notice-letter.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { AnnouncementStatus } from "../rules/announcement-flow.ts";
 import type { AnnouncementListQuery } from "../rules/announcement-list.ts";
 import { mayAnnounce } from "../rules/announcement.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { likePattern } from "#app/platform/rules/list-query.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { likePattern } from "#app/platform/rules/core/list-query.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { type NotificationQuery, isNarrowed, kindsIn } from "../rules/notification-query.ts";
 import { COLUMNS, FEED_LIMIT, type NotificationItem, itemOf, newestFirst, readAtOf } from "./notification-item.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
 import { ANNOUNCEMENTS_STAMP, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
 import {

@@ -7,9 +7,9 @@ import { endSession } from "#app/features/accounts/server/end-session.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { sessionCookie } from "#app/features/accounts/testing/session-cookie.ts";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { type Ring, hub, publish } from "#app/platform/server/live.ts";
-import { openStreams } from "#app/platform/server/ring-stream.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { type Ring, hub, publish } from "#app/platform/server/live/live.ts";
+import { openStreams } from "#app/platform/server/live/ring-stream.ts";
 import { CAST, type CastName, personOf } from "#db/seed/cast.ts";
 import { liveStream, topicsOf } from "./live-stream.ts";
 

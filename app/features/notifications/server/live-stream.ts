@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Actor, type Person, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { openStreams, ringStream } from "#app/platform/server/ring-stream.ts";
+import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { openStreams, ringStream } from "#app/platform/server/live/ring-stream.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
 import type { AnnouncementsTable } from "#db/schema.ts";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import type { Tx } from "#app/platform/server/database.ts";
-import { publish } from "#app/platform/server/live.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 import {
   type AnnouncementMove,
   type AnnouncementStatus,

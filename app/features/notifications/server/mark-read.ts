@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { publish } from "#app/platform/server/live.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 import { isInFeedOf, staffFeeds } from "../rules/feeds.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
-import { appUrl } from "#app/platform/rules/origins.ts";
-import { config } from "#app/platform/server/config.ts";
-import type { LetterText } from "#app/platform/server/letter.tsx";
+import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
+import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import type { LetterText } from "#app/platform/server/mail/letter.tsx";
 import { type GroupKey, findGroup, groupOf } from "../rules/notice-groups.ts";
 import { noticeLink } from "../rules/notice-link.ts";
 import type { Notice, NoticeContext } from "../rules/notices.ts";

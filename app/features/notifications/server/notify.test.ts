@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { type Actor, CLOCK, NOBODY } from "#app/platform/rules/actor.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
-import { drainJobs } from "#app/platform/server/jobs.ts";
-import { getFact } from "#app/platform/server/facts.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { type Actor, CLOCK, NOBODY } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { getFact } from "#app/platform/server/core/facts.ts";
 import { badgeOf } from "../rules/feeds.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { markAllRead, markRead } from "./mark-read.ts";

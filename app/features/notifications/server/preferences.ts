@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Actor, type Person, uidOf } from "#app/platform/rules/actor.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { type Deed, command } from "#app/platform/server/command.ts";
-import { type Reader, type Tx, database, json } from "#app/platform/server/database.ts";
+import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
 import {
   type Audience,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { canMoveAnnouncement } from "../rules/announcement-flow.ts";
 import { mayAnnounce, timeProblems } from "../rules/announcement.ts";
 import { lockAnnouncement, moveAnnouncement, ringAudience } from "./lock-announcement.ts";

@@ -1,7 +1,7 @@
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
-import { publish } from "#app/platform/server/live.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 
 /** The reaction to reading a thread: marks the bell's items about its messages so far as read. */
 export async function readOrderNotices(fact: Fact): Promise<void> {

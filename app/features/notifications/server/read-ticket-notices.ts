@@ -1,8 +1,8 @@
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
-import { publish } from "#app/platform/server/live.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { publish } from "#app/platform/server/live/live.ts";
 
 /**
  * The reaction to an owner reading their ticket: marks the bell's items about it so far as read. The staff feed is

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conflict } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { ANNOUNCEMENT_STATUS_WORDS, isUnseen } from "../rules/announcement-flow.ts";
 import { mayAnnounce } from "../rules/announcement.ts";
 import { lockAnnouncement } from "./lock-announcement.ts";

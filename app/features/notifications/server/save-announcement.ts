@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
-import { lockName } from "#app/platform/server/database.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
 import { ANNOUNCEMENT_STATUS_WORDS, isUnseen } from "../rules/announcement-flow.ts";
 import { ANNOUNCEMENT_LIMITS, announcementLink, mayAnnounce, timeProblems } from "../rules/announcement.ts";
 import { AUDIENCES } from "../rules/feeds.ts";

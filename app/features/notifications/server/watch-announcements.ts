@@ -1,6 +1,6 @@
-import { CLOCK } from "#app/platform/rules/actor.ts";
-import { type Deed, transact } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
 import { publishAnnouncement } from "./publish-announcement.ts";
 

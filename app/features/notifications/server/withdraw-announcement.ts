@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command } from "#app/platform/server/command.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { mayAnnounce } from "../rules/announcement.ts";
 import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
 

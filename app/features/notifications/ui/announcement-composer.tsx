@@ -1,8 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Form, Link } from "react-router";
-import { useNow, useTimeZone } from "#app/platform/browser/now.ts";
-import { wallClock } from "#app/platform/rules/wall-clock.ts";
+import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
+import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { linkParts } from "#app/features/messages/rules/link-parts.ts";
-import { useSession } from "#app/platform/browser/session.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { SEVERITY_WORDS, severityLabel } from "../rules/announcement.ts";
 import { isExternal, targetOf } from "../rules/notification-target.ts";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { useRings } from "#app/platform/browser/live.ts";
-import { useSession } from "#app/platform/browser/session.ts";
-import { keepSnapshot, lastSnapshot, snapshotOwner } from "#app/platform/browser/snapshot.ts";
-import { toast } from "#app/platform/browser/toast.ts";
+import { useRings } from "#app/platform/browser/live/live.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
+import { keepSnapshot, lastSnapshot, snapshotOwner } from "#app/platform/browser/offline/snapshot.ts";
+import { toast } from "#app/platform/browser/core/toast.ts";
 import { badgeOf } from "../rules/feeds.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 

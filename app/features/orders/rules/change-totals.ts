@@ -1,4 +1,4 @@
-import type { ChangeStats, SectionChanges } from "#app/features/documents/rules/change-stats.ts";
+import type { ChangeStats, SectionChanges } from "#app/features/documents/rules/docx/change-stats.ts";
 
 /** Adds up the change counts of several files. */
 export function changeTotals(stats: readonly ChangeStats[]): ChangeStats | null {

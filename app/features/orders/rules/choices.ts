@@ -8,7 +8,7 @@ import {
   STYLE_GUIDES,
   findSubfield,
 } from "#app/features/pricing/rules/taxonomy.ts";
-import { ownValue } from "#app/platform/rules/own-value.ts";
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
 
 export const MAX_TITLE = 200;
 const MOST_UNITS = 5_000;

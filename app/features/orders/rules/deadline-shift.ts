@@ -1,4 +1,4 @@
-import { after } from "#app/platform/rules/time.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 
 /** The instants of an order that stand still while its clock does. */
 export type Deadlines = {

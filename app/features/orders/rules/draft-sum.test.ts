@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CountReceipt, type SectionCount, billableWords } from "#app/features/documents/rules/receipt.ts";
+import { type CountReceipt, type SectionCount, billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { type CountedFile, draftSum, whyBillable } from "./draft-sum.ts";
 
 const receipt = (sections: SectionCount[]): CountReceipt => ({

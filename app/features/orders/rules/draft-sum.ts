@@ -3,8 +3,8 @@ import {
   SENTENCE_KINDS,
   chargedReceipt,
   noneOf,
-} from "#app/features/documents/rules/re-edit-count.ts";
-import { billableWords, type CountReceipt } from "#app/features/documents/rules/receipt.ts";
+} from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import { billableWords, type CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
 import { type Discount, formatWords } from "#app/features/pricing/rules/price.ts";
 import type { DraftFile, OrderChoices } from "./choices.ts";

@@ -1,10 +1,10 @@
-import type { GateResult } from "#app/features/documents/rules/change-stats.ts";
+import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import {
   FINDING_KINDS,
   type Finding,
   type FindingKind,
   type FindingSeverity,
-} from "#app/features/documents/rules/findings.ts";
+} from "#app/features/documents/rules/gate/findings.ts";
 
 /** The heading, the count and the hint for each kind of finding. */
 export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: string; many: string; hint: string }>> =

@@ -1,4 +1,4 @@
-import type { GateResult } from "#app/features/documents/rules/change-stats.ts";
+import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 
 /** Why a readable tracked copy is blocked, in a sentence for its editor; null if it passes. */
 export function gateObjection(gate: GateResult, name: string): string | null {

@@ -1,4 +1,4 @@
-import type { ListQuery } from "#app/platform/rules/list-query.ts";
+import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 import { CLIENT_GROUPS, EDITOR_GROUPS } from "./status-groups.ts";
 
 /** Allowed sorts and filters of a client's list and its CSV. */

@@ -1,4 +1,4 @@
-import { type Actor, isAdmin, isStaff, isSystem } from "#app/platform/rules/actor.ts";
+import { type Actor, isAdmin, isStaff, isSystem } from "#app/platform/rules/core/actor.ts";
 import { type OrderStatus, UNPAID } from "./flow.ts";
 
 /** The part of an order that permissions are decided on. */

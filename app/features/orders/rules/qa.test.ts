@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { newId } from "#app/platform/rules/ids.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { QA_PARTS, type QaScores, drawOf, qaPasses, qaReason, qaTotal } from "./qa.ts";
 
 const scores = (n: Partial<QaScores> = {}): QaScores => ({

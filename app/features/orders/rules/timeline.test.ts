@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fact } from "#app/platform/rules/fact.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { timelineOf } from "./timeline.ts";
 
 const AT = new Date("2026-11-21T12:00:00Z");

@@ -1,7 +1,7 @@
 import { formatBillable } from "#app/features/pricing/rules/price.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { formatDuration } from "#app/platform/rules/time.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import type { Viewer } from "./waiting.ts";
 

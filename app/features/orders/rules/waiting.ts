@@ -1,5 +1,5 @@
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { after } from "#app/platform/rules/time.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 import { type DeadlinePolicy, DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { orderFlow } from "./flow.ts";
 import { type WorkClock, dueFlags, reassignReason } from "./work-flags.ts";
 

@@ -1,4 +1,4 @@
-import { after } from "#app/platform/rules/time.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 import { type DeadlinePolicy, DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { editorFlags, reassignTimes } from "#app/features/pricing/rules/deadlines.ts";
 import type { OrderStatus } from "./flow.ts";

@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { useNow } from "#app/platform/browser/now.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { useNow } from "#app/platform/browser/core/now.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -16,7 +16,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { EDITOR_GROUPS, EDITOR_GROUP_WORDS } from "../rules/status-groups.ts";
 import { EDITOR_LIST } from "../rules/own-lists.ts";
-import { listOwnWork } from "../server/list-own-orders.ts";
+import { listOwnWork } from "../server/views/list-own-orders.ts";
 import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
 import type { Route } from "./+types/editor-orders";
 

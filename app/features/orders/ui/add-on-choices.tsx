@@ -1,4 +1,4 @@
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { PRICING_POLICY, type Service } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { type OrderChoices, addOnTooLong } from "../rules/choices.ts";

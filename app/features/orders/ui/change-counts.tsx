@@ -1,4 +1,4 @@
-import type { ChangeStats } from "#app/features/documents/rules/change-stats.ts";
+import type { ChangeStats } from "#app/features/documents/rules/docx/change-stats.ts";
 import styles from "./order.module.css";
 
 const n = (value: number): string => value.toLocaleString("en-US");

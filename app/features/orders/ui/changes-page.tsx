@@ -1,10 +1,10 @@
 import { Suspense, lazy } from "react";
 import { Link } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { PlainChanges } from "#app/features/documents/ui/explorer/plain-changes.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import type { ChangesView } from "../server/get-changes-view.ts";
+import type { ChangesView } from "../server/work/get-changes-view.ts";
 
 // A separate chunk: most visits to an order don't open it.
 const Explorer = lazy(() => import("#app/features/documents/ui/explorer/explorer.tsx"));

@@ -2,7 +2,7 @@ import { FileRow } from "#app/ui/file-row.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import type { OrderView } from "../server/get-order-view.ts";
+import type { OrderView } from "../server/views/get-order-view.ts";
 import { ChangeCounts } from "./change-counts.tsx";
 import { ChangesLink } from "./changes-page.tsx";
 import { FindingSummary } from "./finding-sheet.tsx";

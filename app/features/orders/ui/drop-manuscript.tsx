@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { type DragEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { MAX_FILES, MAX_FORM_FILE_BYTES } from "../rules/file-limits.ts";

@@ -1,5 +1,5 @@
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { formatDuration } from "#app/platform/rules/time.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import {
   SERVICES,

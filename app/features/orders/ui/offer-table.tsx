@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { after, formatDuration } from "#app/platform/rules/time.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { after, formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import {
   PRICING_POLICY,

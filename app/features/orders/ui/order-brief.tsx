@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
-import type { OrderView } from "../server/get-order-view.ts";
+import type { OrderView } from "../server/views/get-order-view.ts";
 import styles from "./order.module.css";
 
 /** What was ordered: the choices and the instructions. */

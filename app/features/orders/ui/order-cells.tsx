@@ -1,6 +1,6 @@
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
-import type { OrderRow } from "../server/list-orders.ts";
+import type { OrderRow } from "../server/views/list-orders.ts";
 import styles from "./order-cells.module.css";
 
 /** An order's title and number, for a table's first cell. */

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { formatMoney } from "#app/platform/rules/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
-import type { OrderRow } from "../server/list-orders.ts";
+import type { OrderRow } from "../server/views/list-orders.ts";
 import styles from "./order.module.css";
 
 /** Where a client's order opens: drafts in the order form, all others on the order page. */

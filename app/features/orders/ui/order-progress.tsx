@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { Instant } from "#app/ui/instant.tsx";
 import { STAGES, stageOf } from "../rules/stages.ts";
 import { statusWords } from "../rules/status-tone.ts";
-import type { OrderRow } from "../server/list-orders.ts";
+import type { OrderRow } from "../server/views/list-orders.ts";
 import { clientOrderHref } from "./order-list.tsx";
 import styles from "./order-progress.module.css";
 

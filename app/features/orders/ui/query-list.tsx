@@ -2,13 +2,13 @@ import { Textarea } from "@mantine/core";
 import { type ReactNode, useCallback, useEffect, useId, useRef, useState } from "react";
 import { Form, useLocation } from "react-router";
 import { useFold } from "#app/ui/fold.tsx";
-import { useSession } from "#app/platform/browser/session.ts";
-import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/typed-text.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
+import { forgetTyped, keepTypedText, readTyped } from "#app/platform/browser/core/typed-text.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { DocumentQueryView, QueriesOfFile } from "../server/list-document-queries.ts";
+import type { DocumentQueryView, QueriesOfFile } from "../server/work/list-document-queries.ts";
 import { QueryPassage } from "./query-passage.tsx";
 import styles from "./query-list.module.css";
 

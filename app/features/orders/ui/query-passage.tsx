@@ -1,4 +1,4 @@
-import type { QueryEdit } from "#app/features/documents/rules/query-options.ts";
+import type { QueryEdit } from "#app/features/documents/rules/queries/query-options.ts";
 import styles from "./query-list.module.css";
 
 /** The words a comment is attached to, in their paragraph. If an edit is chosen, shown as they will read. */

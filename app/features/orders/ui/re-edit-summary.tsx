@@ -1,5 +1,5 @@
 import { formatWords } from "#app/features/pricing/rules/price.ts";
-import { type ReEditCount, reEditSentence } from "#app/features/documents/rules/re-edit-count.ts";
+import { type ReEditCount, reEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import styles from "./re-edit.module.css";
 

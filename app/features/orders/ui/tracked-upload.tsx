@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { type DragEvent, useId, useState } from "react";
 import { useRevalidator } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { FileRow, formatBytes } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import type { OrderView } from "../server/get-order-view.ts";
+import type { OrderView } from "../server/views/get-order-view.ts";
 import { ChangesLink } from "./changes-page.tsx";
 import styles from "./order.module.css";
 import { useUploads } from "./use-uploads.ts";

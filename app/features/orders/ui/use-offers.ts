@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useNow, useTimeZone } from "#app/platform/browser/now.ts";
+import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
 import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import {
   offerMatrix,

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { call } from "#app/platform/browser/call.ts";
-import { useSite } from "#app/platform/browser/session.ts";
+import { call } from "#app/platform/browser/core/call.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { OrderChoices } from "../rules/choices.ts";
-import type { QuoteAnswer } from "../server/order-calls.ts";
+import type { QuoteAnswer } from "../server/views/order-calls.ts";
 
 const WAIT_MS = 350;
 

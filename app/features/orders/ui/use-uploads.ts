@@ -1,6 +1,6 @@
 import type Uppy from "@uppy/core";
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { UploadPurpose } from "../server/upload-policy.ts";
+import type { UploadPurpose } from "../server/drafts/upload-policy.ts";
 import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 
 export type UploadState = "sending" | "reading" | "paused" | "offline" | "failed" | "refused";

@@ -1,7 +1,7 @@
 import { FileRow } from "#app/ui/file-row.tsx";
-import type { ReEditSentence } from "#app/features/documents/rules/re-edit-count.ts";
+import type { ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { Sheet } from "#app/ui/page.tsx";
-import type { OrderView } from "../server/get-order-view.ts";
+import type { OrderView } from "../server/views/get-order-view.ts";
 import { ReEditSummary } from "./re-edit-summary.tsx";
 import styles from "./re-edit.module.css";
 

@@ -2,7 +2,7 @@
  * The contents of invoices, credit notes, and self-billed invoices, built from frozen data only. The server lays them
  * out.
  */
-import { minor, sum, type Minor } from "#app/platform/rules/money.ts";
+import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { TaxRule } from "#app/features/pricing/rules/tax-rule.ts";

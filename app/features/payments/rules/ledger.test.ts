@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { minor } from "#app/platform/rules/money.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
 import {
   ACCOUNTS,
   balanceOf,

@@ -2,7 +2,7 @@
  * The double-entry ledger: accounts, and one function for each kind of money movement. Debits are positive and credits
  * negative. Every entry sums to zero, and entries are never changed or deleted.
  */
-import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/money.ts";
+import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 
 /** The chart of accounts. The side gives the usual sign: assets and expenses have debit balances. */
 export const ACCOUNTS = {

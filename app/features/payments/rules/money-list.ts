@@ -1,4 +1,4 @@
-import type { ListQuery } from "#app/platform/rules/list-query.ts";
+import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 
 /** The sorts and filters of the list and its CSV. */
 export const MONEY_LIST = {

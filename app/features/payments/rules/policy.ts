@@ -1,4 +1,4 @@
-import { MINUTE } from "#app/platform/rules/time.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 /** How much is refunded to a client and deducted from the editor. Shares are in basis points (1 bp = 0.01%). */
 export type RefundPolicy = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
+import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import {
   REFUND_CASES,
   bestRefund,

@@ -1,5 +1,5 @@
-import { formatMoney, minor, shareBp, type Minor } from "#app/platform/rules/money.ts";
-import { clamp } from "#app/platform/rules/time.ts";
+import { formatMoney, minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
+import { clamp } from "#app/platform/rules/core/time.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
 import { REFUND_POLICY, type RefundPolicy } from "./policy.ts";
 

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { Link, href } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
-import { useLive } from "#app/platform/browser/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";

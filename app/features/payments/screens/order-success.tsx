@@ -1,13 +1,13 @@
 import { Button } from "@mantine/core";
 import { Link, href, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
-import { useLive } from "#app/platform/browser/live.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { isLong } from "#app/features/pricing/rules/deadlines.ts";
-import { DAY } from "#app/platform/rules/time.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";

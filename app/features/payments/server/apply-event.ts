@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { PROVIDER } from "#app/platform/rules/actor.ts";
-import { type Deed, transact } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { PROVIDER } from "#app/platform/rules/core/actor.ts";
+import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { findPayment, lockPayment } from "./find-payment.ts";
 import { readCheckout } from "./read-checkout.ts";
 import { readRefund } from "./read-refund.ts";

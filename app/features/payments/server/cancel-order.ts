@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/actor.ts";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { type Deed, command } from "#app/platform/server/command.ts";
+import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
-import { moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { orderCancelled, refundParts } from "../rules/ledger.ts";
 import { type CancellationTerms, supportMayApprove } from "../rules/refund.ts";
 import { isCancellable, termsOf } from "./cancellation.ts";

@@ -1,10 +1,10 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { type Order, getOrder } from "#app/features/orders/server/find-order.ts";
+import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";

@@ -1,7 +1,7 @@
-import { PROVIDER } from "#app/platform/rules/actor.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
+import { PROVIDER } from "#app/platform/rules/core/actor.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { Payment } from "./find-payment.ts";
 import { checkPayment, settlePayment } from "./settle-payment.ts";
 import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./stripe.ts";

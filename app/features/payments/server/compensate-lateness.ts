@@ -1,8 +1,8 @@
-import { SYSTEM } from "#app/platform/rules/actor.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lateCase, refundFor } from "../rules/refund.ts";
 import { refundFactsOf } from "./cancellation.ts";
 import { listRefundsOf } from "./find-refund.ts";

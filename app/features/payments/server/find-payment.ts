@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
 import type { PaymentsTable } from "#db/schema.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 
 export type Payment = Selectable<PaymentsTable>;
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { RefundsTable } from "#db/schema.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
-import { isId } from "#app/platform/rules/ids.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
 
 export type Refund = Selectable<RefundsTable>;
 

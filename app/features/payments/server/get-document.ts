@@ -1,7 +1,7 @@
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import type { FrozenDocument } from "./issue-invoice.ts";
 

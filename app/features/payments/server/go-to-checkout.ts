@@ -1,6 +1,6 @@
 import { href, redirectDocument } from "react-router";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { startPayment } from "./start-payment.ts";
 
 /**

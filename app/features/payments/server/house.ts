@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { UsersTable } from "#db/schema.ts";
-import { config } from "#app/platform/server/config.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 
 /** Our business details as shown on documents. */

@@ -1,8 +1,8 @@
 import PDFDocument from "pdfkit";
-import { formatDay } from "#app/platform/rules/time.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { config } from "#app/platform/server/config.ts";
-import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf-text.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 import type { FrozenDocument } from "./issue-invoice.ts";
 

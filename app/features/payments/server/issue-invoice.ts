@@ -1,8 +1,8 @@
-import { newId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
-import type { Order } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type InvoiceDocument, creditNote, invoiceNumber, invoiceSeries, orderInvoice } from "../rules/invoice.ts";
 import { getParty, houseParty } from "./house.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { Actor, Person } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, likePattern, pageOf, readListQuery } from "#app/platform/rules/list-query.ts";
-import { decimalMoney } from "#app/platform/rules/money.ts";
-import { isTimeZone } from "#app/platform/rules/time.ts";
-import { csvResponse } from "#app/platform/server/csv-response.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, likePattern, pageOf, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { isTimeZone } from "#app/platform/rules/core/time.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { MONEY_LIST, type MoneyQuery } from "../rules/money-list.ts";
 
 /** One of a client's transactions, done or pending. Refunds are negative. */

@@ -1,7 +1,7 @@
-import { config } from "#app/platform/server/config.ts";
-import { database } from "#app/platform/server/database.ts";
-import { log } from "#app/platform/server/log.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { formatBillable } from "#app/features/pricing/rules/price.ts";
 import {
   SERVICE_LABELS,
@@ -9,10 +9,10 @@ import {
   type Service,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
-import { getOrder, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { releaseHold } from "./release-hold.ts";
-import { PROVIDER } from "#app/platform/rules/actor.ts";
-import { transact } from "#app/platform/server/command.ts";
+import { PROVIDER } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
 import type { Payment } from "./find-payment.ts";
 import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./stripe.ts";
 

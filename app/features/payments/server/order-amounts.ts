@@ -1,4 +1,4 @@
-import type { Order } from "#app/features/orders/server/find-order.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import type { OrderAmounts } from "../rules/ledger.ts";
 
 /** An order's frozen amounts, in the form the ledger rules use. */

@@ -1,9 +1,9 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
-import { findOrder } from "#app/features/orders/server/find-order.ts";
+import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";

@@ -1,6 +1,6 @@
-import { newId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
 
 export type EntryLine = { account: string; party?: string; amountMinor: number };

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Order } from "#app/features/orders/server/find-order.ts";
-import { formatMoney, minor } from "#app/platform/rules/money.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import type { Tx } from "#app/platform/server/database.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { type EntryLine, duplicatePaymentOut, entryOf, refundParts } from "../rules/ledger.ts";
 import type { Refund } from "./find-refund.ts";
 import { amountsOf } from "./order-amounts.ts";

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
-import { database, json } from "#app/platform/server/database.ts";
-import { enqueue } from "#app/platform/server/jobs.ts";
-import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
+import { enqueue } from "#app/platform/server/core/jobs.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { stripe } from "./stripe.ts";
 
 export const PROVIDER_EVENT_JOB = "provider-event";

@@ -1,7 +1,7 @@
-import { SYSTEM } from "#app/platform/rules/actor.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderAccepted } from "../rules/ledger.ts";
 import { deferredOf } from "./post-refund.ts";
 import { postEntry } from "./post-entry.ts";

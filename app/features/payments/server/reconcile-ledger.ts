@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { ledgerSum } from "./post-entry.ts";
 
 export type Reconciliation = {

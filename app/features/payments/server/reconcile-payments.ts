@@ -1,8 +1,8 @@
-import { CLOCK } from "#app/platform/rules/actor.ts";
-import { MINUTE, after } from "#app/platform/rules/time.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
-import { log } from "#app/platform/server/log.ts";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
 import { applyEvent } from "./apply-event.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { readRefund } from "./read-refund.ts";

@@ -1,9 +1,9 @@
-import { CLOCK } from "#app/platform/rules/actor.ts";
-import { HOUR, after } from "#app/platform/rules/time.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
-import { log } from "#app/platform/server/log.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { releaseHold } from "./release-hold.ts";
 import { closeCheckout } from "./close-checkout.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#app/platform/server/database.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { releaseCoupon } from "#app/features/pricing/server/release-coupon.ts";
 
 /** Releases an order's coupon once it has no open checkout. Lock the order first. Safe to repeat. */

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { conflict } from "#app/platform/rules/errors.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { formatMoney } from "#app/platform/rules/money.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
-import { enqueue } from "#app/platform/server/jobs.ts";
-import type { Order } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { enqueue } from "#app/platform/server/core/jobs.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import type { RefundCase } from "../rules/refund.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { enqueue } from "#app/platform/server/jobs.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { enqueue } from "#app/platform/server/core/jobs.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { SEND_REFUND_JOB, reserve } from "./request-refund.ts";
 
 /** Retries a failed refund as a new request to the provider. @throws not-found, refused, conflict */

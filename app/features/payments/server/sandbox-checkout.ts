@@ -1,5 +1,5 @@
-import { config } from "#app/platform/server/config.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
 
 const REQUEST_HEADERS = ["accept", "accept-language", "content-type", "user-agent"];
 const ANSWER_HEADERS = [

@@ -1,6 +1,6 @@
-import { PROVIDER } from "#app/platform/rules/actor.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { PROVIDER } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { findPayment } from "./find-payment.ts";
 import { findRefund } from "./find-refund.ts";
 import { seenRefundIn } from "./read-refund.ts";

@@ -1,12 +1,12 @@
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
-import { markPaid } from "#app/features/orders/server/mark-paid.ts";
-import { orderFact } from "#app/features/orders/server/move-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
 import { releaseHold } from "./release-hold.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { PROVIDER, type System } from "#app/platform/rules/actor.ts";
-import { type Deed, transact } from "#app/platform/server/command.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
+import { type Deed, transact } from "#app/platform/server/core/command.ts";
 import { duplicatePaymentIn, paymentReceived } from "../rules/ledger.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueInvoice } from "./issue-invoice.ts";

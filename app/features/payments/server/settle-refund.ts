@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
-import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/move-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
 import { returnCoupon } from "#app/features/pricing/server/release-coupon.ts";
-import type { Deed } from "#app/platform/server/command.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import type { Refund } from "./find-refund.ts";
 import { issueCreditNote } from "./issue-invoice.ts";

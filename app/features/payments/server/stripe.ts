@@ -1,7 +1,7 @@
 import Stripe from "stripe";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { SECOND } from "#app/platform/rules/time.ts";
-import { config } from "#app/platform/server/config.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { SECOND } from "#app/platform/rules/core/time.ts";
+import { config } from "#app/platform/server/core/config.ts";
 
 const holder = globalThis as unknown as { __stetStripe?: { key: string; client: Stripe } };
 

@@ -1,4 +1,4 @@
-import type { Tx } from "#app/platform/server/database.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DAY, after } from "#app/platform/rules/time.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { executionDay, fileDay, lastCutoff, nextCutoff, periodOf, planPayout, type PayoutFacts } from "./cutoff.ts";
 
 const at = (iso: string) => new Date(iso);

@@ -1,5 +1,5 @@
-import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/money.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
+import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
 
 /** The end of a day in UTC: 23:59, its last second included. */

@@ -1,4 +1,4 @@
-import type { Minor } from "#app/platform/rules/money.ts";
+import type { Minor } from "#app/platform/rules/core/money.ts";
 import {
   PAY_POLICY,
   payFor,

@@ -1,4 +1,4 @@
-import { formatMoney, shareBp } from "#app/platform/rules/money.ts";
+import { formatMoney, shareBp } from "#app/platform/rules/core/money.ts";
 import { PAY_POLICY, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** Formats basis points: "55%", "52.5%". */

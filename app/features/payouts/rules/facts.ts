@@ -1,6 +1,6 @@
-import type {} from "#app/platform/rules/fact.ts";
+import type {} from "#app/platform/rules/core/fact.ts";
 
-declare module "#app/platform/rules/fact.ts" {
+declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "earning.pending": { earningId: string; editorId: string; amountMinor: number };
     "earning.available": { earningId: string; editorId: string; amountMinor: number };

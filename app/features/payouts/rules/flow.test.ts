@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultsOf } from "#app/platform/rules/flow.ts";
+import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { earningFlow, mayCheck, payoutFlow, runFlow } from "./flow.ts";
 
 test("the flows of an earning, a payout, and a run are sound", () => {

@@ -1,4 +1,4 @@
-import { defineFlow } from "#app/platform/rules/flow.ts";
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /** The states of an editor's earning for one order. */
 export const earningFlow = defineFlow({

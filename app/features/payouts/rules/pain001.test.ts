@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
-import { newId } from "#app/platform/rules/ids.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { bankReference, bankText, isBankText } from "./bank-text.ts";
 import {
   batchProblems,

@@ -1,6 +1,6 @@
 /** The bank batch as ISO 20022 pain.001.001.09: one debtor account, one currency, one day, many payments. */
-import { decimalMoney, sum, type Minor } from "#app/platform/rules/money.ts";
-import { Problem, invalid } from "#app/platform/rules/errors.ts";
+import { decimalMoney, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { bankText, isBankText } from "./bank-text.ts";
 import { bicProblem, ibanProblem, isSepaIban, normaliseBic, normaliseIban } from "./iban.ts";
 

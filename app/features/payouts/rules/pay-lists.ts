@@ -1,4 +1,4 @@
-import type { ListQuery } from "#app/platform/rules/list-query.ts";
+import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 
 export const EARNING_STATES = ["pending", "available", "in_payout", "paid", "returned", "reversed"] as const;
 /** The sorts and filters of the earnings list and its CSV. */

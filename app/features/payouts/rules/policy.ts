@@ -1,4 +1,4 @@
-import { DAY } from "#app/platform/rules/time.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 
 /**
  * When and how editors are paid, and how they are promoted. Shares are in basis points. Pricing's pay policy holds the

@@ -1,4 +1,4 @@
-import type { Reader } from "#app/platform/server/database.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
 import { checkerObjection } from "../rules/look-alike.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 

@@ -1,9 +1,9 @@
-import { SYSTEM } from "#app/platform/rules/actor.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { minor } from "#app/platform/rules/money.ts";
-import { type Deed, transact } from "#app/platform/server/command.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/find-order.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
+import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
   type Entry,
   earningPending,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import { config } from "#app/platform/server/config.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { LookAlikeSign } from "../rules/look-alike.ts";
 
 /** Another account that looks like the same person, and why. */

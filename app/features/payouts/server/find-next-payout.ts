@@ -1,4 +1,4 @@
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { executionDay, lastCutoff, nextCutoff } from "../rules/cutoff.ts";
 import { planFor } from "./list-earnings.ts";
 

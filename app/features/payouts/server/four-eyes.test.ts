@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, type CastName, personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { useConfig } from "#app/platform/server/config.ts";
-import { json } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { useConfig } from "#app/platform/server/core/config.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { findAccount } from "#app/features/backoffice/server/list-accounts.ts";
 import { rememberDevice } from "#app/features/accounts/server/known-device.ts";
 import { approveRun } from "./approve-run.ts";

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST } from "#db/seed/cast.ts";
-import { SYSTEM } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/time.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { runReaction } from "#app/platform/server/facts.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { runReaction } from "#app/platform/server/core/facts.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { listEarnings } from "./list-earnings.ts";
 

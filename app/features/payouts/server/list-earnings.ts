@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { balanceOf } from "#app/features/payments/server/post-entry.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";

@@ -1,7 +1,7 @@
-import { type Actor, isAdmin } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { sum } from "#app/platform/rules/money.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { lastCutoff, nextCutoff } from "../rules/cutoff.ts";
 import { signsInWords } from "../rules/look-alike.ts";
 import { findSamePerson } from "./find-look-alikes.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { SelfBilledQuery } from "../rules/pay-lists.ts";
 
 export type SelfBilledRow = {

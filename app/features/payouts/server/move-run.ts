@@ -1,9 +1,9 @@
 import type { Selectable, Updateable } from "kysely";
 import type { PayoutRunsTable } from "#db/schema.ts";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import type { Tx } from "#app/platform/server/database.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { type RunMove, type RunState, runFlow } from "../rules/flow.ts";
 
 export type Run = Selectable<PayoutRunsTable>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { invalid } from "#app/platform/rules/errors.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
-import { json, lockName } from "#app/platform/server/database.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { json, lockName } from "#app/platform/server/core/database.ts";
 import { payoutStarted } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
+import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
 
 /** Records that an admin reviewed a self-billed invoice. Keeps the first review and doesn't change the document. */
 export const reviewInvoice = command({

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { conflict, refused } from "#app/platform/rules/errors.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { command } from "#app/platform/server/command.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { conflict, refused } from "#app/platform/rules/core/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { lockRun, moveRun } from "./move-run.ts";
 
 /** Downloads the bank file of an approved run and marks the run as sent. Downloading again gives the same bytes. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { conflict } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { lockRun, moveRun } from "./move-run.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 export type EarningTotals = { pending: number; available: number; inPayout: number; paid: number; currency: string };
 

@@ -1,4 +1,4 @@
-import { formatDay } from "#app/platform/rules/time.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
 
 /** A cut-off, shown in UTC because it is the same instant for everyone. */
 export function Cutoff({ at }: { at: string | Date }) {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { useSite } from "#app/platform/browser/session.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { type LookAlikeSign, signsInWords } from "../rules/look-alike.ts";
 import styles from "./look-alikes.module.css";

@@ -1,5 +1,5 @@
-import { formatMoney } from "#app/platform/rules/money.ts";
-import { formatInstant } from "#app/platform/rules/time.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { discountAsked, type Discount } from "./price.ts";
 import {
   PRICING_POLICY,

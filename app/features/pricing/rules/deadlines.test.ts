@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { PRICING_POLICY, TURNAROUNDS } from "./policy.ts";
 import {
   acceptReminderAts,

@@ -1,5 +1,5 @@
 /** The deadlines of an order. Windows are durations, and instants are calculated from the moment that starts them. */
-import { after, clamp } from "#app/platform/rules/time.ts";
+import { after, clamp } from "#app/platform/rules/core/time.ts";
 import { DEADLINE_POLICY, PRICING_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround } from "./policy.ts";
 
 const part = (ms: number, basisPoints: number): number => Math.round((ms * basisPoints) / 10_000);

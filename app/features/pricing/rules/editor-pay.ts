@@ -1,4 +1,4 @@
-import { minor, shareBp, type Minor } from "#app/platform/rules/money.ts";
+import { minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
 import type { PriceReceipt } from "./price.ts";
 
 export const LEVELS = ["trial", "standard", "senior", "lead"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HOUR, MINUTE, after } from "#app/platform/rules/time.ts";
+import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { SERVICES, TURNAROUNDS } from "./policy.ts";
 import { offerMatrix, type Capacity, type OfferInput } from "./offer.ts";
 

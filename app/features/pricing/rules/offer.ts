@@ -1,4 +1,4 @@
-import { after, formatInstant } from "#app/platform/rules/time.ts";
+import { after, formatInstant } from "#app/platform/rules/core/time.ts";
 import { priceOrder, priceProblem, type PriceInput, type PriceReceipt } from "./price.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
 

@@ -2,8 +2,8 @@
  * Business policy: what we sell, at which rates and limits. Every rule takes it as an argument, and an order keeps the
  * receipt it was priced with.
  */
-import { DAY, HOUR, MINUTE } from "#app/platform/rules/time.ts";
-import type { Currency } from "#app/platform/rules/money.ts";
+import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
+import type { Currency } from "#app/platform/rules/core/money.ts";
 
 export const SERVICES = ["proofreading", "copyediting", "substantive", "expert"] as const;
 export type Service = (typeof SERVICES)[number];

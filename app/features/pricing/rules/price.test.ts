@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
+import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { PRICING_POLICY, SERVICES, TURNAROUNDS, type Service, type Turnaround } from "./policy.ts";
 import {
   consentSentence,

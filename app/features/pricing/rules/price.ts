@@ -6,9 +6,9 @@ import {
   sum,
   type Currency,
   type Minor,
-} from "#app/platform/rules/money.ts";
-import { HOUR, MINUTE, formatDuration } from "#app/platform/rules/time.ts";
-import { Problem, invalid } from "#app/platform/rules/errors.ts";
+} from "#app/platform/rules/core/money.ts";
+import { HOUR, MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import {
   PRICING_POLICY,
   SERVICE_LABELS,

@@ -1,4 +1,4 @@
-import { divideHalfUp, minor, type Minor } from "#app/platform/rules/money.ts";
+import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
 
 /** The tax rule for one buyer, frozen with the price. Tax is added to the price. */
 export type TaxRule =

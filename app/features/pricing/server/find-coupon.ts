@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { CouponsTable } from "#db/schema.ts";
-import type { Reader } from "#app/platform/server/database.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
 import { type Coupon, type CouponUse, normaliseCode } from "../rules/coupon.ts";
 import type { Service, Turnaround } from "../rules/policy.ts";
 import { unaliasedEmail } from "../rules/unaliased-email.ts";

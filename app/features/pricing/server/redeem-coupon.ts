@@ -1,4 +1,4 @@
-import type { Deed } from "#app/platform/server/command.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import { personKeyOf } from "./find-coupon.ts";
 
 /**

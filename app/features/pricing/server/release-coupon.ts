@@ -1,4 +1,4 @@
-import type { Tx } from "#app/platform/server/database.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 
 /** Releases the coupon held by a checkout that ended unpaid. Lock the order first. Safe to repeat. */
 export async function releaseCoupon(tx: Tx, orderId: string): Promise<void> {

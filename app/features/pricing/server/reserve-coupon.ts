@@ -1,4 +1,4 @@
-import type { Deed } from "#app/platform/server/command.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import { limitProblem } from "../rules/coupon.ts";
 import { personKeyOf, withUses } from "./find-coupon.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { isAdmin } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
 
 /** Turns a coupon off, so that nobody can use its code, or back on. Held prices keep their discount. Safe to repeat. */
 export const switchCoupon = command({

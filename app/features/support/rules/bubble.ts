@@ -1,7 +1,7 @@
 import { areaOf } from "#app/features/accounts/rules/access.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { segmentsOf } from "#app/platform/rules/path.ts";
-import type { SessionFacts } from "#app/platform/rules/session.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { segmentsOf } from "#app/platform/rules/core/path.ts";
+import type { SessionFacts } from "#app/platform/rules/core/session.ts";
 
 /** Who provides live chat to visitors: we do, a third-party script, or no one. */
 export type LiveChat = { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string };

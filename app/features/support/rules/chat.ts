@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
+import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { timeAfter } from "./service-hours.ts";
 import { promisesOf } from "./sla.ts";
 import type { TicketPriority } from "./ticket.ts";

@@ -1,4 +1,4 @@
-import { defineFlow } from "#app/platform/rules/flow.ts";
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /** The states of a contact message. Only `move-contact-message.ts` changes a status, following these rows. */
 export const contactFlow = defineFlow({

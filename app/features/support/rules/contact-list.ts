@@ -1,4 +1,4 @@
-import type { ListQuery } from "#app/platform/rules/list-query.ts";
+import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 import { CONTACT_TOPICS } from "./contact-message.ts";
 
 /** Query of the list and its CSV. Without a status, it shows messages that aren't closed. */

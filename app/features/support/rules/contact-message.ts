@@ -1,4 +1,4 @@
-import { type Actor, type Person, isStaff } from "#app/platform/rules/actor.ts";
+import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 
 /** Topics as shown on the form. */
 export const CONTACT_TOPICS = ["ordering", "order", "payment", "account", "technical", "editing", "other"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "#app/platform/rules/flow.ts";
+import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { contactFlow, contactStep, isContactMove } from "./contact-flow.ts";
 import { CONTACT_TOPICS, excerpt, isContactTopic } from "./contact-message.ts";
 

@@ -1,4 +1,4 @@
-import type { Fact, FactKind } from "#app/platform/rules/fact.ts";
+import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
 import { TICKET_CATEGORY_WORDS, TICKET_PRIORITY_WORDS, isTicketCategory, isTicketPriority } from "./ticket.ts";
 
 export type HistoryLine = { id: string; at: string; who: string; words: string };

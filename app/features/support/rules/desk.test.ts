@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fact } from "#app/platform/rules/fact.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { fillMacro, isOrderThread, nextClock, threadPath } from "./desk.ts";
 import { historyLine } from "./desk-history.ts";
 import { type DeskTicket, deskClocks, deskWaiting } from "./desk-waiting.ts";

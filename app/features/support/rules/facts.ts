@@ -1,11 +1,11 @@
-import type {} from "#app/platform/rules/fact.ts";
+import type {} from "#app/platform/rules/core/fact.ts";
 import type { ContactTopic } from "./contact-message.ts";
 import type { TicketCategory, TicketChannel, TicketOwnerRole, TicketPriority } from "./ticket.ts";
 
 /** In every ticket fact: its owner (null for visitors) and its number. */
 type About = { uid: string | null; ownerRole: TicketOwnerRole; number: string };
 
-declare module "#app/platform/rules/fact.ts" {
+declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     // Messages appear only by id: facts are kept forever, but people's words are not.
     "contact.received": { topic: ContactTopic };

@@ -1,4 +1,4 @@
-import { DAY } from "#app/platform/rules/time.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 import { TICKET_DAYS } from "./sla.ts";
 
 /** Whether a ticket can be rated now: it's resolved and not merged. A rating can be changed for 7 days. */

@@ -1,5 +1,5 @@
-import { DAY, MINUTE } from "#app/platform/rules/time.ts";
-import { instantOf, wallClock } from "#app/platform/rules/wall-clock.ts";
+import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
+import { instantOf, wallClock } from "#app/platform/rules/core/wall-clock.ts";
 
 /** When staff work, in the operator's time zone: weekdays (0 = Sunday) and minutes of the day from opening to closing. */
 export type ServiceHours = {

@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "#app/platform/rules/time.ts";
+import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_HOURS,
   type ServiceHours,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawFlow, faultsOf } from "#app/platform/rules/flow.ts";
+import { drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
 import { SERVICE_HOURS } from "./service-hours.ts";
 import { promisesOf } from "./sla.ts";
 import { TICKET_STATUS_WORDS, ticketFlow } from "./ticket-flow.ts";

@@ -1,4 +1,4 @@
-import { defineFlow } from "#app/platform/rules/flow.ts";
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /** Who moves a ticket: its owner (with an account or by link), staff, or the clock. */
 export type TicketHand = "owner" | "support" | "admin" | "clock";

@@ -1,6 +1,6 @@
 import type { AttachmentView } from "#app/features/messages/rules/attachment.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
-import type { ListQuery } from "#app/platform/rules/list-query.ts";
+import type { ListQuery } from "#app/platform/rules/core/list-query.ts";
 import {
   TICKET_CATEGORIES,
   TICKET_PRIORITIES,

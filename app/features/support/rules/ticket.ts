@@ -1,4 +1,4 @@
-import { type Actor, type Person, isStaff } from "#app/platform/rules/actor.ts";
+import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 
 /** Ticket categories (product.md 8). */
 export const TICKET_CATEGORIES = ["order", "refunds", "payment", "account", "technical", "kyc", "other"] as const;

@@ -1,11 +1,11 @@
 import { data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { actOnOwnTicket, typedBack } from "../server/act-on-own-ticket.ts";
 import { readOwnTicket } from "../server/read-own-ticket.ts";
 import { type OwnTicketAnswer, OwnerTicket } from "../ui/owner-ticket.tsx";

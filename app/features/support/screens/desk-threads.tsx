@@ -1,11 +1,11 @@
 import { data } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { formTexts } from "#app/features/orders/rules/form-text.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { type DeskQueueAnswer, actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
 import { DeskQueue } from "../ui/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";

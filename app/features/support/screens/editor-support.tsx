@@ -1,10 +1,10 @@
 import { data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/keep-typed.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { problemResponse } from "#app/platform/server/problem.ts";
-import { readPageForm } from "#app/platform/server/read-body.ts";
+import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { openOwnTicket, typedBack } from "../server/act-on-own-ticket.ts";
 import { readOwnTickets } from "../server/read-own-tickets.ts";
 import { type NewTicketAnswer } from "../ui/owner-new-ticket.tsx";

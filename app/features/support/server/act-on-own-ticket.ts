@@ -1,5 +1,5 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { Problem, invalid, refused } from "#app/platform/rules/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
 import { formText } from "#app/features/orders/rules/form-text.ts";
 import { openTicket } from "./open-ticket.ts";

@@ -1,5 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { Problem, conflict, invalid, refused } from "#app/platform/rules/errors.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { Problem, conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
 import { assignOrderThread } from "#app/features/messages/server/assign-order-thread.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";

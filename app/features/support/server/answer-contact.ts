@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import type { Tx } from "#app/platform/server/database.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { CONTACT_TOPIC_LABELS, type ContactTopic, excerpt } from "../rules/contact-message.ts";
 import { type TicketCategory, canTicket } from "../rules/ticket.ts";
 import { AttachmentIds, ClientKey, TicketBody } from "../rules/ticket-input.ts";

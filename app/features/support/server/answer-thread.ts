@@ -1,7 +1,7 @@
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type Deed, transact } from "#app/platform/server/command.ts";
-import { lockOrder } from "#app/features/orders/server/find-order.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { excerpt } from "../rules/contact-message.ts";
 import type { Meanwhile } from "../rules/desk.ts";

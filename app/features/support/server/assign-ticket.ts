@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/actor.ts";
-import { conflict, invalid } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import type { Reader } from "#app/platform/server/database.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketId } from "../rules/ticket-input.ts";
 import { changeTicketRow } from "./move-ticket.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { findOrder } from "#app/features/orders/server/find-order.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { TICKET_CATEGORY_WORDS, TICKET_PRIORITY_WORDS, canTicket } from "../rules/ticket.ts";
 import { TicketCategoryField, TicketId, TicketPriorityField, TicketSubject } from "../rules/ticket-input.ts";
 import { changeTicketRow, clockColumns, clocksOf } from "./move-ticket.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { requireHuman } from "#app/features/accounts/server/human-check.ts";
-import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
-import { invalid, notFound, refused } from "#app/platform/rules/errors.ts";
-import { config } from "#app/platform/server/config.ts";
-import { readJsonBody } from "#app/platform/server/read-body.ts";
-import { ringStream } from "#app/platform/server/ring-stream.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
+import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { ringStream } from "#app/platform/server/live/ring-stream.ts";
 import { chatKeyHashOf, keptClientKey, newChatKey } from "./chat-key.ts";
 import { findChat, findChatTicket, goesOn } from "./find-chat.ts";
 import { markChatSeen } from "./mark-chat-seen.ts";

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { cookieOf } from "#app/features/accounts/server/cookies.ts";
-import { isLocalAddress } from "#app/platform/rules/origins.ts";
-import { config } from "#app/platform/server/config.ts";
+import { isLocalAddress } from "#app/platform/rules/core/origins.ts";
+import { config } from "#app/platform/server/core/config.ts";
 
 /** The cookie that ties a browser to its conversation with support. */
 const COOKIE = "stet_chat";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 /** Counts of new and open contact messages, for the support desk overview. */
 export async function countContactMessages(): Promise<{ new: number; open: number }> {

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { TicketsTable } from "#db/schema.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import type { Uploader } from "#app/features/messages/server/attachments.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import type { Clocks } from "../rules/sla.ts";

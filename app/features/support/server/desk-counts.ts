@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { after } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { DUE_SOON_MS, type DeskView } from "../rules/desk.ts";
 import { COUNT_LIMIT } from "../rules/ticket-view.ts";
 import { orderDue } from "./list-threads.ts";

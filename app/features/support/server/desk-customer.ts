@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { likePattern } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { likePattern } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 
 /** How many of each kind are shown next to a thread. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { DAY, MINUTE, after } from "#app/platform/rules/time.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { TICKET_PRIORITIES, type TicketPriority } from "../rules/ticket.ts";
 
 /** The period covered by the figures. */

@@ -1,7 +1,7 @@
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import type { Fact } from "#app/platform/rules/fact.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { type HistoryLine, historyLine } from "../rules/desk-history.ts";
 
 /** The history of a ticket or order thread, latest first. @throws refused unless staff */

@@ -1,8 +1,8 @@
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { Problem, invalid, refused } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { now } from "#app/platform/server/clock.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { formText } from "#app/features/orders/rules/form-text.ts";
 import { THREADS_LIST } from "../rules/ticket-view.ts";
 import { isTicketCategory, isTicketPriority } from "../rules/ticket.ts";

@@ -1,5 +1,5 @@
-import { type Actor, isStaff } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
 import { findOrderThread } from "#app/features/messages/server/find-order-thread.ts";
 import { isOrderThread } from "../rules/desk.ts";
 import { findDeskCustomer, listMergeTargets } from "./desk-customer.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { now } from "#app/platform/server/clock.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type ChatLine, type ChatView, chatPromise } from "../rules/chat.ts";
 import type { Ticket } from "./ticket-row.ts";
 

@@ -1,6 +1,6 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { notFound, refused } from "#app/platform/rules/errors.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { ContactStatus } from "../rules/contact-flow.ts";
 import { type ContactAuthor, type ContactTopic, mayReadContact } from "../rules/contact-message.ts";
 

@@ -1,7 +1,7 @@
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listAttachments } from "#app/features/messages/server/attachments.ts";
 import { listReads } from "#app/features/messages/server/thread-reads.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { ContactStatus } from "../rules/contact-flow.ts";
 import type { ContactListQuery } from "../rules/contact-list.ts";
 import { type ContactTopic, excerpt, mayReadContact } from "../rules/contact-message.ts";

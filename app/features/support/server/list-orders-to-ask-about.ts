@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 export type OrderToAskAbout = { id: string; number: string; title: string };
 

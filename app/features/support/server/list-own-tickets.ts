@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { database } from "#app/platform/server/database.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { OwnTicketRow, OwnTicketsQuery } from "../rules/ticket-view.ts";
 
 /**

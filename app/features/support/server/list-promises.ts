@@ -1,4 +1,4 @@
-import { database } from "#app/platform/server/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 
 /** A ticket's promised dates and merge target. Instants are ISO strings. */
 export type TicketPromise = {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, type Person, isStaff } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, ROWS_PER_PAGE, likePattern, pageOf } from "#app/platform/rules/list-query.ts";
-import { after } from "#app/platform/rules/time.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, ROWS_PER_PAGE, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { DUE_SOON_MS } from "../rules/desk.ts";
 import { dueAfter, promisesOf } from "../rules/sla.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";

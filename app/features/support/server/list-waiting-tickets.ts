@@ -1,6 +1,6 @@
-import type { Person } from "#app/platform/rules/actor.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
 import { OWN_TICKETS_LIST } from "../rules/ticket-view.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { type PromisedRow, listPromisedTickets } from "./read-own-tickets.ts";
 
 const MOST = 5;

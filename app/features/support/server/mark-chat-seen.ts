@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { readTo } from "#app/features/messages/server/thread-reads.ts";
 import { VISITOR, findChatTicket } from "./find-chat.ts";
 

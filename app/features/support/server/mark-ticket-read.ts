@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isStaff, uidOf } from "#app/platform/rules/actor.ts";
-import { command } from "#app/platform/server/command.ts";
+import { isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketId } from "../rules/ticket-input.ts";
 import { changeTicketRow } from "./move-ticket.ts";

@@ -1,5 +1,5 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { Problem } from "#app/platform/rules/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { chatKeyHashOf } from "./chat-key.ts";
 import { getTicket } from "./ticket-row.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { conflict, invalid, notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketId } from "../rules/ticket-input.ts";
 import { changeTicketRow, clockColumns, clocksOf, moveTicket } from "./move-ticket.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conflict, notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { CONTACT_STATUS_WORDS, type ContactMove, contactFlow, contactStep } from "../rules/contact-flow.ts";
 import { mayReadContact } from "../rules/contact-message.ts";
 

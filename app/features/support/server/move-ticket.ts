@@ -1,9 +1,9 @@
 import type { Updateable } from "kysely";
 import type { TicketsTable } from "#db/schema.ts";
-import { isStaff } from "#app/platform/rules/actor.ts";
-import { conflict } from "#app/platform/rules/errors.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import { json } from "#app/platform/server/database.ts";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { type Clocks, clocksAfter, datesOf, flagsThatHold, nextWarningAt } from "../rules/sla.ts";
 import { TICKET_STATUS_WORDS, type TicketMove, ticketFlow } from "../rules/ticket-flow.ts";
 import type { Ticket } from "./ticket-row.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command } from "#app/platform/server/command.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { ClientKey, TicketBody, TicketId } from "../rules/ticket-input.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Person } from "#app/platform/rules/actor.ts";
-import { invalid, notFound, Problem } from "#app/platform/rules/errors.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { command } from "#app/platform/server/command.ts";
-import { type Tx, lockName } from "#app/platform/server/database.ts";
-import { findOrder, type Order } from "#app/features/orders/server/find-order.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { invalid, notFound, Problem } from "#app/platform/rules/core/errors.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Tx, lockName } from "#app/platform/server/core/database.ts";
+import { findOrder, type Order } from "#app/features/orders/server/views/find-order.ts";
 import { TICKETS_A_DAY, type TicketCategory, canTicket, priorityAtOpening } from "../rules/ticket.ts";
 import { AttachmentIds, ClientKey, TicketBody, TicketCategoryField, TicketSubject } from "../rules/ticket-input.ts";
 import { createTicket } from "./create-ticket.ts";

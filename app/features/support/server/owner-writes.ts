@@ -1,6 +1,6 @@
-import { conflict } from "#app/platform/rules/errors.ts";
-import { DAY } from "#app/platform/rules/time.ts";
-import type { Deed } from "#app/platform/server/command.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import { limitMessages } from "#app/features/messages/server/limit-messages.ts";
 import type { Uploader } from "#app/features/messages/server/attachments.ts";
 import { TICKET_DAYS } from "../rules/sla.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { conflict } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { mayRateNow } from "../rules/rating.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketId } from "../rules/ticket-input.ts";

@@ -1,6 +1,6 @@
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { canTicket } from "../rules/ticket.ts";
 import type { TicketView } from "../rules/ticket-view.ts";

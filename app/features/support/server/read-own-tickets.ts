@@ -1,7 +1,7 @@
-import type { Actor, Person } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { type ListPage, readListQuery } from "#app/platform/rules/list-query.ts";
-import { now } from "#app/platform/server/clock.ts";
+import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { OWNER_CATEGORIES } from "../rules/owner-standing.ts";
 import { dueAfter, promisesOf } from "../rules/sla.ts";
 import { canTicket, isTicketCategory } from "../rules/ticket.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { type Actor, NOBODY } from "#app/platform/rules/actor.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { answerTicket } from "./answer-ticket.ts";
 import { openTicket } from "./open-ticket.ts";
 import { readUnread } from "./read-unread.ts";

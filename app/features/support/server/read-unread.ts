@@ -1,7 +1,7 @@
 import { countUnreadOrders } from "#app/features/messages/server/count-unread-orders.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { refused } from "#app/platform/rules/errors.ts";
-import { log } from "#app/platform/server/log.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { log } from "#app/platform/server/core/log.ts";
 import type { Unread } from "../rules/bubble.ts";
 import { countUnreadTickets } from "./count-unread-tickets.ts";
 

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Actor, uidOf } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
-import { database } from "#app/platform/server/database.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { CONTACT_LIMITS, CONTACT_TOPICS, isContactTopic } from "../rules/contact-message.ts";
 
 /** Names are shown on one line, so remove control characters. */

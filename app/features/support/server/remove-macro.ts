@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command } from "#app/platform/server/command.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../rules/ticket.ts";
 
 /** Removes a macro; answers written with it don't change. Does nothing if it's already gone. */

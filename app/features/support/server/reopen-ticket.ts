@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isStaff } from "#app/platform/rules/actor.ts";
-import { conflict } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketId } from "../rules/ticket-input.ts";
 import { moveTicket } from "./move-ticket.ts";

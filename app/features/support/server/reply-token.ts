@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { Problem, notFound } from "#app/platform/rules/errors.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import { DAY } from "#app/platform/rules/time.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { config } from "#app/platform/server/config.ts";
+import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
 
 /** How long the link in an email works. */
 export const REPLY_DAYS = 90;

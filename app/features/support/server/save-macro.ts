@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/actor.ts";
-import { invalid, notFound } from "#app/platform/rules/errors.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import { command } from "#app/platform/server/command.ts";
-import { lockName } from "#app/platform/server/database.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketBody, TicketCategoryField } from "../rules/ticket-input.ts";
 

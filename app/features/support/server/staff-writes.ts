@@ -1,6 +1,6 @@
-import { conflict, refused } from "#app/platform/rules/errors.ts";
-import { isStaff } from "#app/platform/rules/actor.ts";
-import type { Deed } from "#app/platform/server/command.ts";
+import { conflict, refused } from "#app/platform/rules/core/errors.ts";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import { moveTicket, changeTicketRow } from "./move-ticket.ts";
 import { postVisitorLetter } from "./visitor-letter.ts";
 import { type Ticket, ticketFact } from "./ticket-row.ts";

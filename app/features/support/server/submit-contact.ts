@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { requireHuman } from "#app/features/accounts/server/human-check.ts";
 import { ContactInput, findReceivedContact, receiveContactMessage } from "./receive-contact-message.ts";

@@ -1,7 +1,7 @@
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { readListQuery } from "#app/platform/rules/list-query.ts";
-import { now } from "#app/platform/server/clock.ts";
-import { csvResponse } from "#app/platform/server/csv-response.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { TICKET_CATEGORY_WORDS, TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
 import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
 import { THREADS_LIST, type ThreadRow } from "../rules/ticket-view.ts";

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { TicketsTable } from "#db/schema.ts";
-import type { Actor } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import type { FactData } from "#app/platform/rules/fact.ts";
-import { isId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import { type Reader, type Tx, database } from "#app/platform/server/database.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import type { FactData } from "#app/platform/rules/core/fact.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { canTicket } from "../rules/ticket.ts";
 
 export type Ticket = Selectable<TicketsTable>;

@@ -1,8 +1,8 @@
-import { addressOn } from "#app/platform/rules/origins.ts";
-import type { Deed } from "#app/platform/server/command.ts";
-import { config } from "#app/platform/server/config.ts";
-import { renderLetter } from "#app/platform/server/letter.tsx";
-import { post } from "#app/platform/server/mail.ts";
+import { addressOn } from "#app/platform/rules/core/origins.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { post } from "#app/platform/server/mail/mail.ts";
 import { REPLY_DAYS, replyToken } from "./reply-token.ts";
 import type { Ticket } from "./ticket-row.ts";
 

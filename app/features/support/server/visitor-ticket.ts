@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { NOBODY } from "#app/platform/rules/actor.ts";
-import { notFound } from "#app/platform/rules/errors.ts";
-import { command } from "#app/platform/server/command.ts";
-import { type Reader, database } from "#app/platform/server/database.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { AttachmentIds, ClientKey, TicketBody } from "../rules/ticket-input.ts";
 import type { TicketView } from "../rules/ticket-view.ts";

@@ -1,7 +1,7 @@
-import { CLOCK } from "#app/platform/rules/actor.ts";
-import { DAY, after } from "#app/platform/rules/time.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { database, json } from "#app/platform/server/database.ts";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
 import { TICKET_DAYS, flagOf, nextWarningAt, warningsOf } from "../rules/sla.ts";
 import { changeTicketRow, clocksOf, moveTicket } from "./move-ticket.ts";
 import { lockTicket, ticketFact } from "./ticket-row.ts";

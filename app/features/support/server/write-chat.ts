@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { command } from "#app/platform/server/command.ts";
-import { type Reader, database, lockName } from "#app/platform/server/database.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Reader, database, lockName } from "#app/platform/server/core/database.ts";
 import { CHAT_LIMITS, chatPriority, chatSubject } from "../rules/chat.ts";
 import { createTicket } from "./create-ticket.ts";
 import { findChatTicket, goesOn } from "./find-chat.ts";

@@ -1,6 +1,6 @@
-import { uidOf } from "#app/platform/rules/actor.ts";
-import { newId } from "#app/platform/rules/ids.ts";
-import type { Deed } from "#app/platform/server/command.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
 import { type Uploader, attachToMessage } from "#app/features/messages/server/attachments.ts";
 import type { TicketAuthorRole } from "../rules/ticket.ts";
 import type { Ticket } from "./ticket-row.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { CLOCK } from "#app/platform/rules/actor.ts";
-import { DAY, MINUTE, after } from "#app/platform/rules/time.ts";
-import { transact } from "#app/platform/server/command.ts";
-import { type Tx, database } from "#app/platform/server/database.ts";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { type Tx, database } from "#app/platform/server/core/database.ts";
 import { readTo } from "#app/features/messages/server/thread-reads.ts";
 import { VISITOR } from "./find-chat.ts";
 import { lockTicket } from "./ticket-row.ts";

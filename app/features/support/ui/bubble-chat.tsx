@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useNonce } from "#app/platform/browser/nonce.ts";
+import { useNonce } from "#app/platform/browser/core/nonce.ts";
 import type { BubbleFace } from "../rules/bubble.ts";
 import { BubbleIcon } from "./bubble-icon.tsx";
 import { CHAT_BOOT } from "./chat-boot.ts";

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { type BubbleItem, countText } from "../rules/bubble.ts";
 import { BubbleIcon } from "./bubble-icon.tsx";
 import { useUnread } from "./use-unread.ts";

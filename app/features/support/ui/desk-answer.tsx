@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import type { ConversationItem } from "#app/features/messages/ui/conversation.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";

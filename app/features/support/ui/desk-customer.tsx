@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useSession } from "#app/platform/browser/session.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";

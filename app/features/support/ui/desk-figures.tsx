@@ -1,4 +1,4 @@
-import { formatDuration } from "#app/platform/rules/time.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
 import type { ClockFigures, DeskFigures } from "../server/desk-figures.ts";

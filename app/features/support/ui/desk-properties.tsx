@@ -1,6 +1,6 @@
 import type { ChangeEvent } from "react";
 import { Form, useSubmit } from "react-router";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

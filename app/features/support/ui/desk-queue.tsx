@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, useLocation, useSearchParams } from "react-router";
-import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { useHydrated } from "#app/platform/browser/now.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Countdown, RelativeTime } from "#app/ui/instant.tsx";

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect } from "react";
 import { Form, Link, useFetcher, useLocation } from "react-router";
-import { useLastAnswer } from "#app/platform/browser/last-answer.ts";
-import { useLive } from "#app/platform/browser/live.ts";
-import { useNow } from "#app/platform/browser/now.ts";
-import { formatDuration } from "#app/platform/rules/time.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { useNow } from "#app/platform/browser/core/now.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Conversation } from "#app/features/messages/ui/conversation.tsx";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";

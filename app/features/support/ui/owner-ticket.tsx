@@ -5,7 +5,7 @@ import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { Conversation } from "#app/features/messages/ui/conversation.tsx";
 import type { ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { statusTone, statusWords } from "#app/features/orders/rules/status-tone.ts";
-import { useLive } from "#app/platform/browser/live.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { useLive } from "#app/platform/browser/live.ts";
-import { useNow } from "#app/platform/browser/now.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { useNow } from "#app/platform/browser/core/now.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";

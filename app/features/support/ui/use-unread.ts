@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { type Ring, useRings } from "#app/platform/browser/live.ts";
-import { useSession } from "#app/platform/browser/session.ts";
+import { type Ring, useRings } from "#app/platform/browser/live/live.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
 import type { Unread } from "../rules/bubble.ts";
 
 const NONE: Unread = { supportTickets: 0, orders: 0 };

@@ -1,4 +1,4 @@
-import { inflateRaw } from "../inflate.ts";
+import { inflateRaw } from "../core/inflate.ts";
 
 /** What the reader of documents uses of `node:zlib`, in a browser. The build puts it there in Node's place (vite.config.ts). */
 

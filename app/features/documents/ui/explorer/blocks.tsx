@@ -1,5 +1,5 @@
 import { type ReactNode, memo } from "react";
-import * as Look from "../../rules/explorer-model.ts";
+import * as Look from "../../rules/explore/explorer-model.ts";
 import {
   type Block,
   type Choice,
@@ -12,7 +12,7 @@ import {
   type State,
   type TableBlock,
   type Tie,
-} from "../../rules/explorer-model.ts";
+} from "../../rules/explore/explorer-model.ts";
 import { CommentCard } from "./comment-card.tsx";
 import styles from "./paper.module.css";
 

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState } from "react";
-import type { Edit } from "../../rules/edits.ts";
-import type { Choice, ExplorerIndex } from "../../rules/explorer-model.ts";
+import type { Edit } from "../../rules/explore/edits.ts";
+import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
 import { changeLine, groupOf, kindWords } from "./change-words.ts";
 import styles from "./explorer.module.css";
 

@@ -1,5 +1,5 @@
 import { type Ref, memo, useMemo } from "react";
-import type { ExplorerIndex } from "../../rules/explorer-model.ts";
+import type { ExplorerIndex } from "../../rules/explore/explorer-model.ts";
 import { count } from "./change-words.ts";
 import styles from "./explorer.module.css";
 

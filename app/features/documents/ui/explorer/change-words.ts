@@ -1,6 +1,6 @@
-import type { Edit } from "../../rules/edits.ts";
-import type { ExplorerChange } from "../../rules/explorer-model.ts";
-import type { RevisionKind } from "../../rules/revision-numbers.ts";
+import type { Edit } from "../../rules/explore/edits.ts";
+import type { ExplorerChange } from "../../rules/explore/explorer-model.ts";
+import type { RevisionKind } from "../../rules/docx/revision-numbers.ts";
 
 /** The types of change to filter by. */
 export type Group = "replace" | "insert" | "delete" | "move" | "format" | "table";

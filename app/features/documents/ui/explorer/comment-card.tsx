@@ -1,4 +1,4 @@
-import type { ExplorerComment } from "../../rules/explorer-model.ts";
+import type { ExplorerComment } from "../../rules/explore/explorer-model.ts";
 import styles from "./paper.module.css";
 
 const day = (date: string): string =>

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { LogLine } from "../../rules/decision-log.ts";
-import { chooserOf } from "../../rules/decision-log.ts";
-import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/edits.ts";
-import type { Block, Choice, ExplorerIndex } from "../../rules/explorer-model.ts";
+import type { LogLine } from "../../rules/explore/decision-log.ts";
+import { chooserOf } from "../../rules/explore/decision-log.ts";
+import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/explore/edits.ts";
+import type { Block, Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
 import type { Showing } from "./blocks.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";

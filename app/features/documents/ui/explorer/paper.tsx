@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Block, ExplorerIndex, Leaf, Place } from "../../rules/explorer-model.ts";
+import type { Block, ExplorerIndex, Leaf, Place } from "../../rules/explore/explorer-model.ts";
 import { BlockList, type Showing } from "./blocks.tsx";
 import styles from "./paper.module.css";
 

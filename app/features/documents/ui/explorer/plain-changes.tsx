@@ -1,5 +1,5 @@
 import type { ExplorerSummary } from "../../server/tasks.ts";
-import { editsOf } from "../../rules/edits.ts";
+import { editsOf } from "../../rules/explore/edits.ts";
 import { changeLine, count, groupOf, kindWords, perThousand } from "./change-words.ts";
 import styles from "./plain-changes.module.css";
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { Block } from "../../rules/explorer-model.ts";
+import type { Block } from "../../rules/explore/explorer-model.ts";
 
 const TRY_AGAIN_MS = 3_000;
 

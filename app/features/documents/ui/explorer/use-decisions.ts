@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { type LogLine, packIds, replay } from "../../rules/decision-log.ts";
+import { type LogLine, packIds, replay } from "../../rules/explore/decision-log.ts";
 
 /** `trying`: offline, will be retried; `stopped`: the user must act. */
 export type SaveState = "saved" | "saving" | "trying" | "stopped";

@@ -1,0 +1,150 @@
+import { Refused } from "../readers/refusal.ts";
+import { decodeXml, OPEN, END, scanPart, type Vocabulary, type XmlScanner } from "./xml.ts";
+import { openZip, readPart, type Zip } from "./zip.ts";
+
+export type Relationship = { id: string; type: string; target: string; external: boolean };
+
+export type DocxPackage = {
+  zip: Zip;
+  /** Names of the parts in the archive; null where there is none. */
+  main: string;
+  styles: string | null;
+  footnotes: string | null;
+  endnotes: string | null;
+  comments: string | null;
+  commentsExtended: string | null;
+  core: string | null;
+  app: string | null;
+  /** Of the main part. */
+  relations: readonly Relationship[];
+};
+
+const RELATIONSHIPS: Vocabulary = new Map([
+  ["http://schemas.openxmlformats.org/package/2006/relationships", new Map([["Relationship", 1]])],
+]);
+const TYPES: Vocabulary = new Map([
+  [
+    "http://schemas.openxmlformats.org/package/2006/content-types",
+    new Map([
+      ["Default", 1],
+      ["Override", 2],
+    ]),
+  ],
+]);
+
+/** The folder and the relationships part of a part. */
+const relationshipsName = (part: string): string => part.replace(/([^/]*)$/, "_rels/$1.rels");
+
+export function resolveTarget(part: string, target: string): string {
+  const path = target.startsWith("/") ? target.slice(1) : part.slice(0, part.lastIndexOf("/") + 1) + target;
+  if (!/(?:^|\/)\.{0,2}(?:\/|$)/.test(path)) return path;
+  const out: string[] = [];
+  for (const piece of path.split("/")) {
+    if (piece === "..") out.pop();
+    else if (piece !== "." && piece !== "") out.push(piece);
+  }
+  return out.join("/");
+}
+
+/** The relationships of a part ("" for the package), targets as names in the archive. */
+export function readRelationships(zip: Zip, part: string): Relationship[] {
+  const bytes = readPart(zip, part === "" ? "_rels/.rels" : relationshipsName(part));
+  if (!bytes) return [];
+  const scanner = scanPart(bytes, RELATIONSHIPS);
+  const list: Relationship[] = [];
+  for (let token = scanner.next(); token !== END; token = scanner.next()) {
+    if (token !== OPEN || scanner.code !== 1) continue;
+    const external = scanner.attribute("TargetMode") === "External";
+    const target = scanner.attribute("Target") ?? "";
+    list.push({
+      id: scanner.attribute("Id") ?? "",
+      type: (scanner.attribute("Type") ?? "").replace(/^.*\//, ""),
+      target: external ? target : resolveTarget(part, safeDecode(target)),
+      external,
+    });
+  }
+  return list;
+}
+
+function safeDecode(target: string): string {
+  if (!target.includes("%")) return target;
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}
+
+/** Unpacked, of a part that holds no text: the largest in real documents have one megabyte. */
+const MAX_SIDE_PART = 8 * 1024 * 1024;
+
+/** Finds a Word document's parts by their relationships, never by name. Refuses other packages, and documents with macros. */
+export function openDocx(input: Uint8Array | Zip): DocxPackage {
+  const zip = input instanceof Uint8Array ? openZip(input) : input;
+  const root = readRelationships(zip, "");
+  const office = root.find((one) => one.type === "officeDocument" && !one.external);
+  if (!office || !hasPart(zip, office.target)) throw new Refused("damaged");
+  const type = contentType(zip, office.target);
+  if (/spreadsheetml|presentationml|visio|ms-excel|ms-powerpoint/i.test(type))
+    throw new Refused("not-a-document", "This is a spreadsheet or a presentation, not a manuscript.");
+  const relations = readRelationships(zip, office.target);
+  if (/macroEnabled/i.test(type) || relations.some((one) => one.type === "vbaProject" || one.type === "wordVbaData"))
+    throw new Refused("macros");
+  const find = (kind: string, list = relations): string | null => {
+    const found = list.find((one) => one.type === kind && !one.external);
+    return found && hasPart(zip, found.target) ? found.target : null;
+  };
+  for (const kind of ["styles", "numbering", "settings", "fontTable", "theme"]) {
+    const name = find(kind);
+    const entry = name === null ? undefined : zip.entries.get(zip.folded.get(name.toLowerCase()) ?? name);
+    if (entry && entry.size > MAX_SIDE_PART)
+      throw new Refused(
+        "bomb",
+        `This file holds far more ${kind === "styles" ? "styles" : "settings"} than a manuscript needs.`,
+        "Copy its text into a new document, save that as .docx, and upload the new file.",
+      );
+  }
+  return {
+    zip,
+    main: office.target,
+    styles: find("styles"),
+    footnotes: find("footnotes"),
+    endnotes: find("endnotes"),
+    comments: find("comments"),
+    commentsExtended: find("commentsExtended"),
+    core: find("core-properties", root) ?? find("metadata/core-properties", root),
+    app: find("extended-properties", root) ?? find("extendedProperties", root),
+    relations,
+  };
+}
+
+export const hasPart = (zip: Zip, name: string): boolean => zip.entries.has(name) || zip.folded.has(name.toLowerCase());
+
+/** The text of an XML part that must be there. */
+export function readXml(zip: Zip, name: string): string {
+  const bytes = readPart(zip, name);
+  if (!bytes) throw new Refused("damaged");
+  return decodeXml(bytes);
+}
+
+/** A scanner of an XML part that must be there. */
+export function scanXml(zip: Zip, name: string, vocabulary: Vocabulary): XmlScanner {
+  const bytes = readPart(zip, name);
+  if (!bytes) throw new Refused("damaged");
+  return scanPart(bytes, vocabulary);
+}
+
+function contentType(zip: Zip, part: string): string {
+  const bytes = readPart(zip, "[Content_Types].xml");
+  if (!bytes) throw new Refused("damaged");
+  const scanner = scanPart(bytes, TYPES);
+  let byExtension = "";
+  for (let token = scanner.next(); token !== END; token = scanner.next()) {
+    if (token !== OPEN) continue;
+    if (scanner.code === 2 && scanner.attribute("PartName")?.toLowerCase() === `/${part.toLowerCase()}`)
+      return scanner.attribute("ContentType") ?? "";
+    if (scanner.code === 1 && part.toLowerCase().endsWith(`.${scanner.attribute("Extension")?.toLowerCase()}`))
+      byExtension = scanner.attribute("ContentType") ?? "";
+  }
+  return byExtension;
+}

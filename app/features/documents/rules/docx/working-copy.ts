@@ -1,0 +1,62 @@
+import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "./build-docx.ts";
+import type { Paragraph, TextModel } from "../readers/text-model.ts";
+
+/**
+ * A plain .docx of a model's text: headings, paragraphs, tables, captions, notes as notes. Layout is not kept. This is what the
+ * editor works on, and the gate's source, where the author's file is not a .docx.
+ */
+export function workingCopy(model: TextModel, title = ""): Buffer {
+  const blocks: (ParagraphSpec | TableSpec)[] = [];
+  let table: { index: number; rows: ParagraphSpec[][] } | null = null;
+  let last: { runs: RunSpec[] } | null = null;
+  const flush = () => {
+    if (table)
+      blocks.push({
+        table: table.rows.map((row) => (row.length > 0 ? row.map((cell) => cell ?? { text: "" }) : [{ text: "" }])),
+      });
+    table = null;
+  };
+  for (const paragraph of model.paragraphs) {
+    const note = paragraph.kind === "footnote" || paragraph.kind === "endnote";
+    if (note && last) {
+      last.runs.push({ text: "", [paragraph.kind]: paragraph.text });
+      continue;
+    }
+    if (paragraph.cell) {
+      const { index, row, column } = {
+        index: paragraph.cell.table,
+        row: Math.min(paragraph.cell.row, 5_000),
+        column: Math.min(Math.max(0, paragraph.cell.column), 60),
+      };
+      if (table && table.index !== index) flush();
+      table ??= { index, rows: [] };
+      const rows = table.rows;
+      while (rows.length <= Math.max(0, row)) rows.push([]);
+      const cells = rows[Math.max(0, row)] as ParagraphSpec[];
+      while (cells.length <= column) cells.push({ runs: [] });
+      const cell = cells[column] as ParagraphSpec;
+      const runs = [...(cell.runs ?? [])];
+      runs.push({ text: (runs.length > 0 ? "\n" : "") + paragraph.text });
+      const made = { runs };
+      cells[column] = made;
+      last = made;
+      continue;
+    }
+    flush();
+    if (paragraph.text === "" && !note) continue;
+    const made = { ...lookOf(paragraph), runs: [{ text: paragraph.text }] as RunSpec[] };
+    blocks.push(made);
+    last = made;
+  }
+  flush();
+  return buildDocx({ paragraphs: blocks, title });
+}
+
+function lookOf(paragraph: Paragraph): Pick<ParagraphSpec, "heading" | "style"> {
+  if (paragraph.kind === "heading")
+    return { heading: Math.min(6, Math.max(1, paragraph.level)) as 1 | 2 | 3 | 4 | 5 | 6 };
+  if (paragraph.isTitle) return { style: "Title" };
+  if (paragraph.kind === "caption") return { style: "Caption" };
+  if (paragraph.kind === "reference") return { style: "Bibliography" };
+  return {};
+}

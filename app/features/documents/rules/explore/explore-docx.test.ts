@@ -1,0 +1,258 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
+import { buildDocx, type ParagraphSpec, type RunSpec, type TableSpec } from "../docx/build-docx.ts";
+import { readDocx } from "../docx/docx-reader.ts";
+import { exploreDocx } from "./explore-docx.ts";
+import { shownText, type Block, type Choice, type ExplorerModel, type Place } from "./explorer-model.ts";
+import { listRevisions, reviseSome } from "../docx/revise-docx.ts";
+import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
+
+const word = fc.constantFrom("alpha", "beta ", " gamma", "\u4e2d\u6587", "a\u00a0b", "x\ty", "delta-2 ");
+const run: fc.Arbitrary<RunSpec> = fc
+  .record(
+    {
+      text: word,
+      bold: fc.boolean(),
+      hidden: fc.constantFrom(false, false, false, true),
+      author: fc.constantFrom("Ed", "Ann"),
+      way: fc.constantFrom("", "", "ins", "del", "moveFrom", "moveTo"),
+      formatChanged: fc.boolean(),
+      footnote: fc.option(word, { nil: undefined, freq: 5 }),
+    },
+    { requiredKeys: ["text", "way"] },
+  )
+  .map(({ way, ...rest }) => ({
+    ...rest,
+    ...(way === "ins" ? { ins: true } : way === "del" ? { del: true } : way === "" ? {} : { [way]: "m1" }),
+  }));
+const paragraph: fc.Arbitrary<ParagraphSpec> = fc.record({
+  runs: fc.array(run, { maxLength: 5 }),
+  heading: fc.constantFrom(undefined, undefined, 1, 2) as fc.Arbitrary<1 | 2 | undefined>,
+  mark: fc.constantFrom(undefined, undefined, "ins", "del") as fc.Arbitrary<"ins" | "del" | undefined>,
+});
+const table: fc.Arbitrary<TableSpec> = fc.record({
+  table: fc.array(fc.array(word, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+  inserted: fc.constantFrom([], [0]),
+  deleted: fc.constantFrom([], [1]),
+});
+const documents = fc
+  .array(fc.oneof({ weight: 5, arbitrary: paragraph }, { weight: 1, arbitrary: table }), { minLength: 1, maxLength: 8 })
+  .map((paragraphs) => buildDocx({ paragraphs }));
+
+/** The blocks of some stories. */
+const storyOf = (model: ExplorerModel, place: Place): Block[] =>
+  model.places.flatMap((one, i) =>
+    one.place === place ? model.blocks.slice(one.block, model.places[i + 1]?.block ?? model.blocks.length) : [],
+  );
+const read = (bytes: Buffer, view: "final" | "original"): string[] =>
+  readDocx(bytes, view)
+    .paragraphs.filter((one) => one.kind !== "footnote" && one.kind !== "endnote" && one.text !== "")
+    .map((one) => one.text);
+
+/** What is not decided, as a reader of the final or the original text takes it; a change of format stays as it is. */
+const rest = (bytes: Buffer, view: "final" | "original"): ((id: number) => Choice) => {
+  const kinds = new Map(listRevisions(bytes).map((one) => [one.id, one.kind]));
+  return (id) => (view === "final" || kinds.get(id) === "format" ? "accept" : "reject");
+};
+
+/** What the model shows with some decisions must be what the revised document says, whatever is left undecided. */
+function agrees(bytes: Buffer, decided: Map<number, "accept" | "reject">): void {
+  const revised = reviseSome(bytes, decided);
+  const blocks = storyOf(exploreDocx(bytes), "body");
+  for (const view of ["final", "original"] as const) {
+    const others = rest(bytes, view);
+    const choose = (id: number): Choice => decided.get(id) ?? others(id);
+    expect(shownText(blocks, choose)).toEqual(read(revised, view));
+  }
+}
+
+/** Every change that stands in the text, by number. */
+function idsIn(blocks: readonly Block[]): Set<number> {
+  const ids = new Set<number>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      if (typeof value[0] === "number" && typeof value[1] === "string") ids.add(value[0]);
+      else value.forEach(visit);
+    } else if (value && typeof value === "object")
+      for (const [key, inner] of Object.entries(value)) {
+        if ((key === "f" || key === "y") && Array.isArray(inner)) for (const id of inner) ids.add(id as number);
+        else visit(inner);
+      }
+  };
+  visit(blocks);
+  return ids;
+}
+
+describe("the explorer's picture of a document", () => {
+  it("holds every change once, in the place where it stands, with its author and date", () => {
+    const bytes = buildDocx({
+      paragraphs: [
+        { heading: 1, text: "Methods" },
+        {
+          runs: [
+            { text: "The " },
+            { text: "old", del: true },
+            { text: "new", ins: true, bold: true, formatChanged: true },
+            { text: " text" },
+            { text: "moved", moveFrom: "m" },
+            { text: " here " },
+            { text: "moved", moveTo: "m" },
+          ],
+        },
+        { heading: 1, text: "Results" },
+        { runs: [{ text: "gone", del: true }], mark: "del" },
+        {
+          table: [
+            ["keep", "1"],
+            ["drop", "2"],
+          ],
+          deleted: [1],
+        },
+      ],
+      author: "Jonas",
+    });
+    const model = exploreDocx(bytes);
+    expect(model.changes.map((one) => [one.id, one.kind, one.section])).toEqual(
+      listRevisions(bytes).map((one, i) => [one.id, one.kind, i < 4 ? 0 : 1]),
+    );
+    expect(model.authors).toEqual(["Jonas"]);
+    expect(model.sections.map((one) => [one.title, one.words, one.changes])).toEqual([
+      ["Methods", 5, 4],
+      ["Results", 6, 2],
+    ]);
+    expect([...idsIn(model.blocks)].sort((a, b) => a - b)).toEqual(model.changes.map((one) => one.id));
+    for (const change of model.changes) expect(idsIn([model.blocks[change.block] as Block])).toContain(change.id);
+  });
+
+  it("shows what the document says once some changes are accepted and some rejected", () => {
+    fc.assert(
+      fc.property(
+        documents,
+        fc.array(fc.constantFrom("accept", "reject", null), { minLength: 40, maxLength: 40 }),
+        (bytes, choices) => {
+          const all = listRevisions(bytes);
+          const decided = new Map(
+            all.flatMap((one, i) => (choices[i % 40] ? [[one.id, choices[i % 40] as "accept" | "reject"]] : [])),
+          );
+          agrees(bytes, decided);
+          const model = exploreDocx(bytes);
+          expect(model.changes.map((one) => one.id)).toEqual(all.map((one) => one.id));
+          const shown = idsIn(model.blocks);
+          // A change without a place in the text is one of an empty run.
+          for (const one of model.changes) if (one.block >= 0 && one.text !== "") expect(shown.has(one.id)).toBe(true);
+        },
+      ),
+      tries(150),
+    );
+  }, 60_000);
+
+  it("reads looks, lists, links, notes, comments with their replies and pictures by what they say of themselves", () => {
+    const made = buildDocx({
+      paragraphs: [
+        {
+          runs: [
+            { text: "Bold", bold: true },
+            { text: " x", comments: [0, 1] },
+            { text: " note", footnote: "The note" },
+          ],
+        },
+        { text: "LINK" },
+      ],
+      comments: [
+        { text: "Why?", author: "Ed" },
+        { text: "Because", author: "Ann", replyTo: 0, resolved: true },
+      ],
+    });
+    const xml = readPart(openZip(made), "word/document.xml")!
+      .toString()
+      .replace(
+        /<w:r><w:t xml:space="preserve">LINK<\/w:t><\/w:r>/,
+        '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> HYPERLINK "https://example.org/a" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>safe</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> HYPERLINK "javascript:alert(1)" </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>script</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>',
+      );
+    const model = exploreDocx(rewriteZip(openZip(made), new Map([["word/document.xml", Buffer.from(xml)]])));
+    const [first, second, note] = model.blocks;
+    expect(first).toMatchObject({
+      s: [{ t: "Bold", m: 1 }, { t: " x", q: [0], a: [0] }, { t: " note" }, { t: "1", note: "f1" }],
+    });
+    expect(second).toMatchObject({ s: [{ t: "safe", link: "https://example.org/a" }, { t: "script" }] });
+    expect(JSON.stringify(second)).not.toContain("javascript");
+    expect(note).toMatchObject({ note: "f1", label: "1" });
+    expect(model.comments).toEqual([
+      {
+        author: "Ed",
+        date: "2026-01-05T09:00:00Z",
+        text: "Why?",
+        resolved: false,
+        block: 0,
+        replies: [{ author: "Ann", date: "2026-01-05T09:00:00Z", text: "Because" }],
+      },
+    ]);
+  });
+
+  it("cuts a long document into leaves that cover it, none of them long", () => {
+    const model = exploreDocx(
+      buildDocx({
+        paragraphs: [
+          ...Array.from({ length: 400 }, (_, i) => ({ text: `Paragraph ${i} `.repeat(20) })),
+          { table: Array.from({ length: 100 }, (_, i) => [String(i), "cell"]) },
+        ],
+      }),
+    );
+    let next = 0;
+    for (const leaf of model.leaves) {
+      expect(leaf.from).toBe(next);
+      next += leaf.blocks;
+      expect(leaf.characters).toBeLessThan(8_000);
+    }
+    expect(next).toBe(model.blocks.length);
+  });
+});
+
+const folder = join(import.meta.dirname, "../../../../../../shared/corpus");
+const there = existsSync(folder);
+if (!there) console.warn(`The corpus is not at ${folder}: the explorer was not tried on its documents.`);
+
+describe.skipIf(!there)("the corpus", () => {
+  const files = there
+    ? ["docx", "synthetic"].flatMap((one) =>
+        readdirSync(join(folder, one))
+          .filter((name) => name.endsWith(".docx"))
+          .map((name) => join(folder, one, name)),
+      )
+    : [];
+  it("is shown with each of its changes, and as its revised documents read", () => {
+    let tried = 0;
+    const wrong: string[] = [];
+    for (const file of files) {
+      const bytes = readFileSync(file);
+      let all: ReturnType<typeof listRevisions>;
+      try {
+        all = listRevisions(bytes);
+      } catch {
+        continue;
+      }
+      const model = exploreDocx(bytes);
+      if (all.length === 0) continue;
+      tried++;
+      expect(model.changes.map((one) => one.id)).toEqual(all.map((one) => one.id));
+      const blocks = storyOf(model, "body");
+      for (const [i, decided] of [
+        new Map<number, "accept" | "reject">(),
+        new Map(all.map((one) => [one.id, one.id % 2 === 0 ? "accept" : "reject"] as const)),
+      ].entries()) {
+        const revised = reviseSome(bytes, decided);
+        for (const view of ["final", "original"] as const) {
+          const others = rest(bytes, view);
+          const mine = shownText(blocks, (id) => decided.get(id) ?? others(id)).join("\n");
+          const theirs = read(revised, view).join("\n");
+          if (mine !== theirs) wrong.push(`${file.split("/").at(-1)} ${i} ${view}`);
+        }
+      }
+    }
+    expect(tried).toBeGreaterThan(15);
+    expect(wrong).toEqual([]);
+  }, 120_000);
+});

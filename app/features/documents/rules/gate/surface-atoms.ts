@@ -1,0 +1,358 @@
+import { type DocxPackage, type Relationship, readRelationships } from "../docx/docx-package.ts";
+import { fragment, localName, textOf, valueOf } from "./surface-markup.ts";
+import { decodeXml, unescapeXml } from "../docx/xml.ts";
+import type { Node } from "../docx/xml-tree.ts";
+import { readPart, type ZipEntry } from "../docx/zip.ts";
+
+/** What a reader sees beside letters: pictures, equations, fields. Each with a key that stays the same when Word saves it again. */
+
+export type AtomKind =
+  | "picture"
+  | "chart"
+  | "diagram"
+  | "object"
+  | "shape"
+  | "equation"
+  | "field"
+  | "citation"
+  | "footnote"
+  | "endnote"
+  | "ruby"
+  | "checkbox";
+
+export type Atom = {
+  kind: AtomKind;
+  /** What it shows: equal keys look the same. */
+  key: string;
+  /** Of a picture: what is cut off. */
+  crop: string;
+  /** What may change without changing what it says: size, alternative text, the stored data of a citation. */
+  looks: Readonly<Record<string, string>>;
+  /** In words for people: a field's code, an equation's text. */
+  shown: string;
+  /** Where it is in the line's text; -1 where it floats. */
+  at: number;
+  /** It is deleted by a tracked change, so it is there only while that is not accepted. */
+  deleted: boolean;
+};
+
+export const newAtom = (kind: AtomKind, key: string, at: number, deleted: boolean, shown = ""): Atom => ({
+  kind,
+  key,
+  crop: "",
+  looks: {},
+  shown,
+  at,
+  deleted,
+});
+
+/** Relationships of one part, by id. */
+export type Relations = ReadonlyMap<string, Relationship>;
+
+export const relationsOf = (docx: DocxPackage, part: string): Relations =>
+  new Map((part === docx.main ? docx.relations : readRelationships(docx.zip, part)).map((one) => [one.id, one]));
+
+const entryOf = (docx: DocxPackage, name: string): ZipEntry | undefined =>
+  docx.zip.entries.get(name) ?? docx.zip.entries.get(docx.zip.folded.get(name.toLowerCase()) ?? "");
+
+/** A part by its content: media are renamed and renumbered with every saving. Checked against the bytes when they are read. */
+export function contentKey(docx: DocxPackage, relation: Relationship | undefined): string {
+  if (!relation) return "missing";
+  if (relation.external) return `link ${relation.target}`;
+  const entry = entryOf(docx, relation.target);
+  return entry ? `${entry.crc.toString(16)}-${entry.size}` : "missing";
+}
+
+/** What a chart or diagram shows: its texts and figures, and which kinds of charts it holds. */
+function shownIn(docx: DocxPackage, relation: Relationship | undefined): string {
+  const name = relation && !relation.external ? entryOf(docx, relation.target)?.name : undefined;
+  const bytes = name === undefined ? null : readPart(docx.zip, name);
+  if (!bytes) return "missing";
+  const out: string[] = [];
+  const walk = (node: Node): void => {
+    const local = localName(node);
+    if (local === "v" || local === "t") out.push(textOf(node).trim());
+    else {
+      if (/^(?:bar|line|pie|area|scatter|bubble|radar|doughnut|surface|stock|ofPie)\w*Chart$|^barDir$/.test(local))
+        out.push(local + (local === "barDir" ? (valueOf(node, "val") ?? "") : ""));
+      for (const child of node.children) walk(child);
+    }
+  };
+  walk(fragment(decodeXml(bytes).replace(/^\ufeff?<\?xml[^>]*\?>/, "")));
+  return out.filter((one) => one !== "").join("\u0001");
+}
+
+/** Reads a drawing, picture or object. @returns the text boxes in it too: they are stories of their own */
+export function readPicture(
+  raw: string,
+  docx: DocxPackage,
+  relations: Relations,
+): { atom: Atom; boxes: Node[]; floating: boolean } {
+  const keys: string[] = [];
+  const crops: string[] = [];
+  const looks: Record<string, string> = {};
+  const boxes: Node[] = [];
+  const kinds = new Set<AtomKind>();
+  const sizes: string[] = [];
+  let floating = false;
+  let shapes = 0;
+  const walk = (node: Node): void => {
+    const local = localName(node);
+    if (local === "") return;
+    if (local === "txbxContent") {
+      boxes.push(node);
+      return;
+    }
+    if (local === "AlternateContent") {
+      const choice =
+        node.children.find((one) => localName(one) === "Choice") ??
+        node.children.find((one) => localName(one) === "Fallback");
+      for (const one of choice?.children ?? []) walk(one);
+      return;
+    }
+    if (local === "anchor") floating = true;
+    else if (local === "extent" || local === "ext") {
+      const [x, y] = [valueOf(node, "cx"), valueOf(node, "cy")];
+      if (local === "extent" && x !== null)
+        sizes.push(`${Math.round(Number(x) / 12_700)} x ${Math.round(Number(y) / 12_700)}`);
+    } else if (local === "docPr") {
+      const text = valueOf(node, "descr");
+      if (text) looks["alternative text"] = text;
+    } else if (local === "srcRect") {
+      const cut = ["l", "t", "r", "b"].map((side) => Number(valueOf(node, side) ?? "0"));
+      if (cut.some((one) => one !== 0)) crops.push(cut.join(" "));
+    } else if (local === "xfrm") {
+      const turned = [valueOf(node, "rot"), valueOf(node, "flipH"), valueOf(node, "flipV")].map((one) =>
+        one === "0" || one === "false" ? "" : (one ?? ""),
+      );
+      if (turned.some((one) => one !== "")) looks.rotation = `${looks.rotation ?? ""}${turned.join("/")}`;
+    } else if (local === "wsp" || /^<v:(?:shape|rect|oval|line|roundrect|polyline|arc|curve)[\s>]/.test(node.raw)) {
+      shapes++;
+      if (/position:\s*absolute/.test(valueOf(node, "style") ?? "")) floating = true;
+    } else if (local === "textpath") keys.push(`text ${valueOf(node, "string") ?? ""}`);
+    const svg = local === "blip" ? descendant(node, "svgBlip") : undefined;
+    if (svg) keys.push(contentKey(docx, relations.get(valueOf(svg, "embed") ?? "")));
+    else
+      for (const match of node.raw.matchAll(/\s(?:[\w.-]+:)(embed|link|id|pict|dm|relid)\s*=\s*["']([^"']+)["']/g)) {
+        const relation = relations.get(match[2] ?? "");
+        if (!relation) {
+          if (match[1] === "embed" || match[1] === "link") keys.push("missing");
+          continue;
+        }
+        if (relation.type === "chart" || relation.type === "chartEx") {
+          kinds.add("chart");
+          keys.push(`chart ${shownIn(docx, relation)}`);
+        } else if (relation.type === "diagramData") {
+          kinds.add("diagram");
+          keys.push(`diagram ${shownIn(docx, relation)}`);
+        } else if (relation.type.startsWith("diagram")) continue;
+        else if (relation.type === "hyperlink") looks.link = relation.target;
+        else {
+          if (/^(?:oleObject|package|control)$/.test(relation.type)) kinds.add("object");
+          else if (relation.type === "image") kinds.add("picture");
+          keys.push(contentKey(docx, relation));
+        }
+      }
+    if (local === "imagedata") {
+      const cut = ["cropleft", "croptop", "cropright", "cropbottom"].map((side) => valueOf(node, side) ?? "0");
+      if (cut.some((one) => one !== "0")) crops.push(cut.join(" "));
+    }
+    if (!(local === "blip" && svg)) for (const child of node.children) walk(child);
+  };
+  const root = fragment(raw);
+  for (const node of root.children) walk(node);
+  const kind = (["object", "chart", "diagram", "picture"] as const).find((one) => kinds.has(one)) ?? "shape";
+  if (sizes.length > 0) looks.size = sizes.join(", ");
+  return {
+    atom: {
+      ...newAtom(
+        kind,
+        `${kind} ${keys.length > 0 ? keys.join(" ") : `${Math.min(shapes, 1)} ${boxes.length}`}`,
+        -1,
+        false,
+      ),
+      crop: crops.join(", "),
+      looks,
+    },
+    boxes,
+    floating,
+  };
+}
+
+function descendant(node: Node, local: string): Node | undefined {
+  for (const child of node.children) {
+    const found = localName(child) === local ? child : descendant(child, local);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const EQUATION_MARKS = new Set([
+  "chr",
+  "begChr",
+  "endChr",
+  "sepChr",
+  "pos",
+  "type",
+  "degHide",
+  "subHide",
+  "supHide",
+  "vertJc",
+  "mcJc",
+  "scr",
+  "nor",
+]);
+
+/** An equation by its structure: "x(sup 2)" is not "x2". @param gone the revisions whose content is not there, by local name */
+export function readEquation(raw: string, gone: ReadonlySet<string>): { key: string; text: string } {
+  let text = "";
+  let look = "";
+  const dead = (node: Node): boolean =>
+    node.children.some((one) => {
+      const local = localName(one);
+      return (
+        (local === "rPr" || local === "ctrlPr") &&
+        one.children.some(
+          (it) =>
+            gone.has(localName(it)) ||
+            (localName(it) === "rPr" && it.children.some((deep) => gone.has(localName(deep)))),
+        )
+      );
+    });
+  const inner = (nodes: readonly Node[]): string => nodes.map(walk).join("");
+  const walk = (node: Node): string => {
+    const local = localName(node);
+    if (local === "" || gone.has(local)) return "";
+    if (
+      local === "ins" ||
+      local === "del" ||
+      local === "moveFrom" ||
+      local === "moveTo" ||
+      local === "oMath" ||
+      local === "oMathPara"
+    )
+      return inner(node.children);
+    if (local === "t" || local === "delText") {
+      const piece = textOf(node).replace(/\s+/g, "");
+      text += piece;
+      return piece;
+    }
+    if (local === "r") {
+      if (dead(node)) return "";
+      const own = node.children.find((one) => localName(one) === "rPr" && !one.raw.startsWith("<w:"));
+      const now = own ? marksOf(own) : "";
+      const sign = now === look ? "" : `{${now}}`;
+      look = now;
+      return sign + inner(node.children.filter((one) => !localName(one).endsWith("Pr")));
+    }
+    const properties = node.children.find((one) => /^\w+Pr$/.test(localName(one)));
+    const content = inner(node.children.filter((one) => one !== properties && localName(one) !== "ctrlPr"));
+    // A structure that a tracked change made or took away: what it held is there without it.
+    if (properties && dead(properties)) return content;
+    return `${local}${properties ? marksOf(properties) : ""}(${content})`;
+  };
+  const root = fragment(raw);
+  return { key: inner(root.children), text };
+}
+
+const marksOf = (properties: Node): string =>
+  properties.children
+    .filter((one) => EQUATION_MARKS.has(localName(one)))
+    .map((one) => `[${localName(one)}=${valueOf(one, "val") ?? ""}]`)
+    .join("");
+
+const CITATION = /^ADDIN\s+(?:ZOTERO_|CSL_CITATION|EN\.CITE|Mendeley|PAPERPILE|RW\.CITE|CitaviPlaceholder|CITAVI|BEC)/i;
+
+/** A field's code as it counts, and what its software may refresh without changing it. */
+export function readFieldCode(code: string): { kind: AtomKind; key: string; refreshed: string; shown: string } {
+  const tidy = code
+    .replace(/\s+/g, " ")
+    .replace(/\s*\\\* MERGEFORMAT\b/gi, "")
+    .trim();
+  const shown = tidy.length > 160 ? `${tidy.slice(0, 160)}…` : tidy;
+  if (!CITATION.test(tidy)) {
+    const name = /^\S+/.exec(tidy)?.[0] ?? "";
+    return { kind: "field", key: name.toUpperCase() + tidy.slice(name.length), refreshed: "", shown };
+  }
+  const cited = tidy.includes("{") ? citedInJson(tidy) : tidy.includes("<") ? citedInEndNote(tidy) : null;
+  return cited === null
+    ? { kind: "citation", key: tidy, refreshed: "", shown }
+    : { kind: "citation", key: cited.key, refreshed: tidy, shown: cited.shown || shown };
+}
+
+/** Which works a citation of Zotero or Mendeley points to, and with what around them: the rest of the code is renewed at will. */
+function citedInJson(code: string): { key: string; shown: string } | null {
+  try {
+    const from = code.indexOf("{");
+    const data = JSON.parse(code.slice(from, code.lastIndexOf("}") + 1)) as Record<string, unknown>;
+    return citedIn(data, code.slice(0, from).trim().split(" ").slice(0, 3).join(" "));
+  } catch {
+    return null;
+  }
+}
+
+function citedIn(data: Record<string, unknown>, head: string): { key: string; shown: string } | null {
+  const items = data.citationItems;
+  if (!Array.isArray(items)) {
+    // A bibliography: which works are left out or added by hand.
+    return "uncited" in data || "omitted" in data || "custom" in data
+      ? { key: `${head} ${JSON.stringify([data.uncited, data.omitted, data.custom])}`, shown: "" }
+      : null;
+  }
+  const list = items as Record<string, unknown>[];
+  const part = (item: Record<string, unknown>, name: string): string => {
+    const value = item[name];
+    return value === undefined || value === null || value === "" || value === false
+      ? ""
+      : `${name}=${JSON.stringify(value)}`;
+  };
+  const key = list
+    .map((item) => {
+      const uris = item.uris ?? item.uri;
+      const work =
+        Array.isArray(uris) && uris.length > 0 ? [...uris].sort().join(" ") : JSON.stringify(item.id ?? null);
+      const around = ["locator", "label", "prefix", "suffix", "suppress-author", "author-only", "isTemporary"]
+        .filter((name) => !(name === "label" && !item.locator))
+        .map((name) => part(item, name));
+      return [work, ...around].join(" ");
+    })
+    .join("\u0001");
+  const titles = list.map((item) => {
+    const work = item.itemData as { title?: unknown } | undefined;
+    return typeof work?.title === "string" ? work.title : "";
+  });
+  return { key: `${head} ${key}`, shown: titles.filter(Boolean).join("; ").slice(0, 160) };
+}
+
+/** EndNote: the numbers, names and years of the works, with pages and words around them; its records are renewed. */
+function citedInEndNote(code: string): { key: string; shown: string } | null {
+  const plain = unescapeXml(code);
+  const cites = [...plain.matchAll(/<Cite\b([^>]*)>(.*?)<\/Cite>/gs)];
+  if (cites.length === 0) return null;
+  const list = cites.map(([, attributes = "", inner = ""]) =>
+    ["Author", "Year", "RecNum", "Pages", "Prefix", "Suffix"]
+      .map((name) => new RegExp(`<${name}>(.*?)</${name}>`, "s").exec(inner)?.[1] ?? "")
+      .concat(attributes.trim())
+      .join("|"),
+  );
+  return {
+    key: `EN.CITE ${list.join("\u0001")}`,
+    shown: list.map((one) => one.split("|").slice(0, 2).join(" ")).join("; "),
+  };
+}
+
+/** A content control that holds a citation (Mendeley Cite, Citavi): what its tag says. Null for other controls. */
+export function readCitationTag(tag: string): { key: string; refreshed: string; shown: string } | null {
+  const coded = /^MENDELEY_CITATION_v\d+_(.+)$/.exec(tag)?.[1];
+  if (coded !== undefined) {
+    try {
+      const data = JSON.parse(Buffer.from(coded, "base64").toString("utf8")) as Record<string, unknown>;
+      const cited = citedIn(data, "MENDELEY");
+      if (cited) return { ...cited, refreshed: tag };
+    } catch {
+      // Not as we know it: the tag itself is compared.
+    }
+    return { key: tag, refreshed: "", shown: "" };
+  }
+  return /^Citavi(?:Placeholder|Bibliography)/i.test(tag) ? { key: tag, refreshed: "", shown: "" } : null;
+}

@@ -1,0 +1,299 @@
+import { align } from "../compare/align.ts";
+import { noneOf, uncompared, type ReEdit, type ReEditSentence, type SentenceKind } from "./re-edit-count.ts";
+import { comparable, divideSentences, lineBreaksOf } from "../readers/sentences.ts";
+import type { Paragraph, TextModel } from "../readers/text-model.ts";
+import { countText } from "../readers/seen-words.ts";
+
+/** Below this share of the shorter text it is another manuscript. */
+const SAME_MANUSCRIPT = 0.2;
+/** From this share of common words on two sentences are versions of one. */
+const ALIKE = 0.5;
+/** A word says where a sentence came from while no more sentences than this have it. */
+const RARE = 12;
+/** Of how many of its rarest words a sentence is looked up by, and how far about its place. */
+const LOOKED_UP = 6;
+const AROUND = 3;
+const MOST_LISTED = 600;
+const LONGEST = 900;
+
+type Place = {
+  text: string;
+  /** As it is compared. */
+  form: string;
+  words: number;
+  cjk: number;
+  paragraph: Paragraph;
+  /** Number of the paragraph among those with text, from 1. */
+  at: number;
+  kind: SentenceKind;
+  /** Of a changed one: what it was. */
+  was: Place | null;
+};
+
+/**
+ * A new version against what was delivered, by sentence. Unchanged and moved sentences are free; of the others the words are charged,
+ * as the count receipt counts them: a version of which no sentence was delivered is charged as its receipt says, none is ever charged more.
+ * Linear in the usual case.
+ */
+export function compareForReEdit(delivered: TextModel, version: TextModel): ReEdit {
+  const before = placesOf(delivered, "removed");
+  const after = placesOf(version, "new");
+  const gaps = markUnchanged(before, after);
+  markMoved(before, after);
+  const likeness = markChanged(before, after, gaps);
+
+  const known = after.reduce(
+    (sum, { kind, words }) => sum + (kind === "unchanged" || kind === "moved" ? words : 0),
+    likeness,
+  );
+  const total = (places: readonly Place[]) => places.reduce((sum, { words }) => sum + words, 0);
+  const shorter = Math.min(total(before), total(after));
+  const similarity = shorter === 0 ? 0 : Math.min(1, known / shorter);
+  if (similarity < SAME_MANUSCRIPT) return uncompared("another", similarity);
+  return {
+    count: { fallback: null, similarity, ...countsOf(version, before, after) },
+    ...listOf(delivered, before, version, after),
+  };
+}
+
+/** The sentences of what is charged, in reading order. */
+function placesOf(model: TextModel, kind: SentenceKind): Place[] {
+  const out: Place[] = [];
+  const breaks = lineBreaksOf(model);
+  let at = 0;
+  for (const paragraph of model.paragraphs) {
+    if (paragraph.words > 0) at++;
+    if (!paragraph.charged || paragraph.words === 0) continue;
+    const lines = breaks === "end" ? paragraph.text.split(/[\n\u2028\u2029]/u) : [paragraph.text.replace(/\s+/gu, " ")];
+    for (const line of lines) {
+      for (const text of divideSentences(line)) {
+        const { words, cjk } = countText(text);
+        if (words > 0) out.push({ text, form: comparable(text), words, cjk, paragraph, at, kind, was: null });
+      }
+    }
+  }
+  return out;
+}
+
+/** Marks what stands as it stood. @returns for each sentence of either side the number of unchanged ones before it: between the same two, the same */
+function markUnchanged(before: readonly Place[], after: readonly Place[]): { before: Int32Array; after: Int32Array } {
+  const pairs = align(
+    before.map((it) => it.form),
+    after.map((it) => it.form),
+  );
+  const gaps = { before: new Int32Array(before.length), after: new Int32Array(after.length) };
+  let a = 0;
+  let b = 0;
+  pairs.forEach(([i, j], gap) => {
+    while (a <= i) gaps.before[a++] = gap;
+    while (b <= j) gaps.after[b++] = gap;
+    before[i]!.kind = "unchanged";
+    after[j]!.kind = "unchanged";
+  });
+  gaps.before.fill(pairs.length, a);
+  gaps.after.fill(pairs.length, b);
+  return gaps;
+}
+
+/** Marks what stands elsewhere: each delivered sentence once. */
+function markMoved(before: readonly Place[], after: readonly Place[]): void {
+  const left = new Map<string, Place[]>();
+  for (const place of before) {
+    if (place.kind === "unchanged") continue;
+    const there = left.get(place.form);
+    if (there) there.push(place);
+    else left.set(place.form, [place]);
+  }
+  for (const place of after) {
+    if (place.kind === "unchanged") continue;
+    const from = left.get(place.form)?.shift();
+    if (!from) continue;
+    from.kind = "moved";
+    place.kind = "moved";
+  }
+}
+
+// Chinese, Japanese and Korean by the character, else by the word.
+const TOKENS =
+  /[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|(?:(?![\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff])[\p{L}\p{N}\p{M}])+/gu;
+
+/** Marks versions of delivered sentences, each delivered one once, the likest first. @returns the words that they share with what they were */
+function markChanged(
+  before: readonly Place[],
+  after: readonly Place[],
+  gaps: { before: Int32Array; after: Int32Array },
+): number {
+  const ids = new Map<string, number>();
+  const read = (places: readonly Place[], gap: Int32Array, kind: SentenceKind) =>
+    places.flatMap((place, i) => {
+      if (place.kind !== kind) return [];
+      const tokens = (place.form.toLowerCase().match(TOKENS) ?? []).map((token) => {
+        let id = ids.get(token);
+        if (id === undefined) ids.set(token, (id = ids.size));
+        return id;
+      });
+      return [{ place, gap: gap[i]!, tokens }];
+    });
+  const old = read(before, gaps.before, "removed");
+  const fresh = read(after, gaps.after, "new");
+  const having: number[][] = Array.from({ length: ids.size }, () => []);
+  const oldIn = new Map<number, number[]>();
+  old.forEach((it, i) => {
+    for (const token of new Set(it.tokens)) having[token]!.push(i);
+    const near = oldIn.get(it.gap);
+    if (near) near.push(i);
+    else oldIn.set(it.gap, [i]);
+  });
+  const freshIn = new Map<number, number>();
+  for (const it of fresh) freshIn.set(it.gap, (freshIn.get(it.gap) ?? 0) + 1);
+
+  const pairs: { old: number; fresh: number; share: number; rank: number }[] = [];
+  const rankIn = new Map<number, number>();
+  fresh.forEach((it, j) => {
+    const candidates = new Set<number>();
+    const rank = rankIn.get(it.gap) ?? 0;
+    rankIn.set(it.gap, rank + 1);
+    const near = oldIn.get(it.gap) ?? [];
+    const middle = Math.round((rank * near.length) / (freshIn.get(it.gap) ?? 1));
+    for (let k = Math.max(0, middle - AROUND); k <= middle + AROUND && k < near.length; k++) candidates.add(near[k]!);
+    const rare = [...new Set(it.tokens)].filter((token) => having[token]!.length > 0 && having[token]!.length <= RARE);
+    rare.sort((x, y) => having[x]!.length - having[y]!.length);
+    for (const token of rare.slice(0, LOOKED_UP)) for (const i of having[token]!) candidates.add(i);
+    for (const i of candidates) {
+      const share = common(old[i]!.tokens, it.tokens);
+      if (share >= ALIKE) pairs.push({ old: i, fresh: j, share, rank: share + (old[i]!.gap === it.gap ? 0.1 : 0) });
+    }
+  });
+  pairs.sort((x, y) => y.rank - x.rank || x.fresh - y.fresh || x.old - y.old);
+  let likeness = 0;
+  for (const pair of pairs) {
+    const from = old[pair.old]!.place;
+    const to = fresh[pair.fresh]!.place;
+    if (from.kind !== "removed" || to.kind !== "new") continue;
+    from.kind = "changed";
+    to.kind = "changed";
+    to.was = from;
+    likeness += to.words * pair.share;
+  }
+  return likeness;
+}
+
+/** Twice the words that two sentences share, by the words of both: 0 to 1. */
+function common(a: readonly number[], b: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const token of a) counts.set(token, (counts.get(token) ?? 0) + 1);
+  let shared = 0;
+  for (const token of b) {
+    const left = counts.get(token) ?? 0;
+    if (left === 0) continue;
+    counts.set(token, left - 1);
+    shared++;
+  }
+  return a.length + b.length === 0 ? 0 : (2 * shared) / (a.length + b.length);
+}
+
+/** Words by kind and section. A paragraph's sentences never come to more than the paragraph, however it was divided. */
+function countsOf(version: TextModel, before: readonly Place[], after: readonly Place[]) {
+  const sections = version.sections.map(({ id }) => ({ id, words: noneOf(), sentences: noneOf(), billable: 0 }));
+  const words = noneOf();
+  const sentences = noneOf();
+  for (let from = 0; from < after.length;) {
+    const { paragraph } = after[from]!;
+    const own = noneOf();
+    const many = noneOf();
+    let charged = 0;
+    let to = from;
+    for (; to < after.length && after[to]!.paragraph === paragraph; to++) {
+      const place = after[to]!;
+      own[place.kind] += place.words;
+      many[place.kind]++;
+      if (place.kind === "changed" || place.kind === "new") charged += place.words - place.cjk / 2;
+    }
+    from = to;
+    // What the sentences do not account for (a number that the program writes) goes with the paragraph's first kind.
+    const first = (["unchanged", "moved", "changed", "new"] as const).find((kind) => many[kind] > 0)!;
+    let rest = paragraph.words;
+    for (const kind of ["new", "changed", "moved", "unchanged"] as const) {
+      own[kind] = Math.min(own[kind], rest);
+      rest -= own[kind];
+    }
+    own[first] += rest;
+    const whole = paragraph.words - paragraph.cjk / 2;
+    const section = sections[paragraph.section];
+    for (const kind of ["unchanged", "moved", "changed", "new"] as const) {
+      words[kind] += own[kind];
+      sentences[kind] += many[kind];
+      if (!section) continue;
+      section.words[kind] += own[kind];
+      section.sentences[kind] += many[kind];
+    }
+    if (section) section.billable += many.unchanged + many.moved === 0 ? whole : Math.min(charged, whole);
+  }
+  for (const place of before) {
+    if (place.kind !== "removed") continue;
+    words.removed += place.words;
+    sentences.removed++;
+  }
+  return { words, sentences, sections };
+}
+
+function listOf(
+  delivered: TextModel,
+  before: readonly Place[],
+  version: TextModel,
+  after: readonly Place[],
+): Pick<ReEdit, "listed" | "unlisted"> {
+  const titleOf = (model: TextModel, { paragraph }: Place): string => {
+    const section = model.sections[paragraph.section];
+    return section && section.level > 0 ? section.title : "";
+  };
+  const listed: ReEditSentence[] = [];
+  let unlisted = 0;
+  const list = (model: TextModel, place: Place): void => {
+    if (place.kind === "unchanged") return;
+    if (listed.length >= MOST_LISTED) unlisted++;
+    else
+      listed.push({
+        kind: place.kind,
+        section: titleOf(model, place),
+        sectionId: place.kind === "removed" ? null : (model.sections[place.paragraph.section]?.id ?? null),
+        paragraph: place.at,
+        words: place.words,
+        parts: place.was ? partsOf(place.was.text, place.text) : [{ what: "same", text: cut(place.text) }],
+      });
+  };
+  for (const place of after) list(version, place);
+  for (const place of before) if (place.kind === "removed") list(delivered, place);
+  return { listed, unlisted };
+}
+
+const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
+
+/** What became of a sentence, by word. */
+function partsOf(before: string, after: string): ReEditSentence["parts"] {
+  if (before.length + after.length > 4 * LONGEST)
+    return [
+      { what: "out", text: cut(before) },
+      { what: "in", text: cut(after) },
+    ];
+  const split = (text: string): string[] =>
+    text.match(/[\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]|\s+|[^\s\u2e80-\u9fff\uac00-\ud7ff\uf900-\ufaff]+/gu) ?? [];
+  const [a, b] = [split(before), split(after)];
+  const parts: ReEditSentence["parts"] = [];
+  const add = (what: "same" | "out" | "in", text: string): void => {
+    if (text === "") return;
+    const last = parts.at(-1);
+    if (last?.what === what) last.text += text;
+    else parts.push({ what, text });
+  };
+  let i = 0;
+  let j = 0;
+  for (const [x, y] of [...align(a, b), [a.length, b.length] as const]) {
+    add("out", a.slice(i, x).join(""));
+    add("in", b.slice(j, y).join(""));
+    add("same", a[x] ?? "");
+    i = x + 1;
+    j = y + 1;
+  }
+  return parts;
+}

@@ -1,0 +1,134 @@
+import { decodePlain } from "./decode-plain.ts";
+import { Refused } from "./refusal.ts";
+import { looksLikeZip, openZip, readPart, type Zip } from "../docx/zip.ts";
+import type { DocumentFormat } from "./receipt.ts";
+
+export type Detected =
+  | { format: Exclude<DocumentFormat, "txt" | "md" | "tex">; zip: Zip | null }
+  | { format: "txt" | "md" | "tex"; text: string };
+
+/** Plain text beyond this is no manuscript: two to three million words. */
+const MAX_TEXT = 20 * 1024 * 1024;
+
+const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
+  signature.every((byte, i) => bytes[i] === byte);
+
+/**
+ * What a file is, by its content. The name (`name`) only chooses between kinds of plain text that content cannot tell apart.
+ * Refuses what is no manuscript.
+ */
+export function detectFormat(bytes: Buffer, name: string): Detected {
+  if (bytes.length === 0) throw new Refused("empty");
+  if (startsWith(bytes, 0x4d, 0x5a) || startsWith(bytes, 0x7f, 0x45, 0x4c, 0x46) || isMachO(bytes))
+    throw new Refused("executable");
+  if (looksLikeZip(bytes)) return detectZip(bytes);
+  if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)) return detectOle(bytes);
+  const head = bytes.toString("latin1", 0, 1024);
+  if (/^\s*\{\\rtf/.test(head)) return { format: "rtf", zip: null };
+  if (head.includes("%PDF-")) return { format: "pdf", zip: null };
+  if (
+    /^(?:GIF8|\x89PNG|\xff\xd8\xff|Rar!|7z\xbc\xaf|\x1f\x8b|BM.{4}\0\0\0\0|II\*\0|MM\0\*|ID3|OggS|\0\0\0.ftyp)/s.test(
+      head,
+    )
+  )
+    throw new Refused("not-a-document");
+  if (bytes.length > MAX_TEXT) {
+    // Only to tell a text from what is none.
+    decodePlain(bytes.subarray(0, 64 * 1024));
+    throw new Refused("too-long", `This text is larger than ${MAX_TEXT / 1024 / 1024} MB, more than any manuscript.`);
+  }
+  const text = decodePlain(bytes);
+  // Words are read whatever the file is called, but a lone letter is what is left of a document, not a text.
+  if (/\.(?:docx?|do[ct]m|dotx?|odt|ott|rtf|pdf)$/i.test(name) && !/\S\s+\S/.test(text) && bytes.length < 64)
+    throw new Refused(
+      "damaged",
+      `This file is incomplete: only ${bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`} of it arrived.`,
+      "Check that it opens on your computer, and upload it again.",
+    );
+  if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(text.slice(0, 500)))
+    throw new Refused("not-a-document", "This is a web page, not a manuscript.");
+  if (/^\s*<\?xml\b/.test(text.slice(0, 200))) throw new Refused("not-a-document");
+  if (/\\documentclass\b|\\documentstyle\b|\\begin\{document\}/.test(text) || /\.(?:tex|ltx)$/i.test(name))
+    return { format: "tex", text };
+  if (/\.(?:md|markdown)$/i.test(name) || isMarkdown(text)) return { format: "md", text };
+  return { format: "txt", text };
+}
+
+const isMachO = (bytes: Uint8Array): boolean =>
+  startsWith(bytes, 0xfe, 0xed, 0xfa, 0xce) ||
+  startsWith(bytes, 0xfe, 0xed, 0xfa, 0xcf) ||
+  startsWith(bytes, 0xce, 0xfa, 0xed, 0xfe) ||
+  startsWith(bytes, 0xcf, 0xfa, 0xed, 0xfe) ||
+  startsWith(bytes, 0xca, 0xfe, 0xba, 0xbe);
+
+const isMarkdown = (text: string): boolean => {
+  const head = text.slice(0, 20_000);
+  return (
+    /^#{1,3} \S/m.test(head) &&
+    (head.match(/^(?:#{1,6} \S|[-*] \S|\d+\. \S|> )|\[[^\]\n]+\]\([^)\n]+\)|\*\*[^*\n]+\*\*/gm)?.length ?? 0) >= 2
+  );
+};
+
+function detectZip(bytes: Buffer): Detected {
+  const zip = openZip(bytes);
+  if (zip.entries.size === 0) throw new Refused("empty");
+  const mimetype = zip.entries.has("mimetype") ? readPart(zip, "mimetype")?.toString("latin1").trim() : undefined;
+  if (mimetype !== undefined) {
+    if (/^application\/vnd\.oasis\.opendocument\.text(?:-template|-master|-web)?$/.test(mimetype))
+      return { format: "odt", zip };
+    throw new Refused("not-a-document");
+  }
+  if (zip.folded.has("[content_types].xml")) return { format: "docx", zip };
+  if (zip.entries.has("content.xml") && zip.entries.has("META-INF/manifest.xml")) return { format: "odt", zip };
+  const names = [...zip.entries.keys()].filter((one) => !one.startsWith("__MACOSX/"));
+  if (names.some((one) => /\.tex$/i.test(one))) return { format: "tex-zip", zip };
+  if (names.some((one) => /\.(?:docx|doc|odt|rtf|pdf)$/i.test(one))) {
+    throw new Refused(
+      "not-a-document",
+      "This is a .zip with documents in it.",
+      "Unpack it and upload the documents themselves. We can edit up to five files together.",
+    );
+  }
+  if (names.some((one) => one.startsWith("word/"))) throw new Refused("damaged");
+  throw new Refused("not-a-document", "This .zip holds no LaTeX project: there is no .tex file in it.");
+}
+
+/** An OLE file: an old .doc, or a new .docx that is encrypted. The directory's names tell. */
+function detectOle(bytes: Buffer): Detected {
+  const names = new Set(oleNames(bytes).map((one) => one.toLowerCase()));
+  if (names.has("encryptedpackage") || names.has("encryptioninfo")) throw new Refused("password");
+  if (!names.has("worddocument")) throw new Refused("not-a-document");
+  if (names.has("_vba_project")) throw new Refused("macros");
+  return { format: "doc", zip: null };
+}
+
+/** The names of an OLE file's streams and storages. Follows the chain of directory sectors, each at most once. */
+export function oleNames(bytes: Buffer): string[] {
+  if (bytes.length < 512) throw new Refused("damaged");
+  const shift = bytes.readUInt16LE(30);
+  if (shift !== 9 && shift !== 12) throw new Refused("damaged");
+  const size = 1 << shift;
+  const offset = (sector: number) => (sector + 1) * size;
+  const perSector = size / 4;
+  const fatSectors: number[] = [];
+  for (let i = 0; i < 109; i++) {
+    const sector = bytes.readUInt32LE(76 + i * 4);
+    if (sector < 0xfffffffa) fatSectors.push(sector);
+  }
+  const next = (sector: number): number => {
+    const table = fatSectors[Math.floor(sector / perSector)];
+    const at = table === undefined ? -1 : offset(table) + (sector % perSector) * 4;
+    return at < 0 || at + 4 > bytes.length ? 0xfffffffe : bytes.readUInt32LE(at);
+  };
+  const names: string[] = [];
+  const seen = new Set<number>();
+  for (let sector = bytes.readUInt32LE(48); sector < 0xfffffffa && !seen.has(sector); sector = next(sector)) {
+    seen.add(sector);
+    for (let at = offset(sector); at + 128 <= Math.min(bytes.length, offset(sector) + size); at += 128) {
+      const length = bytes.readUInt16LE(at + 64);
+      if (bytes[at + 66] === 0 || length < 2 || length > 64) continue;
+      names.push(bytes.toString("utf16le", at, at + length - 2));
+    }
+  }
+  return names;
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
+import { cleanFileName } from "../../rules/file-name.ts";
+import { can } from "../../rules/policy.ts";
+import { checkRoom } from "./check-room.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+import type { FileRow } from "../views/list-files.ts";
+import { changeOrder } from "../lifecycle/move-order.ts";
+import { asDraft } from "../lifecycle/reopen-order.ts";
+import { finishReservation } from "./reserve-upload.ts";
+import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
+
+const Attachment = z.object({
+  /** The id the upload was given; also where its bytes lie. */
+  fileId: z.string(),
+  orderId: z.string(),
+  purpose: z.enum(UPLOAD_PURPOSES),
+  sourceFileId: z.string().nullish(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.int().min(0).max(MAX_FILE_BYTES),
+  sha256: z.string().length(64),
+});
+
+/**
+ * Puts a file whose bytes have arrived on its order, as an immutable version. Safe to repeat: the same upload is one file.
+ * A source starts as `counting`. @throws invalid `same_file` when these very bytes are there already; `too_many_files`
+ */
+export const attachFile = command({
+  input: Attachment,
+  async load({ orderId }, deed) {
+    const order = await lockOrder(deed.tx, orderId);
+    if (!can.view(deed.actor, order)) throw notFound("order");
+    return order;
+  },
+  allow: (actor, order, { purpose }) => uploadPolicy(actor, order, purpose) || "You can't add this file to this order.",
+  async run({ input, thing, ...deed }): Promise<FileRow> {
+    const there = await deed.tx.selectFrom("files").selectAll().where("id", "=", input.fileId).executeTakeFirst();
+    if (there) return there;
+    const own = input.purpose === "source" || input.purpose === "reference";
+    const order = own ? await asDraft(deed, thing) : thing;
+    await checkRoom(deed, order, input.purpose);
+    // Two empty files say nothing of each other: each is refused for being empty.
+    if (own && input.bytes > 0) await checkNew(deed, order, input.sha256);
+    const version = await nextVersion(deed, order, input.purpose, input.sourceFileId ?? null);
+    const { position } = await deed.tx
+      .selectFrom("files")
+      .select((e) => e.fn.coalesce(e.fn.max("position"), e.lit(-1)).as("position"))
+      .where("orderId", "=", order.id)
+      .where("purpose", "=", input.purpose)
+      .executeTakeFirstOrThrow();
+    const row = await deed.tx
+      .insertInto("files")
+      .values({
+        id: input.fileId,
+        orderId: order.id,
+        purpose: input.purpose,
+        sourceFileId: input.sourceFileId ?? null,
+        name: cleanFileName(input.name),
+        contentType: input.contentType,
+        bytes: input.bytes,
+        sha256: input.sha256,
+        storageKey: input.fileId,
+        version,
+        position: position + 1,
+        state: input.purpose === "source" ? "counting" : "stored",
+        uploadedBy: uidOf(deed.actor),
+        createdAt: deed.now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await finishReservation(deed.tx, row.id, deed.now);
+    if (own) await changeOrder(deed, order, {});
+    return row;
+  },
+});
+
+async function checkNew(deed: Deed, order: Order, sha256: string): Promise<void> {
+  const twin = await deed.tx
+    .selectFrom("files")
+    .select(["name", "purpose"])
+    .where("orderId", "=", order.id)
+    .where("sha256", "=", sha256)
+    .where("purpose", "in", ["source", "reference"])
+    .where("removedAt", "is", null)
+    .executeTakeFirst();
+  if (!twin) return;
+  const where = twin.purpose === "source" ? "as a file to edit" : "as a reference file";
+  throw invalid(
+    "same_file",
+    `This is the same file as “${twin.name}”, which you already added ${where}.`,
+    "We kept one copy. You don't need to do anything.",
+  );
+}
+
+/** Versions count up for each source that is answered to. @throws not-found when the source is not on this order */
+async function nextVersion(
+  deed: Deed,
+  order: Order,
+  purpose: UploadPurpose,
+  sourceFileId: string | null,
+): Promise<number> {
+  if (!sourceFileId) return 1;
+  const source = await deed.tx
+    .selectFrom("files")
+    .select("id")
+    .where("id", "=", sourceFileId)
+    .where("orderId", "=", order.id)
+    .where("purpose", "=", "source")
+    .executeTakeFirst();
+  if (!source) throw notFound("source file on this order");
+  const { version } = await deed.tx
+    .selectFrom("files")
+    .select((e) => e.fn.coalesce(e.fn.max("version"), e.lit(0)).as("version"))
+    .where("orderId", "=", order.id)
+    .where("purpose", "=", purpose)
+    .where("sourceFileId", "=", sourceFileId)
+    .executeTakeFirstOrThrow();
+  return version + 1;
+}

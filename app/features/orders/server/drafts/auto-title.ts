@@ -1,0 +1,18 @@
+import type { Tx } from "#app/platform/server/core/database.ts";
+import { titleFromName } from "../../rules/order-title.ts";
+
+/** The title of an order that was given none: after the first manuscript that's still on it; empty without one. */
+export async function autoTitle(tx: Tx, orderId: string): Promise<string> {
+  const first = await tx
+    .selectFrom("files")
+    .select("name")
+    .where("orderId", "=", orderId)
+    .where("purpose", "=", "source")
+    .where("state", "=", "counted")
+    .where("removedAt", "is", null)
+    .orderBy("position")
+    .orderBy("createdAt")
+    .limit(1)
+    .executeTakeFirst();
+  return first ? titleFromName(first.name) : "";
+}

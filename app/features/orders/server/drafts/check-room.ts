@@ -1,0 +1,33 @@
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { MAX_FILES } from "../../rules/file-limits.ts";
+import type { Order } from "../views/find-order.ts";
+import type { UploadPurpose } from "./upload-policy.ts";
+
+/**
+ * Checks that an order takes one more file of this purpose.
+ * @param coming files on their way to it @throws too_many_files
+ */
+export async function checkRoom(
+  deed: Pick<Deed, "tx">,
+  order: Pick<Order, "id">,
+  purpose: UploadPurpose,
+  coming = 0,
+): Promise<void> {
+  if (purpose !== "source" && purpose !== "reference") return;
+  const { n } = await deed.tx
+    .selectFrom("files")
+    .select((e) => e.fn.countAll<number>().as("n"))
+    .where("orderId", "=", order.id)
+    .where("purpose", "=", purpose)
+    .where("removedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  if (n + coming < MAX_FILES) return;
+  const what = purpose === "source" ? "files to edit" : "reference files";
+  throw invalid(
+    "too_many_files",
+    `An order can have up to ${MAX_FILES} ${what}.`,
+    purpose === "source" ? "Remove one first, or place another order for the rest." : "Remove one first.",
+    { files: `Up to ${MAX_FILES} ${what}.` },
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReEdit, uncompared } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import { engine } from "#app/features/documents/server/engine.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import { listDeliveredCopies } from "../work/find-delivery.ts";
+
+/**
+ * What of a new version is changed since the delivery that its order is a re-edit of. Null on an order of new work. What cannot be
+ * compared is counted whole, and says why: an upload never fails for it.
+ * @param local where the new version's bytes lie
+ */
+export async function compareWithDelivery(orderId: string, local: string, name: string): Promise<ReEdit | null> {
+  const db = database();
+  const order = await db.selectFrom("orders").select("reeditOf").where("id", "=", orderId).executeTakeFirst();
+  if (!order?.reeditOf) return null;
+  const copies = await listDeliveredCopies(order.reeditOf, db);
+  if (copies.length === 0) return uncompared("gone");
+  try {
+    const found = await withLocals(
+      copies.map((copy) => copy.storageKey),
+      (delivered) => engine().reEdit(delivered, local, name),
+    );
+    return found.ok ? { count: found.count, listed: found.listed, unlisted: found.unlisted } : uncompared("unread");
+  } catch (error) {
+    log.error("a new version could not be compared", error, { orderId });
+    return uncompared("unread");
+  }
+}
+
+/** Several stored files at once as paths on this machine. */
+function withLocals<R>(
+  keys: readonly string[],
+  use: (paths: readonly string[]) => Promise<R>,
+  paths: readonly string[] = [],
+): Promise<R> {
+  const [key, ...rest] = keys;
+  return key === undefined ? use(paths) : storage().withLocal(key, (local) => withLocals(rest, use, [...paths, local]));
+}

@@ -1,0 +1,145 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { NOON, openWorld, type TestWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { guestKeyHashOf, newGuestKey } from "#app/features/accounts/server/guest-key.ts";
+import { type Actor, type Guest, NOBODY } from "#app/platform/rules/core/actor.ts";
+import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { claimDraft } from "./claim-draft.ts";
+import { type Crossing, addressOntoApp, takeCrossing } from "./crossing.ts";
+import { discardDraft } from "./discard-draft.ts";
+import { findDraft } from "./find-draft.ts";
+import { startDraft } from "./start-draft.ts";
+import { manuscript, upload } from "./testing-uploads.ts";
+
+const APP = "http://stet-app.localhost:3000";
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld({ PUBLIC_ORIGIN: "http://stet-public.localhost:3000" });
+});
+afterEach(() => setClock(NOON));
+afterAll(() => world.close());
+
+const guest = (): Guest => ({ kind: "guest", guestKeyHash: newGuestKey().hash });
+/** A visitor's draft with a file in it. */
+async function dropped(actor: Guest = guest()): Promise<{ actor: Guest; id: string }> {
+  const { id } = await startDraft(actor, {});
+  await upload(actor, id, `crossing ${id}.docx`, manuscript(200));
+  return { actor, id };
+}
+async function linkOf(actor: Actor, path = "/order/new/form?x=1"): Promise<Crossing> {
+  const url = new URL(await addressOntoApp(actor, path));
+  expect([url.origin, url.pathname]).toEqual([APP, "/api/crossing"]);
+  return Object.fromEntries(url.searchParams) as Crossing;
+}
+const take = (actor: Actor, crossing: Crossing, formerKeyHash: string | null = null) =>
+  takeCrossing(actor, { ...crossing, formerKeyHash });
+const hashOf = (cookie: string): string =>
+  guestKeyHashOf(new Request(APP, { headers: { cookie: cookie.split(";")[0]! } }))!;
+const OVER = { kind: "refused", code: "crossing_over" };
+
+describe("the address on the app origin", () => {
+  test("is the path itself for whoever has no manuscript to bring", async () => {
+    const empty = guest();
+    await startDraft(empty, {});
+    for (const actor of [NOBODY, guest(), empty, personOf("amara")])
+      expect(await addressOntoApp(actor, "/order/new?x=1")).toBe(`${APP}/order/new?x=1`);
+  });
+
+  test("brings a visitor's draft along, and where they wanted to go", async () => {
+    const { actor, id } = await dropped();
+    expect(await linkOf(actor)).toMatchObject({ order: id, to: "/order/new/form?x=1" });
+  });
+});
+
+describe("a draft crosses", () => {
+  test("onto a new key of the browser that opens the link; the old one opens it no longer", async () => {
+    const { actor, id } = await dropped();
+    const { cookie } = await take(NOBODY, await linkOf(actor));
+    expect((await findDraft({ kind: "guest", guestKeyHash: hashOf(cookie!) }))?.id).toBe(id);
+    expect(await findDraft(actor)).toBeNull();
+  });
+
+  test("onto the account of whoever is signed in", async () => {
+    const { actor, id } = await dropped();
+    expect((await take(personOf("amara"), await linkOf(actor))).cookie).toBeNull();
+    expect(await findDraft(personOf("amara"), id)).toMatchObject({
+      id,
+      userId: personOf("amara").uid,
+      guestKeyHash: null,
+    });
+  });
+
+  test("onto a key, and no account, for somebody not yet verified", async () => {
+    const { actor, id } = await dropped();
+    const { order, cookie } = await take(personOf("uma"), await linkOf(actor));
+    expect([order.id, order.userId, order.guestKeyHash]).toEqual([id, null, hashOf(cookie!)]);
+  });
+
+  test("beside what this browser had already: one new key opens both", async () => {
+    const here = await dropped();
+    const { actor, id } = await dropped();
+    const { cookie } = await take(here.actor, await linkOf(actor), here.actor.guestKeyHash);
+    const now: Guest = { kind: "guest", guestKeyHash: hashOf(cookie!) };
+    for (const each of [id, here.id]) expect((await findDraft(now, each))?.id).toBe(each);
+    expect(await findDraft(here.actor)).toBeNull();
+  });
+
+  test("once: of two at the same moment one has it, and the other is told", async () => {
+    const { actor } = await dropped();
+    const crossing = await linkOf(actor);
+    const two = await Promise.allSettled([take(NOBODY, crossing), take(personOf("mei"), crossing)]);
+    expect(two.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(two.find((one) => one.status === "rejected")?.reason).toMatchObject(OVER);
+  });
+
+  test("safely twice in the same browser: it goes on with what it has", async () => {
+    const { actor, id } = await dropped();
+    const crossing = await linkOf(actor);
+    const key = hashOf((await take(NOBODY, crossing)).cookie!);
+    expect(await take({ kind: "guest", guestKeyHash: key }, crossing, key)).toMatchObject({
+      order: { id, guestKeyHash: key },
+      cookie: null,
+    });
+  });
+});
+
+describe("a link takes nothing", () => {
+  test("after ten minutes, and a fresh one does", async () => {
+    const { actor } = await dropped();
+    const crossing = await linkOf(actor);
+    setClock(after(NOON, 10 * MINUTE));
+    await expect(take(NOBODY, crossing)).rejects.toMatchObject(OVER);
+    expect((await take(NOBODY, await linkOf(actor))).cookie).not.toBeNull();
+  });
+
+  test("that was changed in any part, or was made for another draft", async () => {
+    const { actor } = await dropped();
+    const other = await dropped();
+    const [crossing, theirs] = [await linkOf(actor), await linkOf(other.actor)];
+    for (const wrong of [
+      { to: "/admin" },
+      { until: String(Number(crossing.until) + 1) },
+      { order: theirs.order },
+      { order: "ord_x" },
+      { proof: theirs.proof },
+      { proof: "" },
+      { proof: `${crossing.proof}A` },
+    ])
+      await expect(take(NOBODY, { ...crossing, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject(OVER);
+    expect((await findDraft(actor))?.id).toBe(crossing.order);
+  });
+
+  test("once the draft is on an account, or withdrawn, or the visitor has begun another", async () => {
+    const claimed = await dropped();
+    const [first, gone] = [await linkOf(claimed.actor), await dropped()];
+    await claimDraft(personOf("mei"), { guestKeyHash: claimed.actor.guestKeyHash! });
+    await expect(take(NOBODY, first)).rejects.toMatchObject(OVER);
+    const second = await linkOf(gone.actor);
+    await discardDraft(gone.actor, { orderId: gone.id });
+    await expect(take(NOBODY, second)).rejects.toMatchObject(OVER);
+    const again = await dropped(gone.actor);
+    await expect(take(NOBODY, second)).rejects.toMatchObject(OVER);
+    expect((await findDraft(gone.actor))?.id).toBe(again.id);
+  });
+});

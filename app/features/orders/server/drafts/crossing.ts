@@ -1,0 +1,104 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { newGuestKey } from "#app/features/accounts/server/guest-key.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { appUrl } from "#app/platform/rules/core/origins.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { can } from "../../rules/policy.ts";
+import { draftsOf } from "./find-draft.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+import { listOwnFiles } from "../views/list-files.ts";
+import { changeOrder } from "../lifecycle/move-order.ts";
+
+export const CROSSING_PATH = "/api/crossing";
+export const CROSSING_MS = 10 * MINUTE;
+
+/** What a link to the app origin carries: the draft, when the link is over, where it leads, and a proof that we wrote it for whoever held the draft's key. */
+export type Crossing = { order: string; until: string; to: string; proof: string };
+
+/** The draft's present key is part of it, so that a proof is over with the key: taking the draft gives it a new one. */
+function proofOf({ order, until, to }: Omit<Crossing, "proof">, guestKeyHash: string): string {
+  return createHmac("sha256", config().secret)
+    .update(["crossing", order, until, guestKeyHash, to].join("\n"))
+    .digest("base64url");
+}
+
+const proves = (crossing: Crossing, guestKeyHash: string): boolean => {
+  const [given, right] = [Buffer.from(crossing.proof), Buffer.from(proofOf(crossing, guestKeyHash))];
+  return given.length === right.length && timingSafeEqual(given, right);
+};
+
+/**
+ * The address on the app origin of a path that was asked for elsewhere; for a visitor whose draft has files, a link by which it comes along.
+ * Nothing is written: the link is its own proof.
+ * @param path with its query
+ */
+export async function addressOntoApp(actor: Actor, path: string): Promise<string> {
+  const { origins } = config();
+  if (actor.kind !== "guest" || !actor.guestKeyHash) return appUrl(origins, path);
+  const draft = await draftsOf(database(), actor).executeTakeFirst();
+  if (!draft || (await listOwnFiles(draft.id)).length === 0) return appUrl(origins, path);
+  const about = { order: draft.id, until: String(now().getTime() + CROSSING_MS), to: path };
+  return appUrl(
+    origins,
+    `${CROSSING_PATH}?${new URLSearchParams({ ...about, proof: proofOf(about, actor.guestKeyHash) })}`,
+  );
+}
+
+const over = (message: string) =>
+  new Problem(
+    "refused",
+    "crossing_over",
+    message,
+    "Your manuscript is still where you started. Go back there and try again. Nothing is lost.",
+  );
+
+/**
+ * Takes a visitor's draft over to the app origin: onto the account of whoever is signed in here, else onto a new key of this browser, which the
+ * visitor's other drafts here get too. The key it had opens it no longer, so that neither the link nor whoever made it can.
+ * @param input.formerKeyHash the key that this browser has here already
+ * @returns the cookie with the new key; null for whoever is signed in and whoever has the draft already
+ * @throws refused crossing_over: used, too late, or not our link
+ */
+export const takeCrossing = command({
+  input: z.object({
+    order: z.string().max(100),
+    until: z.string().regex(/^\d{1,15}$/),
+    to: z.string().max(4_000),
+    proof: z.string().max(100),
+    formerKeyHash: z.string().nullable(),
+  }),
+  async load(crossing, { tx }) {
+    return lockOrder(tx, crossing.order).catch((error: unknown) => {
+      throw error instanceof Problem ? over("This link doesn't lead to a manuscript.") : error;
+    });
+  },
+  allow: (actor) => actor.kind !== "system",
+  async run({ input, thing: order, actor, ...deed }): Promise<{ order: Order; cookie: string | null }> {
+    const { formerKeyHash } = input;
+    const waits = order.status === "draft" && order.userId === null && order.guestKeyHash !== null;
+    if (can.edit(actor, order) || (waits && order.guestKeyHash === formerKeyHash)) return { order, cookie: null };
+    if (!waits || !proves(input, order.guestKeyHash!))
+      throw over("This link has already been used, or part of it is missing.");
+    if (Number(input.until) <= deed.now.getTime()) throw over("This link has expired. It was valid for ten minutes.");
+    if (actor.kind === "person" && actor.emailVerified)
+      return {
+        order: await changeOrder({ ...deed, actor }, order, { userId: actor.uid, guestKeyHash: null }),
+        cookie: null,
+      };
+    const { hash, cookie } = newGuestKey();
+    if (formerKeyHash)
+      await deed.tx
+        .updateTable("orders")
+        .set({ guestKeyHash: hash })
+        .where("guestKeyHash", "=", formerKeyHash)
+        .where("userId", "is", null)
+        .execute();
+    return { order: await changeOrder({ ...deed, actor }, order, { guestKeyHash: hash }), cookie };
+  },
+});

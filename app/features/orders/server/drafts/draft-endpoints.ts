@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { newGuestKey } from "#app/features/accounts/server/guest-key.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import type { ChoicesPatch } from "../../rules/choices.ts";
+import { draftsOf } from "./find-draft.ts";
+import type { Order } from "../views/find-order.ts";
+import { countNewDraft } from "./reserve-upload.ts";
+import { saveDraft } from "./save-draft.ts";
+import { startDraft } from "./start-draft.ts";
+
+/** The actor's draft, and for a visitor without a key the cookie that keeps it theirs. */
+export async function openDraft(
+  actor: Actor,
+  network: string | null,
+  fresh = false,
+): Promise<{ order: Order; cookie: string | null }> {
+  // Any cookie is a key: what counts is whether a draft goes with it already.
+  if (actor.kind === "guest" && !(actor.guestKeyHash && (await draftsOf(database(), actor).executeTakeFirst())))
+    await countNewDraft(network);
+  if (actor.kind !== "guest" || actor.guestKeyHash) return { order: await startDraft(actor, { fresh }), cookie: null };
+  const { hash, cookie } = newGuestKey();
+  return { order: await startDraft({ kind: "guest", guestKeyHash: hash }, {}), cookie };
+}
+
+/** POST /api/drafts: somewhere to put a manuscript, before its first byte is sent. */
+export async function postDraft(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  const { order, cookie } = await openDraft(actor, networkOf(request.headers));
+  return Response.json(
+    { orderId: order.id, version: order.choicesVersion },
+    { headers: cookie ? { "set-cookie": cookie } : {} },
+  );
+}
+
+const Body = z.object({ patch: z.record(z.string(), z.unknown()), baseVersion: z.int().optional() });
+
+/** POST /api/drafts/:id: some choices, as JSON. 401 says that the session ended: nothing was written, and nothing need be lost. */
+export async function postChoices(
+  request: Request,
+  { actor, params }: { actor: Actor; params: Record<string, string> },
+): Promise<Response> {
+  const body = Body.safeParse(
+    await readJsonBody(request, {
+      message: "The order form is too large to save.",
+      advice: "Shorten the instructions.",
+    }),
+  );
+  if (!body.success) throw invalid("input", "We couldn't read this request.", "Reload the page and try again.");
+  try {
+    return Response.json(
+      await saveDraft(actor, {
+        orderId: params.id ?? "",
+        patch: body.data.patch as ChoicesPatch,
+        ...(body.data.baseVersion === undefined ? {} : { baseVersion: body.data.baseVersion }),
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "not-found" && actor.kind === "guest")
+      return Response.json(
+        {
+          error: {
+            kind: "refused",
+            code: "signed_out",
+            message: "Your session ended.",
+            advice: "Sign in to continue. Nothing is lost.",
+            fields: {},
+          },
+        },
+        { status: 401 },
+      );
+    throw error;
+  }
+}

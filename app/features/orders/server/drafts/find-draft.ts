@@ -1,0 +1,54 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { can } from "../../rules/policy.ts";
+import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
+
+/** The open drafts of new work of a person, or of a visitor by the key in their cookie; the one touched last comes first. A re-edit is gone on with from its own page. */
+export function draftsOf(db: Reader, actor: Actor) {
+  const drafts = db
+    .selectFrom("orders")
+    .selectAll()
+    .where("status", "=", "draft")
+    .where("reeditOf", "is", null)
+    .orderBy("updatedAt", "desc")
+    .orderBy("id", "desc");
+  if (actor.kind === "person") return drafts.where("userId", "=", actor.uid);
+  return drafts
+    .where("userId", "is", null)
+    .where("guestKeyHash", "=", actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");
+}
+
+/**
+ * The draft to go on with: a particular one, which may have its price already, or the one touched last. Null when there is none of theirs.
+ * @param orderId as in the page's address
+ */
+export async function findDraft(
+  actor: Actor,
+  orderId: string | null = null,
+  db: Reader = database(),
+): Promise<Order | null> {
+  if (orderId) {
+    const order = await findOrder(orderId, db);
+    return order && can.edit(actor, order) ? order : null;
+  }
+  return ((await draftsOf(db, actor).executeTakeFirst()) as Order | undefined) ?? null;
+}
+
+/** A visitor's draft that this person may take over: begun in this browser before signing in. */
+export async function findClaimable(
+  actor: Actor,
+  guestKeyHash: string | null,
+  db: Reader = database(),
+): Promise<Order | null> {
+  if (actor.kind !== "person" || !actor.emailVerified || !guestKeyHash) return null;
+  return ((await draftsOf(db, { kind: "guest", guestKeyHash }).executeTakeFirst()) as Order | undefined) ?? null;
+}
+
+/** An order held for this transaction, for commands of those it belongs to: others are told that there is none. @throws not-found */
+export async function lockOwn(deed: Deed, orderId: string): Promise<Order> {
+  const order = await lockOrder(deed.tx, orderId);
+  if (!can.view(deed.actor, order)) throw notFound("order");
+  return order;
+}

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { EDITORS_TURN, statesOfGroup } from "../../rules/status-groups.ts";
+import { type Joined, type OrderRow, joined, row } from "../views/list-orders.ts";
+
+const MOST = 30;
+const LAST = 3;
+const RATED = sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`;
+const REAL = sql<boolean>`(o.status <> 'draft' or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
+
+export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivered: OrderRow[]; any: boolean };
+
+/** What a client finds on arriving: orders that wait for them, the soonest date first; those under way; the last that came back. */
+export async function listClientArrival(actor: Person): Promise<ClientArrival> {
+  const own = () => joined().where("o.userId", "=", actor.uid).where(REAL);
+  const rows = (orders: unknown): OrderRow[] => (orders as Joined[]).map((o) => row(o, "client"));
+  const [waiting, running, delivered, any] = await Promise.all([
+    own()
+      .where(sql<boolean>`(o.status = any(${statesOfGroup("waiting")}) or (o.status = 'accepted' and not ${RATED}))`)
+      // A question that stops the clock first, then what has a date, drafts last.
+      .orderBy(
+        sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted' then 3 else 2 end`,
+      )
+      .orderBy(sql`coalesce(o."quoteExpiresAt", o."autoAcceptAt")`)
+      .orderBy("o.id")
+      .limit(MOST)
+      .execute(),
+    own()
+      .where(sql<boolean>`o.status = any(${statesOfGroup("running")})`)
+      .orderBy(sql`coalesce(o."revisionDueAt", o."dueAt") asc nulls last`)
+      .orderBy("o.id")
+      .limit(MOST)
+      .execute(),
+    own().where("o.deliveredAt", "is not", null).orderBy("o.deliveredAt", "desc").orderBy("o.id").limit(LAST).execute(),
+    own().limit(1).execute(),
+  ]);
+  return { waiting: rows(waiting), running: rows(running), delivered: rows(delivered), any: any.length > 0 };
+}
+
+/** What waits for an editor, the earliest deadline first. */
+export async function listEditorArrival(actor: Person): Promise<OrderRow[]> {
+  const orders = (await joined()
+    .where("o.assignedTo", "=", actor.uid)
+    .where(sql<boolean>`o.status = any(${[...EDITORS_TURN]})`)
+    .orderBy(sql`coalesce(o."revisionDueAt", o."editorDueAt") asc nulls last`)
+    .orderBy("o.id")
+    .limit(MOST)
+    .execute()) as Joined[];
+  return orders.map((o) => row(o, "editor"));
+}

@@ -1,0 +1,43 @@
+import type { Capacity } from "#app/features/pricing/rules/offer.ts";
+import { SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { type CapacityQuestion, capacityFor, isSettled, mergeCapacity } from "#app/features/editors/rules/capacity.ts";
+import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { listOpenOrders } from "../views/list-open-orders.ts";
+
+/** Editors of each service are looked at in parts, those with the most weekly words first, until more would not change the answer. */
+const PART = 16;
+/** A price page ends, however many editors are busy: what is promised then is still true, if not the earliest date there is. */
+const PARTS_AT_MOST = 4;
+
+/**
+ * What qualified editors could still take on, for the price list: from their settings and open orders alone, so that it costs the
+ * same however many orders there have been.
+ * @param clientUid whose blocked editors do not count; null for a visitor
+ */
+export async function listCapacity(
+  question: CapacityQuestion,
+  clientUid: string | null,
+  now: Date,
+  db: Reader = database(),
+): Promise<Capacity> {
+  let capacity = capacityFor(question, [], now);
+  let open: ReadyAfter[] = SERVICES.map(FROM_THE_TOP);
+  for (let part = 0; part < PARTS_AT_MOST && open.length > 0; part++) {
+    const byService = await listReadyEditors({ ...question, clientUid }, open, PART, db);
+    const editors = new Map([...byService.values()].flat().map((e) => [e.uid, e]));
+    const work = await listOpenOrders([...editors.keys()], now, db);
+    const withWork = [...editors.values()].map((e) => ({
+      ...e,
+      openOrders: work.get(e.uid) ?? [],
+      blockedByClient: false,
+    }));
+    capacity = mergeCapacity(capacity, capacityFor(question, withWork, now));
+    open = open.flatMap(({ service }): ReadyAfter[] => {
+      const last = byService.get(service)!.at(PART - 1);
+      if (!last || isSettled(service, question.words, capacity, last.weeklyWords ?? 0, now)) return [];
+      return [{ service, weeklyWords: last.weeklyWords ?? 0, uid: last.uid }];
+    });
+  }
+  return capacity;
+}

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
+import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
+import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
+import { offerOf } from "#app/features/pricing/rules/offer.ts";
+import {
+  consentSentence,
+  priceOrder,
+  priceProblem,
+  type Discount,
+  type PriceInput,
+} from "#app/features/pricing/rules/price.ts";
+import { type OrderChoices, missingChoices, readChoices } from "../../rules/choices.ts";
+import { draftSum, offerInput } from "../../rules/draft-sum.ts";
+import { titleFromName } from "../../rules/order-title.ts";
+import { can } from "../../rules/policy.ts";
+import { lockOwn } from "./find-draft.ts";
+import type { Order } from "../views/find-order.ts";
+import { findLastEditor } from "../work/find-delivery.ts";
+import { listCapacity } from "./list-capacity.ts";
+import { listOwnFiles } from "../views/list-files.ts";
+import { countWrongCode, findOffer } from "./look-up-code.ts";
+import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
+
+/** The price and the time that the client had before their eyes when they agreed. */
+const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
+
+/**
+ * Prices a draft for good: everything is worked out again from the files' counts and the choices, and frozen on the order for 7 days.
+ * An order that has its price already is looked at again, because it may have become impossible meanwhile.
+ * @throws invalid (incomplete, not_offered, coupon) with messages by field; conflict price_changed when `seen` is not what it costs
+ */
+export const quoteOrder = command({
+  input: z.object({ orderId: z.string(), seen: Seen.optional() }),
+  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  allow: (actor, order) =>
+    (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
+  async run({ input, thing: order, ...deed }): Promise<Order> {
+    const choices = readChoices(order.choices);
+    const files = await listOwnFiles(order.id, deed.tx);
+    const missing = missingChoices(choices, files);
+    if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
+    await checkPreferred(deed, choices, order.reeditOf);
+
+    const sum = draftSum(files, choices);
+    const asked: PriceInput = {
+      ...offerInput(sum, choices, null),
+      service: choices.service!,
+      turnaround: choices.turnaround!,
+    };
+    const problem = priceProblem(asked);
+    if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
+    // A price that is held keeps its discount, whatever became of the code.
+    const coupon =
+      choices.couponCode && order.status === "draft" ? await useCode(deed, order.id, choices.couponCode, asked) : null;
+    const offer = offerOf(
+      { ...asked, discount: coupon?.discount ?? null },
+      await listCapacity(
+        { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
+        order.userId,
+        deed.now,
+        deed.tx,
+      ),
+      { now: deed.now, timeZone: zoneOf(deed) },
+    );
+    if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
+    const { receipt } = offer;
+    if (offer.needsConsent)
+      throw incomplete({ consentOverflow: consentSentence(receipt) ?? "Agree to the later date first." });
+
+    if (order.status !== "draft") {
+      // The price is held; only whether it can still be done was asked.
+      checkSeen(input.seen, { totalMinor: order.totalMinor, windowMs: order.windowMs, currency: order.currency });
+      return order;
+    }
+    checkSeen(input.seen, receipt);
+    const quoted = await moveOrder(deed, order, "quote", {
+      title: choices.title || order.title || titleFromName(files.find((f) => f.purpose === "source")!.name),
+      service: receipt.service,
+      turnaround: receipt.turnaround,
+      field: choices.subfield!,
+      variant: choices.variant!,
+      price: json(receipt),
+      words: sum.words,
+      billableWords: receipt.billableWords,
+      currency: receipt.currency,
+      listMinor: receipt.listMinor,
+      editorBasisMinor: receipt.editorBasisMinor,
+      discountMinor: receipt.discountMinor,
+      taxMinor: receipt.taxMinor,
+      totalMinor: receipt.totalMinor,
+      couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
+      windowMs: receipt.windowMs,
+      quotedAt: deed.now,
+      quoteExpiresAt: quoteExpiresAt(deed.now),
+    });
+    await orderFact(deed, quoted, "order.quoted", {
+      totalMinor: quoted.totalMinor,
+      currency: quoted.currency,
+      words: quoted.billableWords,
+    });
+    return quoted;
+  },
+});
+
+/** `quoteOrder` as somebody typing asks for it: outside the transaction, a code that was refused counts as a guess. */
+export async function askForQuote(...asked: Parameters<typeof quoteOrder>): Promise<Order> {
+  try {
+    return await quoteOrder(...asked);
+  } catch (error) {
+    if (error instanceof Problem && error.code === "coupon") await countWrongCode(asked[0], null);
+    throw error;
+  }
+}
+
+const zoneOf = (deed: Deed): string => (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC";
+
+const incomplete = (fields: Record<string, string>) =>
+  invalid(
+    "incomplete",
+    Object.values(fields)[0] ?? "Something is still missing.",
+    "Complete the marked fields.",
+    fields,
+  );
+
+const notOffered = (code: string, reason: string, advice: string, fields: Readonly<Record<string, string>> = {}) =>
+  invalid("not_offered", reason, advice, {
+    ...fields,
+    [["no-words", "bad-words", "nothing-changed"].includes(code)
+      ? "files"
+      : Object.keys(fields).length
+        ? "addOns"
+        : "turnaround"]: `${reason} ${advice}`.trim(),
+  });
+
+/** @throws invalid with a message for the coupon's field */
+async function useCode(
+  deed: Deed,
+  orderId: string,
+  typed: string,
+  asked: PriceInput,
+): Promise<{ id: string; discount: Discount | null }> {
+  const { actor, now } = deed;
+  const { id, offer } = await findOffer(typed, { actor, orderId, network: null, now, timeZone: zoneOf(deed) }, deed.tx);
+  const { listMinor } = priceOrder(asked);
+  const { message, discount } = judgeCoupon(offer, {
+    service: asked.service,
+    turnaround: asked.turnaround,
+    listMinor,
+  });
+  if (message !== null || id === null)
+    throw invalid("coupon", message ?? "There is no such code.", "Correct the code or remove it.", {
+      couponCode: message ?? "There is no such code.",
+    });
+  return { id, discount };
+}
+
+/** @throws invalid when the editor asked for is neither on the client's own list nor the one who edited what this is a re-edit of */
+async function checkPreferred(deed: Deed, choices: OrderChoices, reeditOf: string | null): Promise<void> {
+  if (!choices.preferredEditor || deed.actor.kind !== "person") return;
+  if (reeditOf && (await findLastEditor(reeditOf, deed.actor.uid, deed.tx))?.uid === choices.preferredEditor) return;
+  const known = await deed.tx
+    .selectFrom("client_editors")
+    .select("kind")
+    .where("userId", "=", deed.actor.uid)
+    .where("editorId", "=", choices.preferredEditor)
+    .where("kind", "in", ["preferred", "backup"])
+    .executeTakeFirst();
+  if (!known)
+    throw invalid("preferred", "This editor is not on your list.", "Choose another editor, or let us choose.", {
+      preferredEditor: "This editor is not on your list.",
+    });
+}
+
+function checkSeen(
+  seen: z.infer<typeof Seen> | undefined,
+  now: { totalMinor: number; windowMs: number; currency: string },
+): void {
+  if (!seen || (seen.totalMinor === now.totalMinor && seen.windowMs === now.windowMs)) return;
+  const price =
+    seen.totalMinor === now.totalMinor
+      ? null
+      : `The price is now ${formatMoney(now.totalMinor, now.currency)} (it was ${formatMoney(seen.totalMinor, now.currency)}).`;
+  const date =
+    seen.windowMs === now.windowMs
+      ? null
+      : `The turnaround is now ${formatDuration(now.windowMs)} (it was ${formatDuration(seen.windowMs)}).`;
+  throw conflict(
+    "price_changed",
+    [price, date].filter(Boolean).join(" "),
+    "You haven't been charged. Check the new price and date, then press the button again to go ahead.",
+  );
+}

@@ -1,0 +1,111 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
+import type { Capacity } from "#app/features/pricing/rules/offer.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { type OrderChoices, readChoices } from "../../rules/choices.ts";
+import { draftSum } from "../../rules/draft-sum.ts";
+import { findClaimable, findDraft } from "./find-draft.ts";
+import { findLastEditor } from "../work/find-delivery.ts";
+import { type Order, findOrder } from "../views/find-order.ts";
+import { listCapacity } from "./list-capacity.ts";
+import { lookUpCode } from "./look-up-code.ts";
+import { type OwnFile, listOwnFiles } from "../views/list-files.ts";
+
+export type DraftOnPage = {
+  id: string;
+  number: string;
+  status: Order["status"];
+  title: string;
+  choices: OrderChoices;
+  version: number;
+  files: OwnFile[];
+  /** The delivered order that this is a re-edit of. */
+  reEditOf: { id: string; number: string; title: string } | null;
+  /** The frozen price of an order that has one. */
+  price: PriceReceipt | null;
+  quoteExpiresAt: Date | null;
+};
+
+export type KnownEditor = { uid: string; displayName: string; kind: string };
+
+/** What the order pages know: the draft, what editors could take on, the coupon, the client's own editors. */
+export type DraftPage = {
+  draft: DraftOnPage | null;
+  /** A draft begun in this browser before signing in waits to be taken over. */
+  claimable: boolean;
+  capacity: Capacity | null;
+  /** What the saved code is worth; null without one. */
+  coupon: CouponOffer | null;
+  editors: KnownEditor[];
+};
+
+/**
+ * Reads the order pages' data.
+ * @param orderId a particular order, or null for the draft touched last
+ * @param guestKeyHash the key in this browser's cookie, signed in or not
+ * @param network where the request comes from, for the limit on wrong codes
+ */
+export async function readDraftPage(
+  actor: Actor,
+  orderId: string | null,
+  guestKeyHash: string | null,
+  network: string | null = null,
+): Promise<DraftPage> {
+  const claimable = orderId === null && (await findClaimable(actor, guestKeyHash)) !== null;
+  const order = await findDraft(actor, orderId);
+  const uid = actor.kind === "person" ? actor.uid : null;
+  const editors = uid ? await listKnownEditors(uid) : [];
+  if (!order) return { draft: null, claimable, capacity: null, coupon: null, editors };
+  const choices = readChoices(order.choices);
+  const files = await listOwnFiles(order.id);
+  const { billable } = draftSum(files, choices);
+  const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
+  const last = delivered && uid ? await findLastEditor(delivered.id, uid, database()) : null;
+  if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });
+  return {
+    draft: {
+      id: order.id,
+      number: order.number,
+      status: order.status,
+      title: order.title,
+      choices,
+      version: order.choicesVersion,
+      files,
+      reEditOf: delivered ? { id: delivered.id, number: delivered.number, title: delivered.title } : null,
+      price: order.price as unknown as PriceReceipt | null,
+      quoteExpiresAt: order.quoteExpiresAt,
+    },
+    claimable,
+    capacity:
+      billable > 0
+        ? await listCapacity(
+            { words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
+            uid,
+            now(),
+          )
+        : null,
+    coupon: choices.couponCode
+      ? await lookUpCode(choices.couponCode, {
+          actor,
+          orderId: order.id,
+          network,
+          now: now(),
+          timeZone: (actor.kind === "person" && actor.timeZone) || "UTC",
+        })
+      : null,
+    editors,
+  };
+}
+
+const listKnownEditors = (uid: string): Promise<KnownEditor[]> =>
+  database()
+    .selectFrom("client_editors as c")
+    .innerJoin("users as u", "u.uid", "c.editorId")
+    .select(["u.uid", "u.displayName", "c.kind"])
+    .where("c.userId", "=", uid)
+    .where("c.kind", "in", ["preferred", "backup"])
+    .orderBy("c.kind", "desc")
+    .orderBy("u.displayName")
+    .execute();

@@ -1,0 +1,256 @@
+import { cleanText } from "#app/platform/rules/core/clean-text.ts";
+import { mkdirSync } from "node:fs";
+import { FileStore } from "@tus/file-store";
+import { S3Store } from "@tus/s3-store";
+import { type DataStore, Server, type Upload } from "@tus/server";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { type Actor, NOBODY, uidOf } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { type Config, config } from "#app/platform/server/core/config.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { filesFolder, sha256OfFile, storage } from "#app/platform/server/core/storage.ts";
+import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
+import { can } from "../../rules/policy.ts";
+import { attachFile } from "./attach-file.ts";
+import { countFile } from "./count-file.ts";
+import { DiskStore } from "./disk-store.ts";
+import { findOrder } from "../views/find-order.ts";
+import { type FileRow, asOwnFile } from "../views/list-files.ts";
+import { readDocumentQueries } from "../work/read-document-queries.ts";
+import { dropOldReservations, releaseUpload, reserveUpload, touchUpload } from "./reserve-upload.ts";
+import { uploadLocker } from "./upload-lock.ts";
+import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
+
+export const UPLOADS_PATH = "/api/files";
+export const UNFINISHED_MS = DAY;
+const MEGABYTE = 1024 * 1024;
+
+type Uploads = {
+  server: Server;
+  store: DataStore;
+  config: Config;
+  /** Who sends a request: the protocol's hooks are given the request alone. */
+  senders: WeakMap<object, Actor>;
+};
+const holder = globalThis as unknown as { __stetUploads?: Uploads };
+
+/** Whom an upload belongs to: the account, or the visitor's key. */
+const senderKey = (actor: Actor): string => uidOf(actor) ?? (actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");
+
+/** Bytes arrive where the storage keeps files, under the id the file will have: nothing is copied when an upload is complete. */
+function openStore(settings: Config): DataStore {
+  const { s3 } = settings;
+  if (s3)
+    return new S3Store({
+      partSize: 8 * MEGABYTE,
+      expirationPeriodInMilliseconds: UNFINISHED_MS,
+      s3ClientConfig: {
+        bucket: s3.bucket,
+        region: s3.region,
+        ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+        credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+      },
+    });
+  mkdirSync(filesFolder(), { recursive: true, mode: 0o700 });
+  return new DiskStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
+}
+
+function uploads(): Uploads {
+  const settings = config();
+  if (holder.__stetUploads?.config === settings) return holder.__stetUploads;
+  const store = openStore(settings);
+  const senders = new WeakMap<object, Actor>();
+  const senderOf = (request: object): Actor => senders.get(request) ?? NOBODY;
+  const server = new Server({
+    path: UPLOADS_PATH,
+    datastore: store,
+    maxSize: MAX_FILE_BYTES,
+    relativeLocation: true,
+    // Pages upload to the origin they are on.
+    allowedOrigins: () => false,
+    disableTerminationForFinishedUploads: true,
+    locker: uploadLocker(),
+    namingFunction: () => newId("file"),
+    onUploadCreate: async (request, upload) => ({
+      metadata: await begin(senderOf(request), networkOf(request.headers), upload),
+    }),
+    onIncomingRequest: (request, id) =>
+      request.method === "POST" ? Promise.resolve() : goOn(senderOf(request), request.method, id),
+    onUploadFinish: async (request, upload) => {
+      const file = await finishUpload(senderOf(request), upload);
+      // The protocol knows only 204 here; clients take any success, and this one carries the count.
+      return {
+        status_code: 200,
+        headers: {
+          "content-type": "application/json",
+          // An empty file is complete when it begins: without its address the browser would take that for a failure and send it again.
+          ...(request.method === "POST" ? { location: `${UPLOADS_PATH}/${upload.id}` } : {}),
+        },
+        body: JSON.stringify({ file: asOwnFile(file) }),
+      };
+    },
+    onResponseError: (_request, error) => {
+      if (error instanceof Problem)
+        return { status_code: error.status, body: JSON.stringify({ error: error.toJSON() }) };
+      if (error instanceof Error) log.error("upload failed", error);
+      return undefined;
+    },
+  });
+  return (holder.__stetUploads = { server, store, config: settings, senders });
+}
+
+/** ALL /api/files and /api/files/*: the tus protocol, for the client's manuscripts and the editor's copies alike. */
+export async function receiveUpload(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  const length = Number(request.headers.get("upload-length") ?? 0);
+  if (length > MAX_FILE_BYTES) throw tooLarge(length);
+  const { server, senders } = uploads();
+  senders.set(request, actor);
+  const response = await server.handleWeb(request);
+  // A deleted upload gives its room back at once.
+  if (request.method === "DELETE" && response.ok)
+    await releaseUpload(new URL(request.url).pathname.split("/").at(-1) ?? "");
+  return response;
+}
+
+/** One sentence for a file above the limit, said before a byte is sent. */
+export const tooLarge = (bytes: number): Problem =>
+  new Problem(
+    "too-large",
+    "too_large",
+    `This file is ${Math.ceil(bytes / MEGABYTE)} MB. The limit is ${MAX_FILE_BYTES / MEGABYTE} MB.`,
+    "Save it with compressed pictures, or split it into parts and add them all.",
+  );
+
+/** Checks that an upload may begin; what is kept with it decides every later request. */
+async function begin(actor: Actor, network: string | null, upload: Upload): Promise<Record<string, string | null>> {
+  const { orderId, purpose, filename, filetype, sourceFileId } = Object.fromEntries(
+    Object.entries(upload.metadata ?? {}).map(([name, value]) => [name, value && cleanText(value)]),
+  );
+  if (upload.sizeIsDeferred)
+    throw invalid("no_length", "The upload didn't state the file's size.", "Reload the page and add the file again.");
+  if (!UPLOAD_PURPOSES.includes(purpose as UploadPurpose))
+    throw invalid(
+      "no_purpose",
+      "The upload didn't state what the file is for.",
+      "Reload the page and add the file again.",
+    );
+  const order = orderId ? await findOrder(orderId) : null;
+  if (!order || !can.view(actor, order)) throw notFound("order");
+  if (!uploadPolicy(actor, order, purpose as UploadPurpose))
+    throw refused("You can't add this file to this order.", "Reload the page to see the order's current status.");
+  await reserveUpload(actor, network, {
+    fileId: upload.id,
+    order,
+    purpose: purpose as UploadPurpose,
+    bytes: upload.size ?? 0,
+  });
+  return {
+    orderId: order.id,
+    purpose: purpose!,
+    filename: filename ?? "",
+    filetype: filetype ?? "",
+    ...(sourceFileId ? { sourceFileId } : {}),
+    sender: senderKey(actor),
+  };
+}
+
+/** Checks that a later request to an upload comes from whoever began it (or owns the order by now), and completes what was cut short after its last byte. */
+async function goOn(actor: Actor, method: string, id: string): Promise<void> {
+  const upload = isId("file", id) ? await uploads().store.getUpload(id) : null;
+  const { orderId, purpose, sender } = upload?.metadata ?? {};
+  const order = orderId ? await findOrder(orderId) : null;
+  if (!upload || !order || !uploadPolicy(actor, order, purpose as UploadPurpose)) throw notFound("upload");
+  const own = purpose === "source" || purpose === "reference" || sender === senderKey(actor);
+  if (!own) throw notFound("upload");
+  await touchUpload(id);
+  // The client asks how far it got and hears "to the end": then it sends nothing more, so the file is taken here.
+  if (method === "HEAD" && upload.offset === upload.size) await finishUpload(actor, upload);
+}
+
+/**
+ * Takes a complete upload: a row for its bytes, and for a source its count. Safe to repeat.
+ * @throws invalid same_file, too_many_files: the bytes are deleted again
+ */
+async function finishUpload(actor: Actor, upload: Upload): Promise<FileRow> {
+  const { orderId, purpose, filename, filetype, sourceFileId } = upload.metadata ?? {};
+  const there = await database().selectFrom("files").selectAll().where("id", "=", upload.id).executeTakeFirst();
+  if (there) return there;
+  return takeFile(actor, {
+    fileId: upload.id,
+    orderId: orderId ?? "",
+    purpose: purpose as UploadPurpose,
+    sourceFileId: sourceFileId ?? null,
+    name: filename ?? "",
+    contentType: filetype ?? "",
+    bytes: upload.size ?? 0,
+  });
+}
+
+export type ArrivedFile = {
+  fileId: string;
+  orderId: string;
+  purpose: UploadPurpose;
+  sourceFileId: string | null;
+  name: string;
+  contentType: string;
+  bytes: number;
+};
+
+/**
+ * Puts bytes that lie in the storage under `fileId` on their order and counts them. When they are refused they are deleted again.
+ * @throws what `attachFile` throws
+ */
+export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow> {
+  const sha256 = await storage().withLocal(file.fileId, sha256OfFile);
+  let row: FileRow;
+  try {
+    row = await attachFile(actor, { ...file, contentType: file.contentType || "application/octet-stream", sha256 });
+  } catch (error) {
+    if (error instanceof Problem) await forget(file.fileId);
+    throw error;
+  }
+  if (row.purpose === "tracked") {
+    // The editor sees at once which comments will be asked; on handing in they are read in any case.
+    await readDocumentQueries(row.id).catch((error: unknown) =>
+      log.error("comments not read", error, { fileId: row.id }),
+    );
+  }
+  if (row.state !== "counting") return row;
+  try {
+    return (await countFile(row.id)) ?? row;
+  } catch (error) {
+    // The file is safe; a clock rule counts it again.
+    log.error("file not counted", error, { fileId: row.id });
+    return row;
+  }
+}
+
+/** Deletes the bytes of a file, and the note that the upload protocol keeps beside them. */
+export async function forget(fileId: string): Promise<void> {
+  await storage().remove(fileId);
+  await storage().remove(`${fileId}${config().s3 ? ".info" : ".json"}`);
+  await releaseUpload(fileId);
+}
+
+/** Clock rule: uploads that nobody completed in 24 hours are deleted, and the notes beside completed ones. @returns how many */
+export async function dropUnfinishedUploads(now: Date): Promise<number> {
+  await dropOldReservations(now);
+  const { store } = uploads();
+  if (!(store instanceof FileStore)) return store.deleteExpired();
+  let dropped = 0;
+  for (const id of (await store.configstore.list?.()) ?? []) {
+    if (!isId("file", id)) continue;
+    const upload = await store.configstore.get(id);
+    if (!upload?.creation_date || now.getTime() - Date.parse(upload.creation_date) < UNFINISHED_MS) continue;
+    const taken = await database().selectFrom("files").select("id").where("id", "=", id).executeTakeFirst();
+    if (taken) await store.configstore.delete(id);
+    else {
+      await forget(id);
+      dropped++;
+    }
+  }
+  return dropped;
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { type ChoiceField, ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../../rules/choices.ts";
+import { can } from "../../rules/policy.ts";
+import { autoTitle } from "./auto-title.ts";
+import { lockOwn } from "./find-draft.ts";
+import type { Order } from "../views/find-order.ts";
+import { changeOrder } from "../lifecycle/move-order.ts";
+import { asDraft } from "../lifecycle/reopen-order.ts";
+
+export type SavedDraft = { orderId: string; version: number; choices: OrderChoices; changedElsewhere: boolean };
+
+/**
+ * Writes some choices into a draft. Fields that are not named stay, so two tabs that change different fields both keep theirs;
+ * the later write of the same field wins, and `changedElsewhere` says that the tab had not seen all there is. Safe to repeat.
+ */
+export const saveDraft = command({
+  input: z.object({ orderId: z.string(), patch: ChoicesPatch, baseVersion: z.int().optional() }),
+  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  allow: (actor, order) => can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
+  async run({ input, thing, ...deed }): Promise<SavedDraft> {
+    const before = readChoices(thing.choices);
+    const after = applyPatch(before, input.patch);
+    const changedElsewhere = input.baseVersion !== undefined && input.baseVersion < thing.choicesVersion;
+    const saved = same(before, after) ? thing : await write(await asDraft(deed, thing), after);
+    return { orderId: saved.id, version: saved.choicesVersion, choices: after, changedElsewhere };
+
+    async function write(order: Order, choices: OrderChoices): Promise<Order> {
+      // A title that was taken out leaves the name of the manuscript; a re-edit keeps the title of its delivery.
+      const cleared = before.title && !choices.title && !order.reeditOf;
+      return changeOrder(deed, order, {
+        choices: json(choices),
+        choicesVersion: order.choicesVersion + 1,
+        ...(choices.title ? { title: choices.title } : cleared ? { title: await autoTitle(deed.tx, order.id) } : {}),
+      });
+    }
+  },
+});
+
+function same(a: OrderChoices, b: OrderChoices): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<ChoiceField>;
+  return [...names].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+}

@@ -1,0 +1,13 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type OrderForPolicy, can } from "../../rules/policy.ts";
+
+/** What a file from outside can be for. Working and clean copies are made by the system. */
+export const UPLOAD_PURPOSES = ["source", "reference", "tracked", "letter", "attachment"] as const;
+export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
+
+/** Whether this actor may put a file of this purpose on this order: asked when an upload begins and again at every later part of it. */
+export function uploadPolicy(actor: Actor, order: OrderForPolicy, purpose: UploadPurpose): boolean {
+  if (purpose === "source" || purpose === "reference") return can.edit(actor, order);
+  if (purpose === "tracked" || purpose === "letter") return can.work(actor, order);
+  return can.message(actor, order);
+}

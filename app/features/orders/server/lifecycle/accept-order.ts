@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { type Deed, command, transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { isLong } from "#app/features/pricing/rules/deadlines.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { can } from "../../rules/policy.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+import { raiseFlag } from "./raise-flag.ts";
+
+async function accept(deed: Deed, order: Order, by: "client" | "clock"): Promise<Order> {
+  const accepted = await moveOrder(deed, order, "accept", {
+    acceptedAt: order.acceptedAt ?? deed.now,
+    autoAcceptAt: null,
+  });
+  await orderFact(deed, accepted, "order.accepted", { by });
+  return accepted;
+}
+
+/** The author accepts what was delivered. The right to a free revision stays until its window ends. */
+export const acceptOrder = command({
+  input: z.object({ orderId: z.string() }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.decide(actor, order) || "Only the author can accept the order.",
+  run: (deed) => accept(deed, deed.thing, "client"),
+});
+
+/** Clock rule: what was delivered long enough ago is accepted. */
+export async function acceptByClock(now: Date): Promise<void> {
+  const due = await database()
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "delivered")
+    .where("autoAcceptAt", "<=", now)
+    .limit(200)
+    .execute();
+  for (const { id } of due)
+    await transact(CLOCK, async (deed) => {
+      const order = await lockOrder(deed.tx, id);
+      if (order.status === "delivered" && order.autoAcceptAt && order.autoAcceptAt <= now)
+        await accept(deed, order, "clock");
+    });
+}
+
+/** Clock rule: reminds the author on day 3 and day 6 after a delivery. Counted back from acceptance by itself, which moves when the order is held. */
+export async function remindToAccept(now: Date): Promise<void> {
+  const { autoAccept } = DEADLINE_POLICY;
+  const waiting = await database()
+    .selectFrom("orders")
+    .select(["id", "autoAcceptAt", "billableWords", "flags"])
+    .where("status", "=", "delivered")
+    .where("autoAcceptAt", ">", now)
+    .limit(1_000)
+    .execute();
+  for (const it of waiting) {
+    const deliveredAt = after(it.autoAcceptAt!, -(isLong(it.billableWords) ? autoAccept.longMs : autoAccept.ms));
+    for (const ms of autoAccept.reminderMs) {
+      const day = Math.round(ms / DAY);
+      const flag = `accept_reminder_${day}`;
+      if (now < after(deliveredAt, ms) || it.flags[flag]) continue;
+      await transact(CLOCK, async (deed) => {
+        const order = await lockOrder(deed.tx, it.id);
+        if (order.status === "delivered" && (await raiseFlag(deed, it.id, flag)))
+          await orderFact(deed, order, "order.accept_reminder", { day });
+      });
+    }
+  }
+}

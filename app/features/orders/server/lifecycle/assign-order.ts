@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { isAdmin, isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+
+/**
+ * Gives a paid order to one editor. Matching decides who may take it and calls this as a step of accepting an invite or of an
+ * admin's choice; here it is only made sure that a person takes an order for nobody but themselves.
+ */
+export const assignOrder = command({
+  input: z.object({ orderId: z.string(), editorId: z.string(), how: z.enum(["invite", "admin"]) }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order, input) =>
+    isSystem(actor) ||
+    (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.editorId) ||
+    "Only an admin can reassign an order.",
+  run: async (deed) => {
+    const { input, thing: order, now } = deed;
+    if (order.userId === input.editorId)
+      throw conflict("own_order", "Editors can't edit their own orders.", "Choose another editor.");
+    // From the client's date, which moves with pauses and agreements, and not from the payment; a revision has a date of its own.
+    const editorDueAt =
+      order.revisionDueAt ?? (order.dueAt ? after(order.dueAt, editorWindowMs(order.windowMs) - order.windowMs) : null);
+    // The flags of an editor who had it before say nothing of the next one.
+    const assigned = await moveOrder(deed, order, "assign", {
+      assignedTo: input.editorId,
+      assignedAt: now,
+      editorDueAt,
+      startedAt: null,
+      progressWords: 0,
+      progressAt: null,
+      pausedMs: 0,
+      unreadByEditor: false,
+      flags: "{}",
+    });
+    await orderFact(deed, assigned, "order.assigned", {
+      editorId: input.editorId,
+      how: input.how,
+      editorDueAt: (editorDueAt ?? now).toISOString(),
+    });
+    return assigned;
+  },
+});

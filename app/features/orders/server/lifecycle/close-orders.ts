@@ -1,0 +1,23 @@
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+
+/** Clock rule: accepted orders whose revision window is over are closed. Nothing else can be open then: any question or revision has moved them on. */
+export async function closeOrders(now: Date): Promise<void> {
+  const due = await database()
+    .selectFrom("orders")
+    .select("id")
+    .where("status", "=", "accepted")
+    .where("revisionUntilAt", "<", now)
+    .limit(200)
+    .execute();
+  for (const { id } of due)
+    await transact(CLOCK, async (deed) => {
+      const order = await lockOrder(deed.tx, id);
+      if (order.status !== "accepted" || !order.revisionUntilAt || order.revisionUntilAt >= now) return;
+      const closed = await moveOrder(deed, order, "close", { closedAt: deed.now });
+      await orderFact(deed, closed, "order.closed", {});
+    });
+}

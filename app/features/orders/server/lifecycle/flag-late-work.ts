@@ -1,0 +1,46 @@
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { AT_WORK } from "../../rules/flow.ts";
+import { type WorkClock, dueFlags } from "../../rules/work-flags.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+import { lastUploadAt, listOrderFiles } from "../work/find-work.ts";
+import { orderFact } from "./move-order.ts";
+import { raiseFlag } from "./raise-flag.ts";
+
+/** An order's editor's clock, as the rules read it. */
+export const workClock = (order: Order, uploadedAt: Date | null): WorkClock => ({
+  status: order.status,
+  assignedAt: order.assignedAt,
+  editorDueAt: order.editorDueAt,
+  revisionDueAt: order.revisionDueAt,
+  revisionsUsed: order.revisionsUsed,
+  pausedMs: order.pausedMs,
+  progressAt: order.progressAt,
+  uploadedAt,
+});
+
+/** Clock rule: says, each once, that an editor has not started, shows no sign of work, has not handed in, or is late. */
+export async function flagLateWork(now: Date): Promise<void> {
+  const working = (await database()
+    .selectFrom("orders")
+    .selectAll()
+    .where(
+      "status",
+      "in",
+      AT_WORK.filter((s) => s !== "awaiting_client"),
+    )
+    .limit(2_000)
+    .execute()) as Order[];
+  for (const seen of working) {
+    // Without looking at files first: an upload can only take a flag away.
+    if (!dueFlags(workClock(seen, null), now).some((f) => !seen.flags[f.key])) continue;
+    await transact(CLOCK, async (deed) => {
+      const order = await lockOrder(deed.tx, seen.id);
+      const uploadedAt = lastUploadAt(await listOrderFiles(order.id, deed.tx), order.assignedTo, order.assignedAt);
+      for (const { key, flag } of dueFlags(workClock(order, uploadedAt), now))
+        if (order.assignedTo && (await raiseFlag(deed, order.id, key)))
+          await orderFact(deed, order, `order.${flag}`, { editorId: order.assignedTo });
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import type { Updateable } from "kysely";
+import type { OrdersTable } from "#db/schema.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
+import type { Order } from "../views/find-order.ts";
+
+type Change = Omit<Updateable<OrdersTable>, "id" | "status" | "heldFrom" | "updatedAt">;
+
+/** Who hears that something happened to an order: its author, its editor and the staff. Extra uids for those who just left it. */
+export const orderTopics = (
+  order: { userId: string | null; assignedTo: string | null },
+  ...also: (string | null)[]
+): string[] =>
+  [...new Set([order.userId, order.assignedTo, ...also])]
+    .filter((uid): uid is string => uid !== null)
+    .map((uid) => `user:${uid}`)
+    .concat("staff");
+
+/** Writes an order's fact down, with everyone concerned as its live audience. */
+export async function orderFact<K extends FactKind>(
+  deed: Deed,
+  order: Order,
+  kind: K,
+  data: FactData[K],
+  subjectId: string | null = null,
+): Promise<string> {
+  return deed.fact(kind, { orderId: order.id, subjectId, data, topics: orderTopics(order) });
+}
+
+/**
+ * The only place where an order's status changes: by a row of the table, from a state that the row names.
+ * The UPDATE names the state it leaves; when no row answers, somebody was first.
+ * @param set further columns that change with the move
+ * @returns the order as it now is @throws conflict when the order is not (or no longer) where this move begins
+ */
+export async function moveOrder(deed: Deed, order: Order, move: OrderMove, set: Change = {}): Promise<Order> {
+  const row = orderFlow.moves[move];
+  const from = row.from as readonly OrderStatus[];
+  const to = row.to === "back" ? (order.heldFrom as OrderStatus | null) : row.to;
+  if (!to || !from.includes(order.status)) throw movedOn(order.status, move);
+  const holding = to === "on_hold" || to === "disputed";
+  const moved = await deed.tx
+    .updateTable("orders")
+    .set({ ...set, status: to, heldFrom: holding ? order.status : null, updatedAt: deed.now })
+    .where("id", "=", order.id)
+    .where("status", "=", order.status)
+    .returningAll()
+    .executeTakeFirst();
+  if (!moved) throw movedOn(order.status, move);
+  return moved as Order;
+}
+
+/** Changes columns of an order without moving it. */
+export async function changeOrder(deed: Deed, order: Order, set: Change): Promise<Order> {
+  const row = await deed.tx
+    .updateTable("orders")
+    .set({ ...set, updatedAt: deed.now })
+    .where("id", "=", order.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return row as Order;
+}
+
+const movedOn = (status: OrderStatus, move: OrderMove) =>
+  conflict(
+    "moved_on",
+    `This order is now “${STATUS_WORDS[status]}”, so this action is no longer available (${move.replaceAll("_", " ")}).`,
+  );

@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { COPIES, OTHER_STATES, orderIn, storeFile } from "#boot/testing/make-order.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { CAST, personOf } from "#db/seed/cast.ts";
+import { type Actor, NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { askQuery } from "#app/features/messages/server/ask-query.ts";
+import { answerQuery } from "#app/features/messages/server/answer-query.ts";
+import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
+import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
+import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
+import { acceptByClock, acceptOrder } from "./accept-order.ts";
+import { assignOrder } from "./assign-order.ts";
+import { closeOrders } from "./close-orders.ts";
+import { deliverOrder } from "./deliver-order.ts";
+import { failQa } from "../review/fail-qa.ts";
+import { getOrder, lockOrder } from "../views/find-order.ts";
+import { finishLeftSubmissions } from "../review/finish-submission.ts";
+import { holdOrder } from "./hold-order.ts";
+import { moveOrder } from "./move-order.ts";
+import { passQa } from "../review/pass-qa.ts";
+import { releaseOrder } from "./release-order.ts";
+import { requestRevision } from "./request-revision.ts";
+import { startOrder } from "../work/start-order.ts";
+import { startRevision } from "../work/start-revision.ts";
+import { submitWork } from "../work/submit-work.ts";
+import { unholdOrder } from "./unhold-order.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => setClock(NOON));
+
+const amara = personOf("amara");
+const mei = personOf("mei");
+const jonas = personOf("jonas");
+const priya = personOf("priya");
+const sam = personOf("sam");
+const ada = personOf("ada");
+const ben = personOf("ben");
+const GOOD = { accuracy: 30, language: 22, instructions: 18, formatting: 9, letter: 9 };
+const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, letter: 5 };
+
+/** Moves whose verbs stand with the draft, the payment or the clock of unpaid orders, and are tested there. */
+const ELSEWHERE: readonly OrderMove[] = [
+  "quote",
+  "reopen",
+  "begin_payment",
+  "expire",
+  "withdraw",
+  "pay",
+  "cancel",
+  "refund",
+  "dispute",
+  "settle_dispute",
+];
+
+type Case = {
+  name: string;
+  move: OrderMove;
+  /** States to try it from; the row's own unless this verb makes only a part of the row. */
+  from?: readonly OrderStatus[];
+  right: Actor;
+  wrong: readonly Actor[];
+  prepare?(id: string, sourceId: string): Promise<void>;
+  act(actor: Actor, id: string): Promise<unknown>;
+};
+
+const submission = async (orderId: string, status: string, review = false) => {
+  const id = newId("submission");
+  await world.db
+    .insertInto("submissions")
+    .values({
+      id,
+      orderId,
+      editorId: CAST.jonas.uid,
+      round: 1,
+      status,
+      letter: "Dear author",
+      createdAt: NOON,
+      submittedAt: after(NOON, -DAY),
+    })
+    .execute();
+  if (review)
+    await world.db
+      .insertInto("qa_reviews")
+      .values({ id: newId("review"), orderId, submissionId: id, reason: "trial", createdAt: NOON })
+      .execute();
+};
+const query = async (orderId: string) => {
+  await world.db
+    .insertInto("messages")
+    .values({
+      id: newId("message"),
+      orderId,
+      authorId: jonas.uid,
+      authorRole: "editor",
+      kind: "query",
+      body: "Which year?",
+      blocking: true,
+      createdAt: NOON,
+    })
+    .execute();
+};
+const queryOf = async (orderId: string) =>
+  (
+    await world.db
+      .selectFrom("messages")
+      .select("id")
+      .where("orderId", "=", orderId)
+      .where("kind", "=", "query")
+      .executeTakeFirst()
+  )?.id ?? newId("message");
+const withCopy = (id: string, sourceId: string) =>
+  storeFile(id, {
+    purpose: "tracked",
+    name: "soil-moisture edited.docx",
+    bytes: COPIES.tracked(),
+    by: jonas.uid,
+    sourceFileId: sourceId,
+  }).then(() => {});
+
+const CASES: readonly Case[] = [
+  {
+    name: "an editor who accepted",
+    move: "assign",
+    right: jonas,
+    wrong: [amara, priya, sam, NOBODY],
+    act: (actor, orderId) => assignOrder(actor, { orderId, editorId: jonas.uid, how: "invite" }),
+  },
+  {
+    name: "an admin chose",
+    move: "assign",
+    right: ada,
+    wrong: [jonas, sam],
+    act: (actor, orderId) => assignOrder(actor, { orderId, editorId: jonas.uid, how: "admin" }),
+  },
+  {
+    name: "the editor",
+    move: "start",
+    right: jonas,
+    wrong: [amara, priya, sam, ada, NOBODY],
+    act: (actor, orderId) => startOrder(actor, { orderId }),
+  },
+  {
+    name: "a blocking query",
+    move: "pause",
+    right: jonas,
+    wrong: [amara, priya, sam, ada],
+    act: async (actor, orderId) => {
+      const asked = await askQuery(actor, { orderId, body: "Which year is meant?", blocking: true });
+      if (!asked.paused) throw new Problem("conflict", "not_paused", asked.notice ?? "already paused");
+    },
+  },
+  {
+    name: "the answer",
+    move: "resume",
+    right: amara,
+    wrong: [mei, jonas, sam, ada],
+    prepare: query,
+    act: async (actor, orderId) => answerQuery(actor, { orderId, queryId: await queryOf(orderId), body: "2019" }),
+  },
+  {
+    name: "the question withdrawn",
+    move: "resume",
+    right: jonas,
+    wrong: [priya, amara, sam],
+    prepare: query,
+    act: async (actor, orderId) => withdrawQuery(actor, { orderId, queryId: await queryOf(orderId) }),
+  },
+  {
+    name: "a hand-in through the gate",
+    move: "submit",
+    right: jonas,
+    wrong: [amara, priya, sam, ada],
+    prepare: withCopy,
+    act: (actor, orderId) => submitWork(actor, { orderId, letter: "Dear Dr. Osei, done." }),
+  },
+  {
+    name: "the reviewer sends it back",
+    move: "require_changes",
+    right: ada,
+    wrong: [jonas, amara, sam, priya],
+    prepare: (id) => submission(id, "submitted", true),
+    act: (actor, orderId) => failQa(actor, { orderId, scores: POOR, note: "Table 2 was left untouched." }),
+  },
+  {
+    name: "the reviewer lets it through",
+    move: "deliver",
+    from: ["qa_review"],
+    right: ben,
+    wrong: [jonas, amara, sam, priya],
+    prepare: (id) => submission(id, "submitted", true),
+    act: (actor, orderId) => passQa(actor, { orderId, scores: GOOD }),
+  },
+  {
+    name: "without a review",
+    move: "deliver",
+    right: SYSTEM,
+    wrong: [],
+    prepare: (id) => submission(id, "submitted"),
+    act: (actor, orderId) =>
+      transact(actor, async (deed) => {
+        const order = await lockOrder(deed.tx, orderId);
+        return deliverOrder(
+          deed,
+          order,
+          await deed.tx.selectFrom("submissions").selectAll().where("orderId", "=", orderId).executeTakeFirstOrThrow(),
+        );
+      }),
+  },
+  {
+    name: "the product",
+    move: "review",
+    right: SYSTEM,
+    wrong: [],
+    act: (actor, orderId) =>
+      transact(actor, async (deed) => moveOrder(deed, await lockOrder(deed.tx, orderId), "review")),
+  },
+  {
+    name: "the author",
+    move: "accept",
+    right: amara,
+    wrong: [mei, jonas, sam, ada, NOBODY],
+    act: (actor, orderId) => acceptOrder(actor, { orderId }),
+  },
+  {
+    name: "the author",
+    move: "request_revision",
+    right: amara,
+    wrong: [mei, jonas, sam, ada],
+    act: (actor, orderId) => requestRevision(actor, { orderId, note: "Please shorten the abstract to 200 words." }),
+  },
+  {
+    name: "the editor",
+    move: "start_revision",
+    right: jonas,
+    wrong: [priya, amara, ada],
+    act: (actor, orderId) => startRevision(actor, { orderId }),
+  },
+  {
+    name: "an admin",
+    move: "release",
+    right: ada,
+    wrong: [jonas, amara, sam],
+    act: (actor, orderId) => releaseOrder(actor, { orderId, reason: "The editor is ill." }),
+  },
+  {
+    name: "an admin",
+    move: "hold",
+    right: ada,
+    wrong: [jonas, amara, sam],
+    act: (actor, orderId) => holdOrder(actor, { orderId, reason: "The author's rights are in question." }),
+  },
+  {
+    name: "an admin",
+    move: "unhold",
+    right: ada,
+    wrong: [jonas, amara, sam],
+    act: (actor, orderId) => unholdOrder(actor, { orderId }),
+  },
+];
+
+/** The table as a page for people. */
+function orderFlowPage(): string {
+  const cell = (text: string | undefined) => (text ?? "").replaceAll("|", "\\|");
+  const rows = Object.entries(orderFlow.moves).map(
+    ([name, m]) =>
+      `| ${name} | ${m.from.join(", ")} | ${m.to === "back" ? "the state it left" : m.to} | ${m.by.join(", ")} | ${cell(m.when)} | ${cell(m.ledger)} | ${cell(m.clock)} |`,
+  );
+  const states = orderFlow.states.map((s) => `| ${s} | ${STATUS_WORDS[s]} |`);
+  return [
+    "# Life of an order",
+    "",
+    "Drawn from the table in `app/features/orders/rules/flow.ts`; a test keeps it so. Only `moveOrder` changes a status, by these rows alone.",
+    "",
+    "```mermaid",
+    drawFlow(orderFlow),
+    "```",
+    "",
+    "| move | from | to | by | when | ledger | clock |",
+    "|---|---|---|---|---|---|---|",
+    ...rows,
+    "",
+    "| state | as people read it |",
+    "|---|---|",
+    ...states,
+    "",
+  ].join("\n");
+}
+
+describe("the table of moves", () => {
+  test("is a life: every state is reached and left", () => expect(faultsOf(orderFlow)).toEqual([]));
+
+  test("every row has its verbs tried here, or is named as tried elsewhere", () => {
+    const here = new Set<string>([...CASES.map((c) => c.move), "close"]);
+    expect(Object.keys(orderFlow.moves).filter((m) => !here.has(m) && !ELSEWHERE.includes(m as OrderMove))).toEqual([]);
+    expect(ELSEWHERE.filter((m) => here.has(m))).toEqual([]);
+  });
+
+  test("the page in the docs is the table as it is (npx vitest run -u redraws it)", async () => {
+    await expect(orderFlowPage()).toMatchFileSnapshot("../../../../docs/order-flow.md");
+  });
+
+  for (const it of CASES) {
+    const row = orderFlow.moves[it.move];
+    const froms = it.from ?? (row.from as readonly OrderStatus[]);
+    describe(`${it.move}: ${it.name}`, () => {
+      test.each([...froms])("from %s: refused to everyone else, and of two at once one makes it", async (from) => {
+        const { id, sourceId } = await orderIn(from);
+        await it.prepare?.(id, sourceId);
+        for (const actor of it.wrong)
+          await expect(it.act(actor, id), JSON.stringify(actor)).rejects.toMatchObject({ kind: "refused" });
+        expect((await getOrder(id)).status).toBe(from);
+        const both = await Promise.allSettled([it.act(it.right, id), it.act(it.right, id)]);
+        expect(
+          both.map((r) => (r.status === "rejected" ? ((r.reason as Problem).kind ?? String(r.reason)) : "done")).sort(),
+        ).toEqual(["conflict", "done"]);
+        expect((await getOrder(id)).status).toBe(row.to === "back" ? "in_progress" : row.to);
+      });
+
+      test("from any other state: a plain no, and nothing changes", async () => {
+        for (const from of OTHER_STATES(row.from as readonly OrderStatus[])) {
+          const { id, sourceId } = await orderIn(from);
+          await it.prepare?.(id, sourceId);
+          const result = await it.act(it.right, id).then(
+            () => "done",
+            (error: Problem) => error.kind ?? String(error),
+          );
+          // A question that stops nothing may be answered or withdrawn anywhere; where nobody is the editor, nobody may work.
+          expect(
+            it.move === "resume" ? ["conflict", "done", "refused"] : ["conflict", "refused"],
+            `${it.move} from ${from}`,
+          ).toContain(result);
+          expect((await getOrder(id)).status, `${it.move} from ${from}`).toBe(from);
+        }
+      });
+    });
+  }
+});
+
+describe("the clock's own moves", () => {
+  const factsOf = (orderId: string, kind: string) =>
+    world.db
+      .selectFrom("facts")
+      .select(["actorRole", "data"])
+      .where("orderId", "=", orderId)
+      .where("kind", "=", kind)
+      .execute();
+
+  test("a delivery is accepted when its time has come, not before, and once", async () => {
+    const { id } = await orderIn("delivered");
+    await acceptByClock(after(NOON, 7 * DAY - 1));
+    expect((await getOrder(id)).status).toBe("delivered");
+    await Promise.all([acceptByClock(after(NOON, 7 * DAY)), acceptByClock(after(NOON, 7 * DAY))]);
+    expect((await getOrder(id)).status).toBe("accepted");
+    expect(await factsOf(id, "order.accepted")).toEqual([{ actorRole: "system", data: { by: "clock" } }]);
+  });
+
+  test("an accepted order closes after its revision window, and once", async () => {
+    const { id } = await orderIn("accepted");
+    await closeOrders(after(NOON, 14 * DAY));
+    expect((await getOrder(id)).status).toBe("accepted");
+    await Promise.all([closeOrders(after(NOON, 14 * DAY + 1)), closeOrders(after(NOON, 14 * DAY + 1))]);
+    expect((await getOrder(id)).status).toBe("closed");
+    expect(await factsOf(id, "order.closed")).toHaveLength(1);
+  });
+
+  test("none of them touches an order in any other state", async () => {
+    const far = after(NOON, 400 * DAY);
+    for (const from of OTHER_STATES(["delivered", "accepted", "submitted"])) {
+      const { id } = await orderIn(from, { set: { autoAcceptAt: NOON, revisionUntilAt: NOON } });
+      await acceptByClock(far);
+      await closeOrders(far);
+      await watchQueries(far);
+      await finishLeftSubmissions(far);
+      expect((await getOrder(id)).status).toBe(from);
+    }
+  });
+
+  test("an order waits for nobody who was never asked: awaiting_client always has its question", async () => {
+    const { id } = await orderIn("awaiting_client");
+    await query(id);
+    setClock(after(NOON, 7 * DAY));
+    await Promise.all([watchQueries(after(NOON, 7 * DAY)), watchQueries(after(NOON, 7 * DAY))]);
+    const order = await getOrder(id);
+    expect(order).toMatchObject({ status: "in_progress", pausedAt: null, pausedMs: 7 * DAY });
+    expect(await factsOf(id, "order.resumed")).toMatchObject([{ data: { why: "waited" } }]);
+  });
+});

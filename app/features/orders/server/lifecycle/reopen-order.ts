@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { can } from "../../rules/policy.ts";
+import { lockOwn } from "../drafts/find-draft.ts";
+import type { Order } from "../views/find-order.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+
+/** Back to a draft, so that choices and files can be changed. The price is worked out anew; an open checkout is closed by a reaction. */
+export const reopenOrder = command({
+  input: z.object({ orderId: z.string() }),
+  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  allow: (actor, order) => can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
+  run: ({ thing, ...deed }): Promise<Order> =>
+    thing.status === "draft" ? Promise.resolve(thing) : reopen(deed, thing),
+});
+
+async function reopen(deed: Deed, order: Order): Promise<Order> {
+  const draft = await moveOrder(deed, order, "reopen", {
+    quotedAt: null,
+    quoteExpiresAt: null,
+    price: null,
+    couponId: null,
+  });
+  await orderFact(deed, draft, "order.reopened", {});
+  return draft;
+}
+
+/**
+ * The order as a draft, for a step that changes what its price rests on.
+ * @throws conflict when a payment is under way: that is ended on purpose, not by a late save from another tab
+ */
+export async function asDraft(deed: Deed, order: Order): Promise<Order> {
+  if (order.status === "draft") return order;
+  if (order.status === "awaiting_payment")
+    throw conflict(
+      "payment_open",
+      "A payment for this order is in progress, so we didn't change it.",
+      "Select “Change order” first to close the payment page.",
+    );
+  return reopen(deed, order);
+}

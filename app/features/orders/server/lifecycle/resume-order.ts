@@ -1,0 +1,28 @@
+import type { Deed } from "#app/platform/server/core/command.ts";
+import { shiftDeadlines } from "../../rules/deadline-shift.ts";
+import type { Order } from "../views/find-order.ts";
+import { moveOrder, orderFact } from "./move-order.ts";
+
+/** What ending a pause changes: every deadline moves by the time it stood. Nothing when the clock was running. */
+export function resumeClock(
+  order: Order,
+  now: Date,
+): { pausedAt?: null; pausedMs?: number; dueAt?: Date | null; editorDueAt?: Date | null; revisionDueAt?: Date | null } {
+  if (!order.pausedAt) return {};
+  const pausedMs = Math.max(0, now.getTime() - order.pausedAt.getTime());
+  const { dueAt, editorDueAt, revisionDueAt } = shiftDeadlines(order, pausedMs);
+  return { pausedAt: null, pausedMs: order.pausedMs + pausedMs, dueAt, editorDueAt, revisionDueAt };
+}
+
+/** The last blocking query was answered, withdrawn, or waited for long enough: the clock goes on. */
+export async function resumeOrder(
+  deed: Deed,
+  order: Order,
+  queryId: string,
+  why: "answered" | "withdrawn" | "waited",
+): Promise<Order> {
+  const pausedMs = order.pausedAt ? Math.max(0, deed.now.getTime() - order.pausedAt.getTime()) : 0;
+  const resumed = await moveOrder(deed, order, "resume", resumeClock(order, deed.now));
+  await orderFact(deed, resumed, "order.resumed", { queryId, pausedMs, why }, queryId);
+  return resumed;
+}

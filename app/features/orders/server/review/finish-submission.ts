@@ -1,0 +1,237 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+import { engine } from "#app/features/documents/server/engine.ts";
+import { qaReason } from "../../rules/qa.ts";
+import { deliverOrder } from "../lifecycle/deliver-order.ts";
+import { editorNameOf } from "../views/editor-name.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { type SubmissionFile, listOrderFiles, listSubmissionFiles, workFiles } from "../work/find-work.ts";
+import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
+import { readDocumentQueries } from "../work/read-document-queries.ts";
+
+const LEFT_AFTER_MS = 5 * MINUTE;
+const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const cleanName = (name: string): string => `${name.replace(/\.docx$/i, "")} (clean).docx`;
+
+/**
+ * Puts in place of the editor's upload the copy that is delivered: the changes and comments that are not the author's own stand under
+ * the editor's name, and no names of people or machines are left in the file. The upload stays as it came. A second run finds it made.
+ */
+async function makeDeliveredCopy(
+  orderId: string,
+  editorId: string,
+  it: SubmissionFile,
+  gate: GateResult,
+): Promise<SubmissionFile> {
+  const db = database();
+  const files = await listOrderFiles(orderId);
+  const tracked = await db.selectFrom("files").selectAll().where("id", "=", it.trackedFileId).executeTakeFirstOrThrow();
+  const base = workFiles(files, editorId).find((work) => work.source.id === it.sourceFileId)?.base;
+  if (it.cleanFileId || !base || tracked.uploadedBy === null) return it;
+  const editor = await editorNameOf(editorId);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "stet-deliver-"));
+  try {
+    const out = path.join(folder, "tracked.docx");
+    const before = await storage().withLocal(base.storageKey, (file) => engine().changes(file));
+    if (!before.ok) throw new Error(`The names in ${base.id} could not be read: ${before.code}`);
+    const theirs = new Set([...before.changes, ...before.comments].map((one) => one.author));
+    const authors = new Map(gate.authors.filter((name) => !theirs.has(name)).map((name) => [name, editor]));
+    const done = await storage().withLocal(tracked.storageKey, (file) =>
+      engine().scrub(file, out, { authors, rsids: true, names: true }),
+    );
+    if (!done.ok) throw new Error(`Names could not be taken out of ${tracked.id}: ${done.code}`);
+    const bytes = await readFile(out);
+    const hash = sha256(bytes);
+    if (hash === tracked.sha256) return it;
+    const storageKey = `orders/${orderId}/tracked/${tracked.id}-${hash.slice(0, 16)}.docx`;
+    await storage().put(storageKey, bytes);
+    return await transact(SYSTEM, async ({ tx, now: at }) => {
+      const row = (await tx
+        .selectFrom("submission_files")
+        .selectAll()
+        .where("submissionId", "=", it.submissionId)
+        .where("sourceFileId", "=", it.sourceFileId)
+        .forUpdate()
+        .executeTakeFirstOrThrow()) as unknown as SubmissionFile;
+      if (row.trackedFileId !== tracked.id) return row;
+      const id = newId("file");
+      await tx
+        .insertInto("files")
+        .values({
+          id,
+          orderId,
+          purpose: "tracked",
+          sourceFileId: it.sourceFileId,
+          name: tracked.name,
+          contentType: DOCX,
+          bytes: bytes.length,
+          sha256: hash,
+          storageKey,
+          version: tracked.version,
+          position: tracked.position,
+          createdAt: at,
+        })
+        .execute();
+      await tx
+        .updateTable("submission_files")
+        .set({ trackedFileId: id })
+        .where("submissionId", "=", it.submissionId)
+        .where("sourceFileId", "=", it.sourceFileId)
+        .execute();
+      return { ...row, trackedFileId: id };
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes the clean copy of one tracked copy: accepted, without comments and people's names. A second run finds it made. */
+async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void> {
+  const db = database();
+  const tracked = await db.selectFrom("files").selectAll().where("id", "=", it.trackedFileId).executeTakeFirstOrThrow();
+  const source = await db
+    .selectFrom("files")
+    .select(["name", "position"])
+    .where("id", "=", it.sourceFileId)
+    .executeTakeFirstOrThrow();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "stet-clean-"));
+  try {
+    const out = path.join(folder, "clean.docx");
+    const done = await storage().withLocal(tracked.storageKey, (file) =>
+      engine().clean(file, out, { scrubAuthors: true }),
+    );
+    if (!done.ok) throw new Error(`The clean copy of ${tracked.id} could not be made: ${done.code}`);
+    const bytes = await readFile(out);
+    const hash = sha256(bytes);
+    // Named by what it holds and what it was made of: a job that runs twice writes the same file to the same place.
+    const storageKey = `orders/${orderId}/clean/${tracked.id}-${hash.slice(0, 16)}.docx`;
+    await storage().put(storageKey, bytes);
+    await transact(SYSTEM, async ({ tx, now: at }) => {
+      const row = await tx
+        .selectFrom("submission_files")
+        .select("cleanFileId")
+        .where("submissionId", "=", it.submissionId)
+        .where("sourceFileId", "=", it.sourceFileId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      if (row.cleanFileId) return;
+      const id = newId("file");
+      await tx
+        .insertInto("files")
+        .values({
+          id,
+          orderId,
+          purpose: "clean",
+          sourceFileId: it.sourceFileId,
+          name: cleanName(source.name.replace(/\.[^.]+$/, ".docx")),
+          contentType: DOCX,
+          bytes: bytes.length,
+          sha256: hash,
+          storageKey,
+          version: tracked.version,
+          position: source.position,
+          createdAt: at,
+        })
+        .execute();
+      await tx
+        .updateTable("submission_files")
+        .set({ cleanFileId: id })
+        .where("submissionId", "=", it.submissionId)
+        .where("sourceFileId", "=", it.sourceFileId)
+        .execute();
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * What follows when work was handed in: the clean copies are made, then it goes to QA or to its author. Safe to run twice:
+ * an order that has left `submitted`, or another submission since, is left alone.
+ */
+export async function finishSubmission(fact: Fact): Promise<void> {
+  if (fact.kind === "order.submitted" && fact.orderId) await finish(fact.orderId, fact.data.submissionId);
+}
+
+/** Work that has been handed in for a while and went nowhere: it was held meanwhile, or its job gave up. */
+export async function finishLeftSubmissions(at: Date): Promise<void> {
+  const left = await database()
+    .selectFrom("orders as o")
+    .innerJoin("submissions as s", "s.orderId", "o.id")
+    .select(["o.id as orderId", "s.id as submissionId"])
+    .where("o.status", "=", "submitted")
+    .where("s.status", "=", "submitted")
+    .where("s.submittedAt", "<", after(at, -LEFT_AFTER_MS))
+    .limit(20)
+    .execute();
+  for (const it of left)
+    await finish(it.orderId, it.submissionId).catch((error: unknown) =>
+      log.error("a hand-in cannot be finished", error, { orderId: it.orderId }),
+    );
+}
+
+async function finish(orderId: string, submissionId: string): Promise<void> {
+  const { editorId } = await database()
+    .selectFrom("submissions")
+    .select("editorId")
+    .where("id", "=", submissionId)
+    .executeTakeFirstOrThrow();
+  for (const it of await listSubmissionFiles([submissionId]))
+    if (it.gate && !it.cleanFileId)
+      await makeCleanCopy(orderId, await makeDeliveredCopy(orderId, editorId, it, it.gate));
+  for (const it of await listSubmissionFiles([submissionId])) await readDocumentQueries(it.trackedFileId);
+  await transact(SYSTEM, async (deed) => {
+    const order = await lockOrder(deed.tx, orderId);
+    // Held or disputed meanwhile: the clock rule below takes it up when the order goes on.
+    if (order.status !== "submitted") return;
+    const submission = await deed.tx
+      .selectFrom("submissions")
+      .selectAll()
+      .where("id", "=", submissionId)
+      .where("status", "=", "submitted")
+      .executeTakeFirst();
+    if (!submission) return;
+    const files = await listSubmissionFiles([submissionId], deed.tx);
+    const editor = await deed.tx
+      .selectFrom("editors")
+      .select("qaDone")
+      .where("uid", "=", submission.editorId)
+      .executeTakeFirst();
+    const done = await deed.tx
+      .selectFrom("qa_reviews as q")
+      .innerJoin("submissions as s", "s.id", "q.submissionId")
+      .select(({ fn }) => fn.count<number>("q.orderId").distinct().as("n"))
+      .where("s.editorId", "=", submission.editorId)
+      .where("q.status", "=", "passed")
+      .where("q.orderId", "<>", orderId)
+      .executeTakeFirst();
+    const reason = qaReason({
+      orderId,
+      service: order.service,
+      editorQaDone: (editor?.qaDone ?? 0) + (done?.n ?? 0),
+      gateRead: files.every((f) => f.gate),
+    });
+    if (!reason) {
+      await deliverOrder(deed, order, submission);
+      return;
+    }
+    await deed.tx
+      .insertInto("qa_reviews")
+      .values({ id: newId("review"), orderId, submissionId, reason, createdAt: now() })
+      .onConflict((c) => c.column("submissionId").doNothing())
+      .execute();
+    const moved = await moveOrder(deed, order, "review");
+    await orderFact(deed, moved, "order.sent_to_qa", { submissionId, reason }, submissionId);
+  });
+}

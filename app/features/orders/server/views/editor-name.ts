@@ -1,0 +1,9 @@
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+
+/** Under which name an editor's changes and comments stand in what is delivered. */
+export async function editorNameOf(editorId: string | null, db: Reader = database()): Promise<string> {
+  const row = editorId
+    ? await db.selectFrom("users").select("displayName").where("uid", "=", editorId).executeTakeFirst()
+    : undefined;
+  return row?.displayName.trim() || "Editor";
+}

@@ -1,0 +1,31 @@
+import type { Selectable } from "kysely";
+import type { OrdersTable } from "#db/schema.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
+import type { OrderStatus } from "../../rules/flow.ts";
+
+export type Order = Omit<Selectable<OrdersTable>, "status"> & { status: OrderStatus };
+
+/** An order by its id, or null. */
+export async function findOrder(id: string, db: Reader = database()): Promise<Order | null> {
+  if (!isId("order", id)) return null;
+  return (
+    ((await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst()) as Order | undefined) ?? null
+  );
+}
+
+/** An order by its id. @throws not-found */
+export async function getOrder(id: string, db: Reader = database()): Promise<Order> {
+  const order = await findOrder(id, db);
+  if (!order) throw notFound("order");
+  return order;
+}
+
+/** An order, held for this transaction: two deeds on one order wait for each other, and the second sees what the first did. @throws not-found */
+export async function lockOrder(tx: Tx, id: string): Promise<Order> {
+  if (!isId("order", id)) throw notFound("order");
+  const order = await tx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!order) throw notFound("order");
+  return order as Order;
+}

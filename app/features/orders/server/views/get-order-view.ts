@@ -1,0 +1,323 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { listOrderFacts } from "#app/platform/server/core/facts.ts";
+import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+import { type ReEdit, sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  DOCUMENT_TYPE_LABELS,
+  ENGLISH_VARIANT_LABELS,
+  STYLE_GUIDE_LABELS,
+  subfieldLabel,
+} from "#app/features/pricing/rules/taxonomy.ts";
+import { changeTotals } from "../../rules/change-totals.ts";
+import { readChoices } from "../../rules/choices.ts";
+import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
+import { gateObjection } from "../../rules/gate-outcome.ts";
+import { draftSum } from "../../rules/draft-sum.ts";
+import { can } from "../../rules/policy.ts";
+import { timelineOf } from "../../rules/timeline.ts";
+import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../../rules/waiting.ts";
+import { listDeliveredCopies } from "../work/find-delivery.ts";
+import { asOwnFile } from "./list-files.ts";
+import { type Order, findOrder, getOrder } from "./find-order.ts";
+import {
+  type OrderFile,
+  listOrderFiles,
+  listResolutions,
+  listSubmissionFiles,
+  listSubmissions,
+  workFiles,
+} from "../work/find-work.ts";
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+export type FileView = { id: string; name: string; bytes: number; href: string; version: number; at: string };
+const fileView = (f: OrderFile): FileView => ({
+  id: f.id,
+  name: f.name,
+  bytes: f.bytes,
+  href: `/api/files/${f.id}/download`,
+  version: f.version,
+  at: f.createdAt.toISOString(),
+});
+
+/** As whom somebody looks at an order. @throws not-found for those who may not know of it */
+export function viewerOf(actor: Actor, order: Order): Viewer {
+  if (!can.view(actor, order)) throw notFound("order");
+  const uid = uidOf(actor);
+  if (uid !== null && uid === order.userId) return "client";
+  if (uid !== null && uid === order.assignedTo) return "editor";
+  return actor.kind === "person" && actor.isAdmin ? "admin" : "support";
+}
+
+/** What a re-edit is of, and for those who edit it what changed since, with the copies that were delivered. Null on an order of new work. */
+async function reEditView(order: Order, files: readonly OrderFile[], viewer: Viewer) {
+  const choices = readChoices(order.choices);
+  const notEdited = (file: OrderFile): string[] => {
+    const excluded = new Set(choices.excluded?.filter((e) => e.fileId === file.id).map((e) => e.section));
+    return ((file.receipt as unknown as CountReceipt | null)?.sections ?? [])
+      .filter((s) => excluded.has(s.id) || (s.references && !choices.referencesChecked))
+      .map((s) => s.id);
+  };
+  const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
+  if (!delivered) return null;
+  const compared = files
+    .filter((f) => f.purpose === "source")
+    .map((f) => ({ file: f, found: f.reedit as unknown as ReEdit | null }));
+  return {
+    of: { id: delivered.id, number: delivered.number },
+    delivered: viewer === "client" ? [] : (await listDeliveredCopies(delivered.id, database())).map(fileView),
+    files: compared.flatMap(({ file, found }) =>
+      found
+        ? [
+            {
+              sourceId: file.id,
+              name: file.name,
+              count: found.count,
+              words: draftSum([asOwnFile(file)], choices).reEdit,
+              left: notEdited(file),
+              listed: viewer === "client" ? [] : found.listed,
+              unlisted: found.unlisted,
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+/** One source with its sections: what is to be edited and what is left out. */
+function sourceView(file: OrderFile, excluded: readonly { fileId: string; section: string }[]) {
+  const receipt = file.receipt as unknown as CountReceipt | null;
+  const reEdit = (file.reedit as unknown as ReEdit | null)?.count ?? null;
+  return {
+    ...fileView(file),
+    format: receipt?.format ?? "file",
+    words: receipt?.words ?? null,
+    sections: receipt?.sections ? sectionRows(receipt, reEdit) : [],
+    /** How the words were counted: the same sentences for client, editor and finance. */
+    countNotes: receipt?.notes ?? [],
+    excluded: excluded.filter((e) => e.fileId === file.id).map((e) => e.section),
+  };
+}
+
+async function submissionsOf(order: Order, files: readonly OrderFile[], viewer: Viewer) {
+  const all = await listSubmissions(order.id);
+  // The author sees what was delivered; an editor what is theirs.
+  const seen = all.filter((s) =>
+    viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
+  );
+  const parts = await listSubmissionFiles(seen.map((s) => s.id));
+  const said = await listResolutions(seen.map((s) => s.id));
+  const reviews = await database()
+    .selectFrom("qa_reviews as q")
+    .leftJoin("users as u", "u.uid", "q.reviewerId")
+    .selectAll("q")
+    .select("u.displayName as reviewerName")
+    .where("q.orderId", "=", order.id)
+    .execute();
+  const byId = new Map(files.map((f) => [f.id, f]));
+  return seen.map((s) => {
+    const own = parts
+      .filter((p) => p.submissionId === s.id)
+      .sort((a, b) => (byId.get(a.sourceFileId)?.position ?? 0) - (byId.get(b.sourceFileId)?.position ?? 0));
+    const review = reviews.find((q) => q.submissionId === s.id);
+    return {
+      id: s.id,
+      round: s.round,
+      status: s.status,
+      letter: s.letter,
+      submittedAt: s.submittedAt?.toISOString() ?? null,
+      deliveredAt: s.deliveredAt?.toISOString() ?? null,
+      changes: changeTotals(own.flatMap((p): ChangeStats[] => (p.gate ? [p.gate.stats] : []))),
+      files: own.map((p) => {
+        const source = byId.get(p.sourceFileId);
+        const tracked = byId.get(p.trackedFileId);
+        const clean = p.cleanFileId ? byId.get(p.cleanFileId) : undefined;
+        return {
+          sourceFileId: p.sourceFileId,
+          trackedFileId: p.trackedFileId,
+          sourceName: source?.name ?? "",
+          tracked: tracked ? fileView(tracked) : null,
+          clean: clean ? fileView(clean) : null,
+          sheet: p.gate
+            ? sheetFor(
+                p.gate,
+                said.filter((one) => one.submissionId === s.id && one.sourceFileId === p.sourceFileId),
+                viewer,
+              )
+            : null,
+          gate: viewer === "client" || !p.gate ? null : gateView(p.gate, tracked?.name ?? ""),
+        };
+      }),
+      review:
+        viewer === "client" || !review
+          ? null
+          : {
+              id: review.id,
+              status: review.status,
+              reason: review.reason,
+              total: review.total,
+              note: review.note ?? "",
+              scores: review.scores as Record<string, number> | null,
+              reviewer: review.reviewerName,
+              decidedAt: review.decidedAt?.toISOString() ?? null,
+            },
+    };
+  });
+}
+
+/** The sheet of a copy. Its author reads of it what touches the substance: numbers, citations, references, quotations, equations. */
+function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
+  const sheet = findingSheet(gate, resolutions);
+  return sheet && viewer === "client"
+    ? { ...sheet, groups: sheet.groups.filter((group) => group.severity === "look") }
+    : sheet;
+}
+
+/** A gate's findings as its editor and staff read them. */
+const gateView = (gate: GateResult, name: string) => ({
+  passed: gateObjection(gate, name) === null,
+  objection: gateObjection(gate, name),
+  anotherManuscript: gate.anotherManuscript,
+  similarity: gate.similarity,
+  untracked: gate.untracked,
+  untrackedTotal: gate.untrackedTotal,
+  notes: gate.notes,
+  authors: gate.authors,
+});
+
+export type WaitingView = Omit<Waiting, "by"> & { by: string | null };
+/** The line at an order's head, ready for the screen. */
+export const waitingView = (order: Order, around: WaitingAround, viewer: Viewer): WaitingView => {
+  const waiting = waitingFor(order, around, viewer);
+  return { ...waiting, by: iso(waiting.by) };
+};
+
+/**
+ * An order as one person may see it: the choices, files, hand-ins, history and rating; money only for its author and staff.
+ * @param about.openQueries questions that wait for the author @throws not-found for those who may not know of it
+ */
+export async function getOrderView(actor: Actor, orderId: string, about: { openQueries: number }) {
+  const order = await getOrder(orderId);
+  const viewer = viewerOf(actor, order);
+  const db = database();
+  const [files, facts, rating] = await Promise.all([
+    listOrderFiles(order.id),
+    listOrderFacts(order.id),
+    db.selectFrom("ratings").selectAll().where("orderId", "=", order.id).executeTakeFirst(),
+  ]);
+  const named = [
+    order.userId,
+    order.assignedTo,
+    ...facts.flatMap((f) => [f.actorId, "editorId" in f.data ? f.data.editorId : null]),
+  ];
+  const uids = [...new Set(named.filter((uid): uid is string => uid !== null && uid !== undefined))];
+  const people = new Map(
+    uids.length > 0
+      ? (await db.selectFrom("users").select(["uid", "displayName", "email"]).where("uid", "in", uids).execute()).map(
+          (u) => [u.uid, u],
+        )
+      : [],
+  );
+  const nameOf = (uid: string | null) => (uid ? (people.get(uid)?.displayName ?? null) : null);
+  const choices = readChoices(order.choices);
+  const money = viewer !== "editor";
+  const submissions = await submissionsOf(order, files, viewer);
+  const editor = viewer === "client" ? null : order.assignedTo;
+  const gateStopped = (await listSubmissions(order.id)).at(-1)?.status === "stopped";
+  return {
+    viewer,
+    waiting: waitingView(
+      order,
+      {
+        editorName: nameOf(order.assignedTo),
+        clientName: nameOf(order.userId),
+        openQueries: about.openQueries,
+        rated: rating !== undefined,
+        gateStopped,
+      },
+      viewer,
+    ),
+    dates: {
+      createdAt: iso(order.createdAt),
+      quoteExpiresAt: iso(order.quoteExpiresAt),
+      paidAt: iso(order.paidAt),
+      dueAt: viewer === "editor" ? null : iso(order.dueAt),
+      editorDueAt: viewer === "client" ? null : iso(order.editorDueAt),
+      assignedAt: iso(order.assignedAt),
+      startedAt: iso(order.startedAt),
+      deliveredAt: iso(order.deliveredAt),
+      acceptedAt: iso(order.acceptedAt),
+      autoAcceptAt: iso(order.autoAcceptAt),
+      revisionUntilAt: iso(order.revisionUntilAt),
+      revisionDueAt: iso(order.revisionDueAt),
+      pausedAt: iso(order.pausedAt),
+      progressAt: iso(order.progressAt),
+    },
+    words: order.words,
+    billableWords: order.billableWords,
+    progressWords: order.progressWords,
+    pausedMs: order.pausedMs,
+    revisionsUsed: order.revisionsUsed,
+    revisionNote: order.revisionNote,
+    currency: order.currency,
+    paidMinor: money ? order.paidMinor : null,
+    refundedMinor: money ? order.refundedMinor : null,
+    totalMinor: money ? order.totalMinor : null,
+    unread: viewer === "client" ? order.unreadByClient : viewer === "editor" ? order.unreadByEditor : false,
+    heldFrom: order.heldFrom,
+    id: order.id,
+    number: order.number,
+    title: order.title || "Untitled manuscript",
+    status: order.status,
+    clientName: nameOf(order.userId),
+    editorName: nameOf(order.assignedTo),
+    clientEmail:
+      viewer === "admin" || viewer === "support"
+        ? order.userId
+          ? (people.get(order.userId)?.email ?? null)
+          : null
+        : null,
+    choices: {
+      service: isService(order.service) ? SERVICE_LABELS[order.service] : null,
+      turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
+      documentType: choices.documentType ? DOCUMENT_TYPE_LABELS[choices.documentType] : null,
+      field: order.field ? subfieldLabel(choices.subfield ?? order.field) : null,
+      variant:
+        order.variant && order.variant in ENGLISH_VARIANT_LABELS
+          ? ENGLISH_VARIANT_LABELS[order.variant as keyof typeof ENGLISH_VARIANT_LABELS]
+          : null,
+      styleGuide: choices.styleGuide ? STYLE_GUIDE_LABELS[choices.styleGuide] : null,
+      instructions: choices.instructions ?? "",
+      referencesChecked: choices.referencesChecked ?? false,
+    },
+    price: money ? (order.price as unknown as PriceReceipt | null) : null,
+    sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [])),
+    references: files.filter((f) => f.purpose === "reference").map(fileView),
+    reEdit: await reEditView(order, files, viewer),
+    /** Sources as the editor works on them. */
+    work:
+      viewer === "client"
+        ? []
+        : workFiles(files, editor).map((w) => ({
+            sourceId: w.source.id,
+            name: w.source.name,
+            base: w.base ? fileView(w.base) : null,
+            converted: w.base !== null && w.base.id !== w.source.id,
+            tracked: w.tracked ? fileView(w.tracked) : null,
+            compared: w.tracked?.comparedFromId != null,
+          })),
+    submissions,
+    timeline: timelineOf(facts, viewer, order.currency, nameOf).reverse(),
+    rating: rating && viewer !== "editor" ? rating : null,
+    rated: rating !== undefined,
+    ratingOverall: rating?.overall ?? null,
+  };
+}
+
+export type OrderView = Awaited<ReturnType<typeof getOrderView>>;

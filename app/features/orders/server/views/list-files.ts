@@ -1,0 +1,57 @@
+import type { Selectable } from "kysely";
+import type { FilesTable } from "#db/schema.ts";
+import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { CountedFile } from "../../rules/draft-sum.ts";
+
+export type FileRow = Selectable<FilesTable>;
+export type FileRefusal = { code: string; message: string; advice: string };
+
+/** A client's own file as the order pages show it. */
+export type OwnFile = CountedFile & {
+  bytes: number;
+  contentType: string;
+  refusal: FileRefusal | null;
+  createdAt: Date;
+};
+
+/** An order's files of some purposes that are not removed, in the order they were added. */
+export async function listFiles(
+  orderId: string,
+  purposes: readonly FileRow["purpose"][],
+  db: Reader = database(),
+): Promise<FileRow[]> {
+  return db
+    .selectFrom("files")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .where("purpose", "in", [...purposes])
+    .where("removedAt", "is", null)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+}
+
+/** What the author of an order sent: files to edit and files for reference. */
+export async function listOwnFiles(orderId: string, db: Reader = database()): Promise<OwnFile[]> {
+  return (await listFiles(orderId, ["source", "reference"], db)).map(asOwnFile);
+}
+
+/** A row as its author sees it. The count is left where it is exact to the byte: as the engine gave it. */
+export function asOwnFile(row: FileRow): OwnFile {
+  const receipt = row.receipt as unknown as CountReceipt | null;
+  return {
+    id: row.id,
+    name: row.name,
+    purpose: row.purpose as OwnFile["purpose"],
+    state: row.state as OwnFile["state"],
+    pdf: receipt?.format === "pdf",
+    receipt,
+    reEdit: (row.reedit as unknown as ReEdit | null)?.count ?? null,
+    refusal: row.refusal as FileRefusal | null,
+    bytes: row.bytes,
+    contentType: row.contentType,
+    createdAt: row.createdAt,
+  };
+}

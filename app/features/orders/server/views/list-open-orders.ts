@@ -1,0 +1,29 @@
+import type { OpenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
+
+/** What these editors have taken and not handed in yet. A revision is at most a twentieth of an order: it takes a place, but no words. */
+export async function listOpenOrders(
+  uids: readonly string[],
+  now: Date,
+  db: Reader = database(),
+): Promise<ReadonlyMap<string, readonly OpenOrder[]>> {
+  const open = new Map<string, OpenOrder[]>();
+  if (uids.length === 0) return open;
+  const rows = await db
+    .selectFrom("orders")
+    .select(["assignedTo", "billableWords", "editorDueAt", "revisionDueAt", "status"])
+    .where("assignedTo", "in", uids)
+    .where("status", "in", OPEN_WITH_EDITOR)
+    .execute();
+  for (const row of rows) {
+    const revision = row.status.includes("revision");
+    const of = open.get(row.assignedTo!) ?? [];
+    open.set(row.assignedTo!, of);
+    of.push({
+      words: revision ? 0 : row.billableWords,
+      editorDueAt: (revision ? row.revisionDueAt : row.editorDueAt) ?? now,
+    });
+  }
+  return open;
+}

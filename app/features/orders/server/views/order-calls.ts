@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
+import { type Capacity, type Offer, offerOf } from "#app/features/pricing/rules/offer.ts";
+import { type Discount, type PriceInput, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../../rules/choices.ts";
+import { draftSum, offerInput } from "../../rules/draft-sum.ts";
+import { findDraft } from "../drafts/find-draft.ts";
+import { listCapacity } from "../drafts/list-capacity.ts";
+import { lookUpCode } from "../drafts/look-up-code.ts";
+import { listOwnFiles } from "./list-files.ts";
+
+const readInput = <T>(schema: z.ZodType<T>, data: unknown): T => {
+  const parsed = schema.safeParse(data);
+  if (!parsed.success) throw invalid("call", "We couldn't read this request.", "Reload the page and try again.");
+  return parsed.data;
+};
+
+async function ownDraft(actor: Actor, orderId: string) {
+  const order = await findDraft(actor, orderId);
+  if (!order) throw notFound("order");
+  return order;
+}
+
+export type QuoteAnswer = {
+  /** What editors could take on, by these choices. */
+  capacity: Capacity | null;
+  /** The price and the date if paid now; null until service and turnaround are chosen, or where the price list has no such order. */
+  offer: Offer | null;
+};
+
+/**
+ * The call `quote`: what an order would cost and when it would be back, with choices that need not be saved yet. Nothing is written;
+ * the price is frozen by the button.
+ * @throws not-found for anybody's order but one's own
+ */
+export async function quoteCall(actor: Actor, data: unknown, headers?: Headers): Promise<QuoteAnswer> {
+  const { orderId, patch = {} } = readInput(z.object({ orderId: z.string(), patch: ChoicesPatch.optional() }), data);
+  const order = await ownDraft(actor, orderId);
+  const choices: OrderChoices = applyPatch(readChoices(order.choices), patch);
+  const sum = draftSum(await listOwnFiles(order.id), choices);
+  if (sum.billable === 0) return { capacity: null, offer: null };
+  const uid = actor.kind === "person" ? actor.uid : null;
+  const at = now();
+  const capacity = await listCapacity(
+    { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
+    uid,
+    at,
+  );
+  if (!choices.service || !choices.turnaround) return { capacity, offer: null };
+  const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
+  if (priceProblem(asked)) return { capacity, offer: null };
+  const timeZone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const discount = choices.couponCode
+    ? discountOf(await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at }), asked)
+    : null;
+  return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }) };
+}
+
+const discountOf = (offer: CouponOffer, asked: PriceInput): Discount | null =>
+  judgeCoupon(offer, {
+    service: asked.service,
+    turnaround: asked.turnaround,
+    listMinor: priceOrder(asked).listMinor,
+  }).discount;
+
+const questionOf = (actor: Actor, orderId: string, headers: Headers | undefined) => ({
+  actor,
+  orderId,
+  network: networkOf(headers),
+  now: now(),
+  timeZone: (actor.kind === "person" && actor.timeZone) || "UTC",
+});
+
+/** The call `checkCoupon`: what a code takes off and which orders it fits, or why it can't be used. Only for somebody with an order to use it on. */
+export async function checkCouponCall(actor: Actor, data: unknown, headers?: Headers): Promise<CouponOffer> {
+  const { orderId, code } = readInput(z.object({ orderId: z.string(), code: z.string().max(100) }), data);
+  await ownDraft(actor, orderId);
+  return lookUpCode(code, questionOf(actor, orderId, headers));
+}

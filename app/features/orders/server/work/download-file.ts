@@ -1,0 +1,75 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import { contentDisposition } from "../../rules/file-name.ts";
+import { can } from "../../rules/policy.ts";
+import { fileFor } from "./file-for.ts";
+import { type FileRow, asOwnFile } from "../views/list-files.ts";
+import { startOrderIfAssigned } from "./start-order.ts";
+
+const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]{1,100}$/i;
+
+type Args = { actor: Actor; params: Record<string, string> };
+
+/**
+ * GET /api/files/:id/download. The link is worth what the session is worth: who may open the file is asked at each request, and each
+ * opening is logged. Nothing else is written, so a link that is prefetched or scanned changes no order.
+ * @throws conflict not_started for an editor who hasn't started: what cancelling costs the client depends on whether the manuscript was opened
+ */
+export async function downloadFile(_request: Request, { actor, params }: Args): Promise<Response> {
+  const { file, order } = await fileFor(actor, params.id ?? "");
+  if (opensManuscript(file) && order.status === "assigned" && can.work(actor, order))
+    throw conflict(
+      "not_started",
+      "You haven't started this order yet.",
+      "Open the order and select Start work. Then you can download the manuscript.",
+    );
+  return send(actor, file);
+}
+
+/** POST /api/files/:id/download: an editor starts the order and gets its manuscript. Safe to repeat: an order that was started is only read. */
+export async function startAndDownload(_request: Request, { actor, params }: Args): Promise<Response> {
+  const { file, order } = await fileFor(actor, params.id ?? "");
+  if (opensManuscript(file)) await startOrderIfAssigned(actor, order.id);
+  return send(actor, file);
+}
+
+const opensManuscript = (file: FileRow): boolean => file.purpose === "source" || file.purpose === "working";
+
+async function send(actor: Actor, file: FileRow): Promise<Response> {
+  const { stream, bytes } = await storage().read(file.storageKey);
+  await database()
+    .insertInto("file_views")
+    .values({
+      fileId: file.id,
+      orderId: file.orderId,
+      viewerId: uidOf(actor),
+      what: `download ${file.purpose}`,
+      at: now(),
+    })
+    .execute();
+  return new Response(stream, {
+    headers: {
+      // Never a type that a browser would run here, whatever the file calls itself.
+      "content-type":
+        PLAIN_TYPE.test(file.contentType) &&
+        !/html|xml|svg|script/i.test(file.contentType.replace("openxmlformats", ""))
+          ? file.contentType
+          : "application/octet-stream",
+      "content-length": String(bytes),
+      "content-disposition": contentDisposition(file.name),
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    },
+  });
+}
+
+/** GET /api/files/:id: a client's own file and how its count stands, as JSON. */
+export async function describeFile(_request: Request, { actor, params }: Args): Promise<Response> {
+  const { file } = await fileFor(actor, params.id ?? "");
+  return Response.json({ file: asOwnFile(file) });
+}

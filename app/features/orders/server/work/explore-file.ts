@@ -1,0 +1,67 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import { type Explored, engine } from "#app/features/documents/server/engine.ts";
+import type { Order } from "../views/find-order.ts";
+import { fileFor } from "./file-for.ts";
+import type { FileRow } from "../views/list-files.ts";
+
+type Known = Extract<Explored, { ok: true }>;
+
+/** Files do not change, and reading a long one takes a second: the last ones are kept by the hash of what they hold. Never on disk. */
+const MOST_BYTES = 48 * 1024 * 1024;
+const kept = new Map<string, Promise<Explored>>();
+const sizes = new Map<string, number>();
+
+/**
+ * A tracked copy that this actor may open, as the change explorer shows it. Who may is asked each time, before anything that is kept is looked at.
+ * @throws not-found as `fileFor` does; invalid where the file is none that can be shown
+ */
+export async function exploreFile(
+  actor: Actor,
+  fileId: string,
+): Promise<{ file: FileRow; order: Order; explored: Known }> {
+  const { file, order } = await fileFor(actor, fileId);
+  if (file.purpose !== "tracked")
+    throw invalid(
+      "not_tracked",
+      "Only an edited copy has changes to review.",
+      "Open the edited copy of this manuscript.",
+    );
+  const explored = await read(file);
+  if (!explored.ok) throw invalid(explored.code, explored.message, explored.advice);
+  return { file, order, explored };
+}
+
+async function read(file: FileRow): Promise<Explored> {
+  const known = kept.get(file.sha256);
+  if (known) {
+    kept.delete(file.sha256);
+    kept.set(file.sha256, known);
+    return known;
+  }
+  const reading = storage().withLocal(file.storageKey, (path) => engine().explore(path));
+  kept.set(file.sha256, reading);
+  const forget = (hash: string): void => {
+    kept.delete(hash);
+    sizes.delete(hash);
+  };
+  try {
+    const explored = await reading;
+    // A refusal may be of the moment (a limit of time): it is asked again.
+    if (!explored.ok) forget(file.sha256);
+    else {
+      sizes.set(file.sha256, explored.index.length + explored.bundles.reduce((sum, one) => sum + one.length, 0));
+      let total = [...sizes.values()].reduce((sum, one) => sum + one, 0);
+      for (const hash of kept.keys()) {
+        if (total <= MOST_BYTES || hash === file.sha256) break;
+        total -= sizes.get(hash) ?? 0;
+        forget(hash);
+      }
+    }
+    return explored;
+  } catch (error) {
+    forget(file.sha256);
+    throw error;
+  }
+}

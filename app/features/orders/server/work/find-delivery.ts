@@ -1,0 +1,65 @@
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { reEditRefusal } from "../../rules/re-edit.ts";
+import type { Order } from "../views/find-order.ts";
+import type { FileRow } from "../views/list-files.ts";
+
+/** The clean copies of what was delivered last, in the author's order, those that are no longer kept among them. */
+const listDelivered = async (orderId: string, db: Reader): Promise<FileRow[]> => {
+  const last = await db
+    .selectFrom("submissions")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("status", "=", "delivered")
+    .orderBy("deliveredAt", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (!last) return [];
+  return db
+    .selectFrom("files as f")
+    .innerJoin("submission_files as s", "s.cleanFileId", "f.id")
+    .selectAll("f")
+    .where("s.submissionId", "=", last.id)
+    .orderBy("f.position")
+    .orderBy("f.id")
+    .execute();
+};
+
+const isKept = (file: FileRow): boolean => file.removedAt === null && file.storageKey !== "";
+
+/** The clean copies of the last delivery that are kept: what a new version is compared with. */
+export const listDeliveredCopies = async (orderId: string, db: Reader): Promise<FileRow[]> =>
+  (await listDelivered(orderId, db)).filter(isKept);
+
+/** Why no re-edit of an order can be begun, or null. */
+export async function whyNoReEdit(order: Order, db: Reader = database()): Promise<string | null> {
+  const delivered = await listDelivered(order.id, db);
+  return reEditRefusal(order.status, { copies: delivered.length, kept: delivered.filter(isKept).length });
+}
+
+/** Who edited a delivered order, unless its author has chosen not to be edited by them again. */
+export async function findLastEditor(
+  orderId: string,
+  authorUid: string,
+  db: Reader,
+): Promise<{ uid: string; displayName: string } | null> {
+  const found = await db
+    .selectFrom("orders as o")
+    .innerJoin("users as u", "u.uid", "o.assignedTo")
+    .select(["u.uid", "u.displayName"])
+    .where("o.id", "=", orderId)
+    .where("o.userId", "=", authorUid)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom("client_editors as c")
+            .select("c.editorId")
+            .whereRef("c.editorId", "=", "u.uid")
+            .where("c.userId", "=", authorUid)
+            .where("c.kind", "=", "blocked"),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return found ?? null;
+}

@@ -1,0 +1,89 @@
+import type { Selectable } from "kysely";
+import type { FilesTable, GateResolutionsTable, SubmissionFilesTable, SubmissionsTable } from "#db/schema.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+
+export type OrderFile = Selectable<FilesTable>;
+export type Submission = Selectable<SubmissionsTable>;
+export type SubmissionFile = Omit<Selectable<SubmissionFilesTable>, "gate"> & { gate: GateResult | null };
+
+/** A source as the editor works on it: the file to open, and the copy that came back, if any. */
+export type WorkFile = {
+  source: OrderFile;
+  /** What the edits are made in and compared with: the source itself, or the .docx made of it. Null where there is none (pdf, tex). */
+  base: OrderFile | null;
+  /** The editor's latest copy of this source. */
+  tracked: OrderFile | null;
+};
+
+const isDocx = (file: OrderFile): boolean =>
+  ((file.receipt as CountReceipt | null)?.format ?? (/\.docx$/i.test(file.name) ? "docx" : "")) === "docx";
+
+/** All files of an order that were not removed, in the author's order, oldest version first. */
+export const listOrderFiles = (orderId: string, db: Reader = database()): Promise<OrderFile[]> =>
+  db
+    .selectFrom("files")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .where("removedAt", "is", null)
+    .orderBy("position")
+    .orderBy("createdAt")
+    .orderBy("id")
+    .execute();
+
+/** The sources of an order with the newest copy that this editor uploaded of each; another editor's copies are not theirs to hand in. */
+export function workFiles(files: readonly OrderFile[], editorId: string | null): WorkFile[] {
+  const newest = (purpose: OrderFile["purpose"], sourceFileId: string, by?: string | null) =>
+    files.findLast(
+      (f) => f.purpose === purpose && f.sourceFileId === sourceFileId && (by === undefined || f.uploadedBy === by),
+    ) ?? null;
+  return files
+    .filter((f) => f.purpose === "source")
+    .map((source) => ({
+      source,
+      base: isDocx(source) ? source : newest("working", source.id),
+      tracked: editorId ? newest("tracked", source.id, editorId) : null,
+    }));
+}
+
+/** When this editor last uploaded an edited copy, or null. */
+export const lastUploadAt = (files: readonly OrderFile[], editorId: string | null, since: Date | null): Date | null =>
+  files
+    .filter((f) => f.purpose === "tracked" && f.uploadedBy === editorId && (!since || f.createdAt >= since))
+    .map((f) => f.createdAt)
+    .sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
+
+/** The hand-ins of an order, oldest first. */
+export const listSubmissions = (orderId: string, db: Reader = database()): Promise<Submission[]> =>
+  db.selectFrom("submissions").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id").execute();
+
+/** The hand-in that is being prepared, or was stopped by the gate. */
+export const findOpenSubmission = async (orderId: string, db: Reader = database()): Promise<Submission | null> =>
+  (await db
+    .selectFrom("submissions")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .where("status", "in", ["open", "stopped"])
+    .executeTakeFirst()) ?? null;
+
+export const listSubmissionFiles = async (
+  submissionIds: readonly string[],
+  db: Reader = database(),
+): Promise<SubmissionFile[]> =>
+  submissionIds.length === 0
+    ? []
+    : ((await db
+        .selectFrom("submission_files")
+        .selectAll()
+        .where("submissionId", "in", submissionIds)
+        .execute()) as unknown as SubmissionFile[]);
+
+/** What the editor said of the gate's findings, by submission. */
+export const listResolutions = async (
+  submissionIds: readonly string[],
+  db: Reader = database(),
+): Promise<Selectable<GateResolutionsTable>[]> =>
+  submissionIds.length === 0
+    ? []
+    : db.selectFrom("gate_resolutions").selectAll().where("submissionId", "in", submissionIds).execute();

@@ -1,0 +1,47 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
+import type { ExplorerSummary } from "#app/features/documents/server/tasks.ts";
+import { can } from "../../rules/policy.ts";
+import { exploreFile } from "./explore-file.ts";
+
+export type ChangesView = {
+  fileId: string;
+  name: string;
+  downloadHref: string;
+  mayDecide: boolean;
+  /** Null with a `problem` where the copy cannot be shown. */
+  summary: ExplorerSummary | null;
+  problem: { message: string; advice: string } | null;
+};
+
+/**
+ * What an order's page needs to show every change of one of its edited copies (?view=changes&file=fil_...), or null where that is not
+ * asked for. @throws not-found where this actor may not open the file, or it is another order's
+ */
+export async function getChangesView(actor: Actor, orderId: string, request: Request): Promise<ChangesView | null> {
+  const query = new URL(request.url).searchParams;
+  if (query.get("view") !== "changes") return null;
+  const fileId = query.get("file") ?? "";
+  try {
+    const { file, order, explored } = await exploreFile(actor, fileId);
+    if (order.id !== orderId) throw notFound("file");
+    return {
+      fileId,
+      name: file.name,
+      downloadHref: `/api/files/${file.id}/download`,
+      mayDecide: can.decide(actor, order),
+      summary: explored.summary,
+      problem: null,
+    };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== "invalid") throw error;
+    return {
+      fileId,
+      name: "Edited copy",
+      downloadHref: `/api/files/${encodeURIComponent(fileId)}/download`,
+      mayDecide: false,
+      summary: null,
+      problem: { message: error.message, advice: error.advice },
+    };
+  }
+}

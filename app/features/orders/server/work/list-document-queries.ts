@@ -1,0 +1,137 @@
+import type { Selectable } from "kysely";
+import type { DocumentQueriesTable } from "#db/schema.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
+import type { Said } from "#app/features/documents/rules/queries/queries.ts";
+import { getOrder } from "../views/find-order.ts";
+import { type OrderFile, listOrderFiles, listSubmissionFiles, listSubmissions, workFiles } from "./find-work.ts";
+import { viewerOf } from "../views/get-order-view.ts";
+
+export type DocumentQueryRow = Omit<Selectable<DocumentQueriesTable>, "options" | "said"> & {
+  options: QueryOption[];
+  said: Said[];
+};
+
+/** A comment of an edited copy, as author or editor see it. */
+export type DocumentQueryView = {
+  id: string;
+  author: string;
+  body: string;
+  said: Said[];
+  section: string;
+  quote: string;
+  deleted: boolean;
+  leading: string;
+  trailing: string;
+  options: QueryOption[];
+  editable: boolean;
+  /** Its author is asked: the editor's word, else what its words say. */
+  asks: boolean;
+  state: "open" | "answered" | "skipped";
+  choice: number | null;
+  answer: string;
+  version: number;
+  answeredAt: string | null;
+  /** What became of the answer in the newest copy that answers were written into; null before. */
+  writtenAs: "none" | "made" | "kept" | "left" | "lost" | null;
+};
+
+/** An edited copy with its comments, and the copy that the answers were written into. */
+export type QueriesOfFile = {
+  fileId: string;
+  name: string;
+  queries: DocumentQueryView[];
+  /** Answers that the newest copy does not hold yet. */
+  unwritten: number;
+  answered: { id: string; name: string; bytes: number; href: string; version: number; at: string } | null;
+};
+
+export const effectivelyAsks = (row: Pick<DocumentQueryRow, "asks" | "marked">): boolean => row.marked ?? row.asks;
+
+/** The rows of some files, in the order of the comments. */
+export const queryRows = async (fileIds: readonly string[], db: Reader = database()): Promise<DocumentQueryRow[]> =>
+  fileIds.length === 0
+    ? []
+    : ((await db
+        .selectFrom("document_queries")
+        .selectAll()
+        .where("fileId", "in", fileIds)
+        .orderBy("position")
+        .orderBy("id")
+        .execute()) as unknown as DocumentQueryRow[]);
+
+const viewOf = (row: DocumentQueryRow): DocumentQueryView => ({
+  id: row.id,
+  author: row.author,
+  body: row.body,
+  said: row.said,
+  section: row.section,
+  quote: row.quote,
+  deleted: row.deleted,
+  leading: row.leading,
+  trailing: row.trailing,
+  options: row.options,
+  editable: row.editable,
+  asks: effectivelyAsks(row),
+  state: row.state,
+  choice: row.choice,
+  answer: row.answer,
+  version: row.version,
+  answeredAt: row.answeredAt?.toISOString() ?? null,
+  writtenAs: row.writtenVersion === row.version ? row.writtenAs : null,
+});
+
+/** The tracked copies of the newest delivery, or none. */
+export async function deliveredCopies(orderId: string, db: Reader = database()): Promise<string[]> {
+  const last = (await listSubmissions(orderId, db)).findLast((one) => one.status === "delivered");
+  return last ? (await listSubmissionFiles([last.id], db)).map((one) => one.trackedFileId) : [];
+}
+
+function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly DocumentQueryRow[]): QueriesOfFile {
+  const queries = rows.filter((row) => row.fileId === file.id).map(viewOf);
+  const made = files.findLast((one) => one.purpose === "answered" && one.storageKey.includes(`/${file.id}-`));
+  return {
+    fileId: file.id,
+    name: file.name,
+    queries,
+    unwritten: queries.filter((one) => one.asks && one.state === "answered" && one.writtenAs === null).length,
+    answered: made
+      ? {
+          id: made.id,
+          name: made.name,
+          bytes: made.bytes,
+          href: `/api/files/${made.id}/download`,
+          version: made.version,
+          at: made.createdAt.toISOString(),
+        }
+      : null,
+  };
+}
+
+/**
+ * What the comments of an order's edited copies ask, as one person may see it: its author and staff what was delivered, its editor
+ * that and, while at work, all comments of the copies that are to be handed in. @throws not-found for everybody else
+ */
+export async function listDocumentQueries(
+  actor: Actor,
+  orderId: string,
+): Promise<{ delivered: QueriesOfFile[]; atWork: QueriesOfFile[] }> {
+  const order = await getOrder(orderId);
+  const viewer = viewerOf(actor, order);
+  const files = await listOrderFiles(order.id);
+  const delivered = await deliveredCopies(order.id);
+  const uploads =
+    viewer === "editor"
+      ? workFiles(files, order.assignedTo).flatMap((work) =>
+          work.tracked && !delivered.includes(work.tracked.id) ? [work.tracked.id] : [],
+        )
+      : [];
+  const rows = await queryRows([...delivered, ...uploads]);
+  const views = (ids: readonly string[]) =>
+    files.filter((file) => ids.includes(file.id)).map((file) => ofFile(file, files, rows));
+  const asked = views(delivered)
+    .map((one) => ({ ...one, queries: one.queries.filter((query) => query.asks) }))
+    .filter((one) => one.queries.length > 0);
+  return { delivered: asked, atWork: views(uploads).filter((one) => one.queries.length > 0) };
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { command, transact } from "#app/platform/server/core/command.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
+import { engine } from "#app/features/documents/server/engine.ts";
+import { can } from "../../rules/policy.ts";
+import { attachFile } from "../drafts/attach-file.ts";
+import { DOCX_TYPE } from "../drafts/count-file.ts";
+import { editorNameOf } from "../views/editor-name.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { type OrderFile, listOrderFiles, workFiles } from "./find-work.ts";
+import { readDocumentQueries } from "./read-document-queries.ts";
+import { submittable, trackedField } from "./submit-work.ts";
+
+const Input = z.object({ orderId: z.string(), /** The upload it is made of. */ trackedFileId: z.string() });
+
+const isDocxName = (name: string): boolean => /\.docx$/i.test(name);
+const trackedName = (name: string): string =>
+  `${name.replace(/\.[^.]+$/, "").replace(/ \(tracked\)$/, "")} (tracked).docx`;
+
+/** What is to be compared, and what was made of it before. */
+const prepare = command({
+  input: Input,
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) =>
+    can.work(actor, order) || "Only the editor of this order can make a tracked copy of their upload.",
+  run: async ({ input, thing: order, tx }) => {
+    submittable(order);
+    const files = await listOrderFiles(order.id, tx);
+    const upload = files.find(
+      (file) => file.id === input.trackedFileId && file.purpose === "tracked" && file.uploadedBy === order.assignedTo,
+    );
+    const work = workFiles(files, order.assignedTo).find((one) => one.source.id === upload?.sourceFileId);
+    if (!upload || !work) throw notFound("copy of yours on this order");
+    const made = files.find((file) => file.comparedFromId === upload.id) ?? null;
+    if (!made && work.tracked?.id !== upload.id)
+      throw conflict("newer_copy", "A newer copy has been uploaded.", "Reload the page to use the newest copy.");
+    if (!work.base)
+      throw invalid(
+        "no_base",
+        `We can't compare changes in “${work.source.name}” automatically.`,
+        "Make the edits again with Track Changes on, or as annotations.",
+      );
+    return { order, upload, work, base: work.base, made, editor: await editorNameOf(order.assignedTo, tx) };
+  },
+});
+
+/**
+ * Makes a tracked copy of an upload whose edits are not tracked, or not all: it is compared with the manuscript, all that differs
+ * becomes a tracked change under the editor's name, and the result is a new version of their copy. Nothing that was uploaded is lost.
+ * Safe to repeat, and twice at once: of one upload there is one such copy.
+ * @throws invalid with advice when the two cannot be compared; conflict when a newer copy came meanwhile
+ */
+export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>): Promise<OrderFile> {
+  const { order, upload, work, base, made, editor } = await prepare(actor, input);
+  if (made) return made;
+  const refuse = (found: Refusal) => {
+    const advice =
+      found.code === "timeout"
+        ? "Comparing took too long. Compare the two files in Word (Review > Compare), save the result, and upload it."
+        : found.advice;
+    return invalid(found.code, `“${upload.name}”: ${found.message}`, advice, {
+      [trackedField(work.source.id)]: `${found.message} ${advice}`,
+    });
+  };
+  const folder = await mkdtemp(path.join(os.tmpdir(), "stet-compare-"));
+  try {
+    const out = path.join(folder, "tracked.docx");
+    const bytes = await storage().withLocal(base.storageKey, (before) =>
+      storage().withLocal(upload.storageKey, async (uploaded) => {
+        let after = uploaded;
+        if (!isDocxName(upload.name)) {
+          // Only where the manuscript was made into a plain Word file too: both have the text and no layout.
+          if (base.id === work.source.id)
+            throw invalid(
+              "not_docx",
+              `“${upload.name}” isn't a Word file, but “${work.source.name}” is.`,
+              "Save your copy as .docx to keep the author's layout, and upload it.",
+            );
+          after = path.join(folder, "working.docx");
+          const converted = await engine().workingCopy(uploaded, upload.name, after);
+          if (!converted.ok) throw refuse(converted);
+        }
+        // Dated by the upload: the edits were made before it came, and the same upload gives the same copy.
+        const compared = await engine().compare(before, after, out, {
+          author: editor,
+          date: `${upload.createdAt.toISOString().slice(0, 19)}Z`,
+        });
+        if (!compared.ok) throw refuse(compared);
+        return readFile(out);
+      }),
+    );
+    const fileId = newId("file");
+    await storage().put(fileId, bytes);
+    try {
+      const file = await transact(actor, async (deed) => {
+        const again = await prepare.inside(deed, input);
+        if (again.made) return again.made;
+        await attachFile.inside(deed, {
+          fileId,
+          orderId: order.id,
+          purpose: "tracked",
+          sourceFileId: work.source.id,
+          name: trackedName(upload.name),
+          contentType: DOCX_TYPE,
+          bytes: bytes.length,
+          sha256: sha256(bytes),
+        });
+        return deed.tx
+          .updateTable("files")
+          .set({ comparedFromId: upload.id })
+          .where("id", "=", fileId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+      if (file.id !== fileId) await storage().remove(fileId);
+      // What its comments ask, as with an upload; it is asked again when the work is handed in.
+      else
+        await readDocumentQueries(file.id).catch((error: unknown) =>
+          log.error("comments not read", error, { fileId: file.id }),
+        );
+      return file;
+    } catch (error) {
+      await storage().remove(fileId);
+      throw error;
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,52 @@
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { Deed } from "#app/platform/server/core/command.ts";
+import type { Order } from "../views/find-order.ts";
+import { type Submission, findOpenSubmission } from "./find-work.ts";
+
+/** The hand-in that is being prepared, made when there is none. The order is locked by the caller, so there is never a second. */
+export async function openSubmission(deed: Deed, order: Order): Promise<Submission> {
+  const open = await findOpenSubmission(order.id, deed.tx);
+  if (open) return open;
+  // Sent back by QA: the letter that was written stands, to be corrected.
+  const before = await deed.tx
+    .selectFrom("submissions")
+    .select(["id", "letter"])
+    .where("orderId", "=", order.id)
+    .where("editorId", "=", order.assignedTo!)
+    .where("status", "=", "changes_required")
+    .orderBy("createdAt", "desc")
+    .executeTakeFirst();
+  const submission = await deed.tx
+    .insertInto("submissions")
+    .values({
+      id: newId("submission"),
+      orderId: order.id,
+      editorId: order.assignedTo!,
+      round: order.revisionsUsed + 1,
+      letter: before?.letter ?? "",
+      createdAt: deed.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  // What was said of the gate's findings stands too, where they are the same.
+  if (before)
+    await deed.tx
+      .insertInto("gate_resolutions")
+      .columns(["submissionId", "sourceFileId", "findingKey", "kind", "reason", "resolvedBy", "resolvedAt"])
+      .expression((e) =>
+        e
+          .selectFrom("gate_resolutions")
+          .select([
+            e.val(submission.id).as("submissionId"),
+            "sourceFileId",
+            "findingKey",
+            "kind",
+            "reason",
+            "resolvedBy",
+            "resolvedAt",
+          ])
+          .where("submissionId", "=", before.id),
+      )
+      .execute();
+  return submission;
+}

@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { command, transact } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+import { engine } from "#app/features/documents/server/engine.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import { readChoices } from "../../rules/choices.ts";
+import { openFindings } from "../../rules/finding-sheet.ts";
+import { orderFlow } from "../../rules/flow.ts";
+import { gateLetsThrough } from "../../rules/gate-outcome.ts";
+import { can } from "../../rules/policy.ts";
+import { editorNameOf } from "../views/editor-name.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+import {
+  type OrderFile,
+  type Submission,
+  type WorkFile,
+  listOrderFiles,
+  listResolutions,
+  workFiles,
+} from "./find-work.ts";
+import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
+import { openSubmission } from "./open-submission.ts";
+import { LETTER_LIMIT } from "./write-letter.ts";
+
+type Gated = { work: WorkFile; tracked: OrderFile; gate: GateResult | null };
+/** `sheet`: all is tracked, and `open` findings wait for the editor's word. `read`: only looked at, and nothing is in the way. */
+export type SubmitOutcome = { outcome: "submitted" | "stopped" | "sheet" | "read"; submissionId: string; open: number };
+
+const Input = z.object({
+  orderId: z.string(),
+  /** Only read the copies that are there. */ check: z.boolean().default(false),
+  letter: z.string().trim().max(LETTER_LIMIT, "A letter can have up to 10,000 characters.").optional(),
+});
+
+const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0]?.toLowerCase() ?? "";
+/** The field of the form that a file's message stands beside. */
+export const trackedField = (sourceFileId: string): string => `tracked.${sourceFileId}`;
+
+/** The copies that can be read so far. */
+const present = (files: readonly OrderFile[], order: Order): { work: WorkFile; tracked: OrderFile }[] =>
+  workFiles(files, order.assignedTo).flatMap((work) =>
+    work.base && work.tracked ? [{ work, tracked: work.tracked }] : [],
+  );
+
+/** What is handed in: a copy of each source and a letter. @throws invalid naming what is missing */
+function assemble(
+  files: readonly OrderFile[],
+  order: Order,
+  submission: Submission,
+): { work: WorkFile; tracked: OrderFile }[] {
+  const fields: Record<string, string> = {};
+  const ready: { work: WorkFile; tracked: OrderFile }[] = [];
+  for (const work of workFiles(files, order.assignedTo)) {
+    if (!work.tracked) fields[trackedField(work.source.id)] = `Upload the edited copy of “${work.source.name}”.`;
+    else if (!work.base && extension(work.tracked.name) !== extension(work.source.name))
+      fields[trackedField(work.source.id)] =
+        `Return “${work.source.name}” in its original format (${extension(work.source.name)}).`;
+    else ready.push({ work, tracked: work.tracked });
+  }
+  if (!submission.letter.trim())
+    fields.letter = "Write a letter to the author. Say what you did and what's left to do.";
+  const first = Object.values(fields)[0];
+  if (first)
+    throw invalid("incomplete", first, "Nothing was submitted. Your uploads and your letter are saved.", fields);
+  return ready;
+}
+
+/** @throws conflict when the order is not being worked on */
+export const submittable = (order: Order): void => {
+  if (!(orderFlow.moves.submit.from as readonly string[]).includes(order.status))
+    throw conflict(
+      "moved_on",
+      order.status === "awaiting_client"
+        ? "Your question to the author is still open. Your deadline is on hold until it's answered."
+        : "This order isn't being worked on now, so nothing can be submitted.",
+      order.status === "awaiting_client" ? "Withdraw the question if you no longer need the answer." : undefined,
+    );
+};
+
+/** Keeps the letter as typed, so that nothing is lost whatever the gate says. */
+const prepare = command({
+  input: Input,
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can submit it.",
+  run: async (deed) => {
+    const { input, thing: order, tx } = deed;
+    submittable(order);
+    let submission = await openSubmission(deed, order);
+    if (input.letter !== undefined)
+      submission = await tx
+        .updateTable("submissions")
+        .set({ letter: input.letter })
+        .where("id", "=", submission.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    return {
+      order,
+      submission,
+      files: await listOrderFiles(order.id, tx),
+      editor: await editorNameOf(order.assignedTo, tx),
+    };
+  },
+});
+
+/** Reads every copy against its source, outside any transaction. @throws invalid when one cannot be read */
+async function runGate(
+  parts: { work: WorkFile; tracked: OrderFile }[],
+  order: Order,
+  editor: string,
+): Promise<Gated[]> {
+  const excluded = readChoices(order.choices).excluded ?? [];
+  const gated: Gated[] = [];
+  for (const { work, tracked } of parts) {
+    if (!work.base) {
+      gated.push({ work, tracked, gate: null });
+      continue;
+    }
+    const base = work.base;
+    const sections = (work.source.receipt as unknown as CountReceipt | null)?.sections ?? [];
+    const locked = excluded
+      .filter((one) => one.fileId === work.source.id)
+      .flatMap((one) => sections.filter((section) => section.id === one.section))
+      .map(({ id, title }) => ({ id, title }));
+    const options = { locked, variant: order.variant, editor };
+    const result = await storage().withLocal(base.storageKey, (source) =>
+      storage().withLocal(tracked.storageKey, (copy) => engine().gate(source, copy, options)),
+    );
+    if (!result.ok)
+      throw invalid(result.code, `“${tracked.name}”: ${result.message}`, result.advice, {
+        [trackedField(work.source.id)]: `${result.message} ${result.advice}`,
+      });
+    gated.push({ work, tracked, gate: result });
+  }
+  return gated;
+}
+
+/**
+ * Hands in the editor's work: a tracked copy of each source and a letter. The gate reads every copy; when one holds edits that
+ * are not tracked, changes what was left out, or is of another manuscript, the findings are kept and the submission waits for the
+ * editor. So it does until the editor has said of each finding that needs a look that it is meant.
+ * @throws invalid when a copy or the letter is missing or cannot be read; conflict when the order or a copy changed meanwhile
+ */
+export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
+  const { order: seen, submission, files, editor } = await prepare(actor, input);
+  const { check = false } = input;
+  const gated = await runGate(check ? present(files, seen) : assemble(files, seen, submission), seen, editor);
+  return transact(actor, async (deed) => {
+    const order = await lockOrder(deed.tx, seen.id);
+    submittable(order);
+    if (order.assignedTo !== seen.assignedTo)
+      throw conflict("reassigned", "This order is no longer yours.", "It was given to another editor.");
+    const now = workFiles(await listOrderFiles(order.id, deed.tx), order.assignedTo);
+    if (
+      (now.length !== gated.length && !check) ||
+      gated.some((g) => now.find((w) => w.source.id === g.work.source.id)?.tracked?.id !== g.tracked.id)
+    )
+      throw conflict(
+        "newer_copy",
+        "A newer copy was uploaded while we were checking this one.",
+        "Submit again to use the newest copies.",
+      );
+    const { id: submissionId } = await openSubmission(deed, order);
+    await deed.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
+    for (const { work, tracked, gate } of gated)
+      await deed.tx
+        .insertInto("submission_files")
+        .values({
+          submissionId,
+          sourceFileId: work.source.id,
+          trackedFileId: tracked.id,
+          gate: gate ? json(gate) : null,
+          passed: gate ? gateLetsThrough(gate) : true,
+        })
+        .execute();
+    if (gated.some((g) => g.gate && !gateLetsThrough(g.gate))) {
+      // Only looked at: nothing was handed in that could have been stopped.
+      if (!check) {
+        await deed.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
+        const untracked = gated.reduce((n, g) => n + (g.gate?.untrackedTotal ?? 0), 0);
+        const locked = gated.reduce(
+          (n, g) => n + (g.gate?.findingCounts?.find((one) => one.severity === "stops")?.count ?? 0),
+          0,
+        );
+        await orderFact(
+          deed,
+          order,
+          "order.gate_stopped",
+          { submissionId, untracked, ...(locked > 0 ? { locked } : {}) },
+          submissionId,
+        );
+      }
+      return { outcome: "stopped", submissionId, open: 0 };
+    }
+    const resolutions = await listResolutions([submissionId], deed.tx);
+    const open = gated.reduce(
+      (n, { work, gate }) =>
+        n +
+        (gate
+          ? openFindings(
+              gate,
+              new Set(resolutions.filter((one) => one.sourceFileId === work.source.id).map((one) => one.findingKey)),
+            ).length
+          : 0),
+      0,
+    );
+    if (open > 0 || check) {
+      await deed.tx.updateTable("submissions").set({ status: "open" }).where("id", "=", submissionId).execute();
+      return { outcome: open > 0 ? "sheet" : "read", submissionId, open };
+    }
+    const { round } = await deed.tx
+      .updateTable("submissions")
+      .set({ status: "submitted", submittedAt: deed.now })
+      .where("id", "=", submissionId)
+      .returning("round")
+      .executeTakeFirstOrThrow();
+    // On time or late is a matter of the first round; revisions have a deadline of their own.
+    const moved = await moveOrder(deed, order, "submit", round === 1 ? { submittedAt: deed.now } : {});
+    await orderFact(deed, moved, "order.submitted", { submissionId, round }, submissionId);
+    return { outcome: "submitted", submissionId, open: 0 };
+  });
+}

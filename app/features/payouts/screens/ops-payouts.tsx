@@ -1,0 +1,255 @@
+import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
+import { Chart } from "#app/ui/chart.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Pager, useCsvHref } from "#app/ui/list-controls.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import {
+  type AgeRow,
+  CUTOFF_LIST,
+  type CutoffRow,
+  type PipelineStep,
+  type Upcoming,
+  listCutoffs,
+  readPipeline,
+} from "#app/features/backoffice/server/payout-pipeline.ts";
+import styles from "#app/features/backoffice/ui/finance.module.css";
+import type { Route } from "./+types/ops-payouts";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Payout operations · ${loaderData?.siteName ?? ""}` },
+];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  try {
+    return {
+      ...(await readPipeline(actor, now())),
+      past: await listCutoffs(actor, readListQuery(new URL(request.url).searchParams, CUTOFF_LIST)),
+      siteName: config().siteName,
+    };
+  } catch (error) {
+    return problemResponse(error);
+  }
+}
+
+const STEPS: Record<PipelineStep["status"], { label: string; to: string }> = {
+  pending: { label: "Pending", to: "/admin/payout-summary?sort=-pending" },
+  available: { label: "Available", to: "/admin/editor-payouts" },
+  in_payout: { label: "In payout", to: "/admin/payouts/history" },
+  paid: { label: "Paid", to: "/admin/payout-history?status=paid" },
+};
+const day = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Editor earnings between delivery and the bank, by state and age, and the next cut-offs. */
+export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
+  useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  const { steps, ages, upcoming, past, currency } = loaderData;
+  const csvHref = useCsvHref("/api/csv/payout-cutoffs");
+  const money = (minor: number) => formatMoney(minor, currency);
+  const next = upcoming[0];
+  const pending = steps.find((s) => s.status === "pending");
+  return (
+    <Page width="full">
+      <PageTitle
+        title="Payout operations"
+        actions={
+          <>
+            <Link to="/admin/editor-payouts">Editor payouts</Link>
+            <Link to="/admin/payout-summary">Payout summary</Link>
+          </>
+        }
+      />
+      {next ? (
+        <WaitingLine
+          turn={next.minor > 0 ? "you" : "others"}
+          waitsFor={
+            next.minor > 0
+              ? `${money(next.minor)} for ${next.editors} ${next.editors === 1 ? "editor" : "editors"} will be payable at the next cut-off.`
+              : "No available earnings will be payable at the next cut-off."
+          }
+          note={
+            <>
+              The cut-off is <Cutoff at={next.cutoffAt} />. You can prepare a run after that.
+            </>
+          }
+        />
+      ) : null}
+      <Stats>
+        {steps.map((s) => (
+          <Stat
+            key={s.status}
+            label={STEPS[s.status].label}
+            value={money(s.minor)}
+            to={STEPS[s.status].to}
+            {...(s.status === "paid" ? { tone: "paid" as const } : {})}
+            detail={
+              s.earnings === 0 ? (
+                "no earnings"
+              ) : (
+                <>
+                  {s.earnings} {s.earnings === 1 ? "earning" : "earnings"} for {s.editors}{" "}
+                  {s.editors === 1 ? "editor" : "editors"}
+                  {s.status === "paid" || !s.oldestAt ? (
+                    ""
+                  ) : (
+                    <>
+                      , oldest from <Instant at={s.oldestAt} show="day" />
+                    </>
+                  )}
+                </>
+              )
+            }
+          />
+        ))}
+      </Stats>
+      <div className={styles.two}>
+        <Chart
+          kind="bar"
+          stacked
+          title="Amounts owed by age since delivery"
+          unit="money"
+          currency={currency}
+          axis="Age"
+          data={ages.map((a) => ({
+            label: a.label,
+            values: { pending: a.pendingMinor, available: a.availableMinor, inPayout: a.inPayoutMinor },
+          }))}
+          series={[
+            { name: "pending", label: "Pending", tone: "quiet" },
+            { name: "available", label: "Available", tone: "main" },
+            { name: "inPayout", label: "In payout", tone: "care" },
+          ]}
+        />
+        <Chart
+          kind="bar"
+          stacked
+          title="Paid at each cut-off"
+          unit="money"
+          currency={currency}
+          axis="Cut-off"
+          data={past.rows.toReversed().map((c) => ({
+            label: day(c.cutoffAt),
+            values: {
+              paid: c.paidMinor,
+              open: c.amountMinor - c.paidMinor - c.returnedMinor,
+              returned: c.returnedMinor,
+            },
+          }))}
+          series={[
+            { name: "paid", label: "Paid", tone: "gain" },
+            { name: "open", label: "In transit", tone: "main" },
+            { name: "returned", label: "Returned", tone: "loss" },
+          ]}
+        />
+      </div>
+      <div className={styles.two}>
+        <Section title="Upcoming cut-offs">
+          <DataTable<Upcoming>
+            caption="Upcoming cut-offs"
+            rows={upcoming}
+            rowKey={(u) => day(u.cutoffAt)}
+            columns={[
+              { key: "at", header: "Cut-off", cell: (u) => <Cutoff at={u.cutoffAt} /> },
+              { key: "editors", header: "Editors", align: "end", cell: (u) => u.editors },
+              { key: "minor", header: "Becomes payable", align: "end", cell: (u) => <b>{money(u.minor)}</b> },
+            ]}
+            empty={null}
+            footer={
+              <>
+                Earnings that will have been available for three days by then, before checks of minimum amount,
+                documents, and bank details.{" "}
+                {pending && pending.minor > 0
+                  ? `Another ${money(pending.minor)} is delivered but not yet accepted.`
+                  : ""}
+              </>
+            }
+          />
+        </Section>
+        <Section title="Amounts owed by age">
+          <DataTable<AgeRow>
+            caption="Amounts owed by age"
+            rows={ages}
+            rowKey={(a) => a.label}
+            columns={[
+              { key: "label", header: "Since delivery", cell: (a) => a.label },
+              { key: "pending", header: "Pending", align: "end", cell: (a) => money(a.pendingMinor) },
+              { key: "available", header: "Available", align: "end", cell: (a) => money(a.availableMinor) },
+              { key: "inPayout", header: "In payout", align: "end", cell: (a) => money(a.inPayoutMinor) },
+              {
+                key: "all",
+                header: "Total",
+                align: "end",
+                cell: (a) => <b>{money(a.pendingMinor + a.availableMinor + a.inPayoutMinor)}</b>,
+              },
+            ]}
+            empty={null}
+            footer={
+              <>
+                Total: {money(sum(ages.map((a) => a.pendingMinor + a.availableMinor + a.inPayoutMinor)))}, before debts
+                are deducted.
+              </>
+            }
+          />
+        </Section>
+      </div>
+      <Section title="Past cut-offs">
+        <DataTable<CutoffRow>
+          caption="Paid at each cut-off"
+          rows={past.rows}
+          rowKey={(c) => day(c.cutoffAt)}
+          rowTo={(c) => `/admin/payouts/bank-batch?run=${c.runId}`}
+          isLate={(c) => c.returnedMinor > 0}
+          defaultSort="-cutoff"
+          csvHref={csvHref}
+          columns={[
+            { key: "cutoff", header: "Cut-off", sortable: true, cell: (c) => <Cutoff at={c.cutoffAt} /> },
+            { key: "runs", header: "Runs", align: "end", cell: (c) => c.runs },
+            { key: "payouts", header: "Payouts", align: "end", cell: (c) => c.payouts },
+            { key: "gross", header: "Earned", align: "end", cell: (c) => money(c.grossMinor) },
+            {
+              key: "debt",
+              header: "Debt deducted",
+              align: "end",
+              cell: (c) => (c.debtMinor > 0 ? money(-c.debtMinor) : <span className="soft">none</span>),
+            },
+            { key: "amount", header: "To pay", align: "end", sortable: true, cell: (c) => money(c.amountMinor) },
+            { key: "paid", header: "Paid", align: "end", sortable: true, cell: (c) => <b>{money(c.paidMinor)}</b> },
+            {
+              key: "returned",
+              header: "Returned",
+              align: "end",
+              cell: (c) =>
+                c.returnedMinor > 0 ? (
+                  <span className="late">{money(c.returnedMinor)}</span>
+                ) : (
+                  <span className="soft">none</span>
+                ),
+            },
+          ]}
+          empty={
+            <EmptyState
+              title="No past cut-offs"
+              mark="caret"
+              action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
+            >
+              Cut-offs appear here once a run is prepared.
+            </EmptyState>
+          }
+          footer={<Pager {...past} noun="cut-off" />}
+        />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,176 @@
+import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
+import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { PAYOUT_LIST, PAYOUT_STATUSES } from "#app/features/backoffice/rules/money-lists.ts";
+import { type PayoutRow, listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
+import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
+import styles from "#app/features/backoffice/ui/finance.module.css";
+import type { Route } from "./+types/payout-history";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `Payout history · ${loaderData?.siteName ?? ""}` },
+];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readListQuery(new URL(request.url).searchParams, PAYOUT_LIST);
+  return {
+    ...(await listPayoutHistory(context.get(actorContext), query).catch(problemResponse)),
+    siteName: config().siteName,
+  };
+}
+
+const WORDS: Record<string, string> = {
+  prepared: "Prepared",
+  approved: "Approved",
+  paid: "Paid",
+  returned: "Returned by the bank",
+  cancelled: "Cancelled",
+};
+
+/** Every payout to every editor. Their bank files are on Bank Batches. */
+export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
+  useLive((ring) => ring.kind.startsWith("payout"));
+  const narrowed = useIsFiltered("status", "editor", "from", "to");
+  const csvHref = useCsvHref("/api/csv/payout-history");
+  return (
+    <Page width="full">
+      <PageTitle
+        title="Payout history"
+        actions={
+          <>
+            <Link to="/admin/payouts/history">Bank batches</Link>
+            <Link to="/admin/payout-summary">Payout summary</Link>
+          </>
+        }
+      />
+      <DataTable<PayoutRow>
+        caption="Payouts"
+        rows={loaderData.rows}
+        rowKey={(r) => r.id}
+        rowTo={(r) => `/admin/payouts/bank-batch?run=${r.runId}`}
+        isLate={(r) => r.status === "returned"}
+        defaultSort="-at"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Editor, run, invoice, bank reference"
+            filters={[
+              {
+                name: "editor",
+                label: "Editor",
+                choices: [["", "All"], ...loaderData.editors.map((e) => [e.uid, e.name] as const)],
+              },
+              {
+                name: "status",
+                label: "Status",
+                choices: [["", "Any"], ...PAYOUT_STATUSES.map((s) => [s, WORDS[s] ?? s] as const)],
+              },
+            ]}
+          >
+            <DateRange />
+          </FilterBar>
+        }
+        columns={[
+          { key: "run", header: "Run", cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.runNumber}</span> },
+          {
+            key: "editor",
+            header: "Editor",
+            sortable: true,
+            cell: (r) => <Link to={`/admin/editors/${r.editorId}`}>{r.editor}</Link>,
+          },
+          { key: "status", header: "Status", sortable: true, cell: (r) => <PayoutBadge status={r.status} /> },
+          { key: "earnings", header: "Earnings", align: "end", cell: (r) => r.earnings },
+          {
+            key: "gross",
+            header: "Earned",
+            align: "end",
+            cell: (r) => <Money minor={r.grossMinor} currency={r.currency} />,
+          },
+          {
+            key: "debt",
+            header: "Debt deducted",
+            align: "end",
+            cell: (r) =>
+              r.debtMinor > 0 ? (
+                <Money minor={-r.debtMinor} currency={r.currency} />
+              ) : (
+                <span className="soft">none</span>
+              ),
+          },
+          {
+            key: "amount",
+            header: "Paid out",
+            align: "end",
+            sortable: true,
+            cell: (r) => <Money minor={r.amountMinor} currency={r.currency} strong />,
+          },
+          {
+            key: "invoice",
+            header: "Self-billed invoice",
+            cell: (r) =>
+              r.invoiceId ? (
+                <Link to={`/admin/invoice-review/${r.invoiceId}`} className={`figures ${styles.nowrap}`}>
+                  {r.invoiceNumber}
+                </Link>
+              ) : (
+                <span className="soft">at approval</span>
+              ),
+          },
+          {
+            key: "reference",
+            header: "Bank reference",
+            narrow: "hidden",
+            cell: (r) => <span className={styles.id}>{r.endToEndId}</span>,
+          },
+          {
+            key: "cutoff",
+            header: "Cut-off",
+            narrow: "hidden",
+            cell: (r) => (
+              <span className={styles.nowrap}>
+                <Cutoff at={r.cutoffAt} />
+              </span>
+            ),
+          },
+          {
+            key: "paid",
+            header: "Paid",
+            sortable: true,
+            cell: (r) => (r.paidAt ? <Instant at={r.paidAt} show="day" /> : <span className="soft">not yet</span>),
+          },
+        ]}
+        empty={
+          narrowed ? (
+            <EmptyState
+              title="No payouts match"
+              mark="stet"
+              action={<Link to="/admin/payout-history">Show all payouts</Link>}
+            >
+              Remove a filter or use fewer search terms.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="No payouts yet"
+              mark="caret"
+              action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
+            >
+              Payouts appear here once a run is prepared.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="payout" />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,328 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { Form, Link, data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { after, formatDay } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
+import {
+  PRICING_POLICY,
+  SERVICES,
+  SERVICE_LABELS,
+  TURNAROUNDS,
+  TURNAROUND_LABELS,
+  isService,
+  isTurnaround,
+} from "#app/features/pricing/rules/policy.ts";
+import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
+import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { readCouponForm } from "#app/features/backoffice/rules/coupon-form.ts";
+import { COUPON_LIST, COUPON_STATES, type CouponState } from "#app/features/backoffice/rules/money-lists.ts";
+import { type CouponRow, listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
+import styles from "#app/features/backoffice/ui/finance.module.css";
+import type { Route } from "./+types/admin-coupons";
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Coupons · ${loaderData?.siteName ?? ""}` }];
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readListQuery(new URL(request.url).searchParams, COUPON_LIST);
+  return {
+    ...(await listCoupons(context.get(actorContext), query, now()).catch(problemResponse)),
+    siteName: config().siteName,
+  };
+}
+
+/** Creates a coupon, or turns one on or off. */
+export async function action({ context, request }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await readPageForm(request);
+  const intent = String(form.get("intent") ?? "");
+  const typed = Object.fromEntries([...form.keys()].map((k) => [k, form.getAll(k).map(String)]));
+  try {
+    if (intent === "on" || intent === "off") {
+      await switchCoupon(actor, { couponId: String(form.get("couponId") ?? ""), active: intent === "on" });
+      return data({ error: undefined, typed: undefined });
+    }
+    const { code } = await createCoupon(actor, readCouponForm(form));
+    return redirect(`/admin/coupons?q=${encodeURIComponent(code)}`);
+  } catch (error) {
+    return problemData(error, intent === "create" ? typed : undefined);
+  }
+}
+
+const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
+  active: { words: "Active", tone: "active" },
+  upcoming: { words: "Not started", tone: "waiting" },
+  ended: { words: "Ended", tone: "stopped" },
+  "used-up": { words: "Used up", tone: "done" },
+  off: { words: "Off", tone: "stopped" },
+};
+
+/** Every coupon with its cost. Admins create coupons and turn them on or off here. */
+export default function AdminCoupons({ loaderData, actionData }: Route.ComponentProps) {
+  useLive((ring) => ring.kind.startsWith("coupon.") || ring.kind === "order.paid");
+  const answer = useLastAnswer(actionData);
+  const narrowed = useIsFiltered("state");
+  const csvHref = useCsvHref("/api/csv/coupons");
+  const currency = PRICING_POLICY.currency;
+  return (
+    <Page width="full">
+      <PageTitle title="Coupons" />
+      {answer?.error ? (
+        <div className={styles.gap}>
+          <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
+      <NewCoupon answer={answer} />
+      <DataTable<CouponRow>
+        caption="Coupons"
+        rows={loaderData.rows}
+        rowKey={(r) => r.id}
+        defaultSort="-created"
+        csvHref={csvHref}
+        toolbar={
+          <FilterBar
+            placeholder="Code or description"
+            filters={[
+              {
+                name: "state",
+                label: "Status",
+                choices: [["", "Any"], ...COUPON_STATES.map((s) => [s, STATES[s].words] as const)],
+              },
+            ]}
+          />
+        }
+        columns={[
+          { key: "code", header: "Code", sortable: true, cell: (r) => <b className="figures">{r.code}</b> },
+          { key: "label", header: "Description", sortable: true, cell: (r) => r.label },
+          {
+            key: "state",
+            header: "Status",
+            cell: (r) => <StatusBadge tone={STATES[r.state].tone}>{STATES[r.state].words}</StatusBadge>,
+          },
+          {
+            key: "off",
+            header: "Discount",
+            cell: (r) => (
+              <>
+                {r.percent === null ? formatMoney(r.fixedMinor ?? 0, currency) : `${r.percent}%`}
+                {r.capMinor ? <span className={styles.under}>up to {formatMoney(r.capMinor, currency)}</span> : null}
+                {r.minimumMinor ? (
+                  <span className={styles.under}>orders over {formatMoney(r.minimumMinor, currency)}</span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            key: "where",
+            header: "Applies to",
+            narrow: "hidden",
+            cell: (r) => (
+              <>
+                {r.services ? r.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : "all services"}
+                <span className={styles.under}>
+                  {r.turnarounds
+                    ? r.turnarounds.map((t) => (isTurnaround(t) ? TURNAROUND_LABELS[t] : t)).join(", ")
+                    : "all turnarounds"}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: "ends",
+            header: "Valid",
+            sortable: true,
+            cell: (r) => (
+              <span className={styles.nowrap}>
+                {r.startsAt ? `from ${formatDay(r.startsAt, "UTC")}` : "from creation"}
+                <span className={styles.under}>
+                  {r.endsAt ? `until ${formatDay(after(r.endsAt, -1), "UTC")}` : "no end date"}
+                </span>
+              </span>
+            ),
+          },
+          {
+            key: "uses",
+            header: "Used",
+            align: "end",
+            sortable: true,
+            cell: (r) => (
+              <>
+                {r.uses}
+                {r.totalLimit ? ` of ${r.totalLimit}` : ""}
+                {r.personLimit ? (
+                  <span className={styles.under}>
+                    {r.personLimit === 1 ? "once" : `${r.personLimit} times`} per person
+                  </span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            key: "cost",
+            header: "Total discount",
+            align: "end",
+            sortable: true,
+            cell: (r) => (
+              <>
+                {formatMoney(r.costMinor, currency)}
+                {r.salesMinor > 0 ? (
+                  <span className={styles.under}>in orders {formatMoney(r.salesMinor, currency)}</span>
+                ) : null}
+              </>
+            ),
+          },
+          {
+            key: "switch",
+            header: "Turn on or off",
+            cell: (r) => (
+              <Form method="post">
+                <input type="hidden" name="couponId" value={r.id} />
+                <SubmitButton
+                  size="compact-sm"
+                  variant="default"
+                  name="intent"
+                  value={r.active ? "off" : "on"}
+                  pending={r.active ? "Turning off" : "Turning on"}
+                >
+                  {r.active ? "Turn off" : "Turn on"}
+                </SubmitButton>
+              </Form>
+            ),
+          },
+        ]}
+        empty={
+          narrowed ? (
+            <EmptyState title="No coupons match" mark="stet" action={<Link to="/admin/coupons">Show all coupons</Link>}>
+              Remove a filter or use fewer search terms.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No coupons yet" mark="caret">
+              Select “New coupon” to create the first one.
+            </EmptyState>
+          )
+        }
+        footer={<Pager {...loaderData} noun="coupon" />}
+      />
+    </Page>
+  );
+}
+
+type Answer = { error?: Parameters<typeof fieldError>[0]; typed?: Record<string, string[]> | undefined } | undefined;
+
+function NewCoupon({ answer }: { answer: Answer }) {
+  const typed = answer?.typed;
+  const was = (name: string) => typed?.[name]?.[0] ?? "";
+  const field = (name: string) => ({ name, id: name, defaultValue: was(name), error: fieldError(answer?.error, name) });
+  return (
+    <details className={styles.maker} open={typed !== undefined || undefined}>
+      <summary>New coupon</summary>
+      <Sheet>
+        <Form method="post" className={styles.form} key={typed ? JSON.stringify(typed) : ""}>
+          <input type="hidden" name="intent" value="create" />
+          <TextInput
+            label="Code"
+            description="Letters, digits, and hyphens"
+            required
+            maxLength={60}
+            {...field("code")}
+          />
+          <TextInput
+            label="Description"
+            description="Shown on the author’s receipt"
+            required
+            maxLength={80}
+            {...field("label")}
+          />
+          <NativeSelect
+            label="Discount type"
+            description="Of the list price"
+            name="kind"
+            id="kind"
+            defaultValue={was("kind") || "percent"}
+            data={[
+              { value: "percent", label: `Percent (up to ${PRICING_POLICY.coupon.maxPercent}%)` },
+              { value: "fixed", label: "Amount in USD" },
+            ]}
+          />
+          <TextInput
+            label="Discount"
+            description="10 for 10%, or 25.00"
+            required
+            inputMode="decimal"
+            {...field("amount")}
+          />
+          <TextInput
+            label="Maximum discount (USD)"
+            description="Leave empty for no limit"
+            inputMode="decimal"
+            {...field("cap")}
+          />
+          <TextInput
+            label="Minimum order (USD)"
+            description="Leave empty for no minimum"
+            inputMode="decimal"
+            {...field("minimum")}
+          />
+          <TextInput
+            label="Start date"
+            description="UTC. Leave empty to start now"
+            type="date"
+            {...field("startsOn")}
+          />
+          <TextInput
+            label="End date"
+            description="UTC, inclusive. Leave empty for no end date"
+            type="date"
+            {...field("endsOn")}
+          />
+          <TextInput
+            label="Total uses"
+            description="Leave empty for no limit"
+            inputMode="numeric"
+            {...field("totalLimit")}
+          />
+          <TextInput
+            label="Uses per person"
+            description="Leave empty for no limit"
+            inputMode="numeric"
+            {...field("personLimit")}
+          />
+          <fieldset className={`${styles.checks} ${styles.wide}`}>
+            <legend>Services (select none for all)</legend>
+            {SERVICES.map((s) => (
+              <label key={s}>
+                <input type="checkbox" name="services" value={s} defaultChecked={typed?.services?.includes(s)} />
+                {SERVICE_LABELS[s]}
+              </label>
+            ))}
+          </fieldset>
+          <fieldset className={`${styles.checks} ${styles.wide}`}>
+            <legend>Turnarounds (select none for all)</legend>
+            {TURNAROUNDS.map((t) => (
+              <label key={t}>
+                <input type="checkbox" name="turnarounds" value={t} defaultChecked={typed?.turnarounds?.includes(t)} />
+                {TURNAROUND_LABELS[t]}
+              </label>
+            ))}
+          </fieldset>
+          <div className={styles.wide}>
+            <SubmitButton pending="Creating">Create coupon</SubmitButton>
+          </div>
+        </Form>
+      </Sheet>
+    </details>
+  );
+}

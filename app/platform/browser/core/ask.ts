@@ -1,0 +1,79 @@
+import { readJson } from "../../rules/core/read-json.ts";
+import { MINUTE, SECOND } from "../../rules/core/time.ts";
+
+/** How long the sign-in service may take before the network counts as gone: 30 s, on telephones 60 s. */
+export function networkLimitMs(): number {
+  const agent =
+    typeof navigator === "undefined" ? null : (navigator as Navigator & { userAgentData?: { mobile?: boolean } });
+  const mobile = agent?.userAgentData?.mobile ?? /Mobi|Android/i.test(agent?.userAgent ?? "");
+  return mobile ? MINUTE : 30 * SECOND;
+}
+
+/** What an endpoint refused, or why it could not be asked: `code`, a sentence, what to do, and messages by field. */
+export class AskError extends Error {
+  override name = "AskError";
+  readonly code: string;
+  readonly advice: string;
+  /** HTTP's; 0 where nobody answered. */
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(
+    code: string,
+    message: string,
+    advice: string,
+    status: number,
+    fields: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.advice = advice;
+    this.status = status;
+    this.fields = fields;
+  }
+}
+
+export const networkProblem = (): AskError =>
+  new AskError(
+    "network-request-failed",
+    "The connection was lost or is too slow.",
+    "Check your connection and try again. Your text is still here.",
+    0,
+  );
+
+/**
+ * Asks one of our endpoints for JSON.
+ * @param body sent as JSON @param limitMs how long the answer may take; the sign-in service's limit when left out
+ * @throws AskError: the endpoint's own code and words; "network-request-failed" when nobody answers in time
+ */
+export async function ask<T>(
+  path: string,
+  body: unknown,
+  options: { limitMs?: number; onTimeout?: () => AskError; headers?: Record<string, string> } = {},
+): Promise<T> {
+  const limit = AbortSignal.timeout(options.limitMs ?? networkLimitMs());
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...options.headers },
+      body: JSON.stringify(body),
+      signal: limit,
+    });
+    text = await answer.text();
+  } catch {
+    throw limit.aborted && options.onTimeout ? options.onTimeout() : networkProblem();
+  }
+  // Null for what is no JSON: a proxy's page, or nothing.
+  const said = readJson(text) as Said | null;
+  if (answer.ok && said) return said as T;
+  const {
+    code = "internal",
+    message = "Something went wrong on our side.",
+    advice = "Your text is still here. Try again in a moment.",
+    fields,
+  } = said?.error ?? {};
+  throw new AskError(code, message, advice, answer.status, fields);
+}
+
+type Said = { error?: { code?: string; message?: string; advice?: string; fields?: Record<string, string> } };

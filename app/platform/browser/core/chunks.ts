@@ -1,0 +1,93 @@
+import { SECOND } from "../../rules/core/time.ts";
+
+/** How long a script may take to load. */
+const CHUNK_LIMIT_MS = 120 * SECOND;
+/** The address that was loaded anew because of a failed script; also read by the guard in the document's head. */
+const TRIED = "stet.chunk-retry";
+
+/** A page's script that did not come, also not the second time. Its page explains (ui/error-page.tsx). */
+export class ChunkLoadError extends Error {
+  override name = "ChunkLoadError";
+}
+
+/** Whether an error says that a script could not be loaded, in the words of each browser. */
+export const isChunkError = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === "ChunkLoadError" ||
+    /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(error.message));
+
+const read = (): string | null => {
+  try {
+    return sessionStorage.getItem(TRIED);
+  } catch {
+    return null;
+  }
+};
+const write = (href: string | null): boolean => {
+  try {
+    if (href === null) sessionStorage.removeItem(TRIED);
+    else sessionStorage.setItem(TRIED, href);
+    return true;
+  } catch {
+    // Without a memory it could reload for ever: then it explains at once.
+    return false;
+  }
+};
+
+type Router = { state: { navigation: { location?: { pathname: string; search: string; hash: string } } } };
+
+/** Where somebody was going when the script failed: there the whole page is asked of the server, with the scripts of its own time. */
+function target(): string {
+  const going = (globalThis as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state.navigation.location;
+  return new URL(going ? going.pathname + going.search + going.hash : location.href, location.href).href;
+}
+
+/** Loads the page anew, once. @throws ChunkLoadError when that was done already */
+export function chunkFailed(cause: unknown): Promise<never> {
+  const href = target();
+  if (read() === href || !write(href)) {
+    write(null);
+    throw new ChunkLoadError("We couldn’t load part of this page.", { cause });
+  }
+  if (href === location.href) location.reload();
+  else location.assign(href);
+  return new Promise(() => {});
+}
+
+/** A script within its time. @throws what the browser says, or that it took too long */
+export function withinLimit<T>(loading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ChunkLoadError("A script took longer than 120 seconds to load.")),
+      CHUNK_LIMIT_MS,
+    );
+  });
+  return Promise.race([loading, limit]).finally(() => clearTimeout(timer));
+}
+
+/** Called once the page lives: its own scripts have come. */
+export function scriptsArrived(): void {
+  write(null);
+  clearTimeout((globalThis as { __stetScripts?: number }).__stetScripts);
+}
+
+/** The router loads each page's script through these two (vite.config.ts puts them in). */
+export function lendToRouter(): void {
+  Object.assign(globalThis, { __stetChunks: { withinLimit, chunkFailed } });
+  // Parts that a page loads later (charts): one reload, then its error page.
+  addEventListener("vite:preloadError", (event) => {
+    if (read() !== target()) {
+      event.preventDefault();
+      void chunkFailed((event as Event & { payload?: unknown }).payload);
+    }
+  });
+}
+
+/**
+ * In the document's head, before any other script: when the page's first scripts fail, or have not come within 120 seconds, it reloads
+ * once, and then shows the note that lies hidden in the page. Written without anything that a failed script would have brought.
+ * Where something was typed meanwhile it does not reload: without script the form can still be sent.
+ * A page whose script waits stops the time, and starts it again with `__stetAwait` when it asks for the script.
+ */
+export const CHUNK_GUARD = `(function(){var k=${JSON.stringify(TRIED)},over=false;function typed(){return[].some.call(document.querySelectorAll("input,textarea"),function(f){return f.type==="checkbox"||f.type==="radio"?f.checked!==f.defaultChecked:f.value!==f.defaultValue})}function fail(){if(over)return;over=true;var tried=null;try{tried=sessionStorage.getItem(k);sessionStorage.setItem(k,location.href)}catch(e){tried=location.href}if(tried!==location.href&&!typed()){location.reload()}else{try{sessionStorage.removeItem(k)}catch(e){}document.documentElement.setAttribute("data-script-failed","")}}addEventListener("error",function(e){var t=e.target;if(t&&t.tagName==="SCRIPT"&&t.type==="module")fail()},true);addEventListener("unhandledrejection",function(e){if(window.__stetScripts&&!window.__stetChunks&&/import/i.test(String(e.reason)))fail()});(window.__stetAwait=function(){clearTimeout(window.__stetScripts);window.__stetScripts=setTimeout(fail,${CHUNK_LIMIT_MS})})()})()`;

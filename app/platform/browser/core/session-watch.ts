@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "react";
+import { useNavigation, useRevalidator } from "react-router";
+import { SECOND } from "../../rules/core/time.ts";
+import { type SessionFacts, sessionStamp } from "../../rules/core/session.ts";
+import { onRing } from "../live/live.ts";
+import { useSession } from "./session.ts";
+
+/** How often an open page asks whether it still shows the right person in the right role. */
+const LOOK_MS = 45 * SECOND;
+/** What changed between the making of the page and the opening of its line is seen by a first look. */
+const FIRST_LOOK_MS = 2 * SECOND;
+const ADDRESS = "/api/session";
+
+/**
+ * Keeps an open page to the session as it is: a role given or taken, an account disabled, a sign-out in another tab. A ring says so
+ * at once; where the line is down the page asks within a minute, and when somebody comes back to it. Then the page is read again,
+ * and the guard says whether it may still be shown.
+ */
+export function SessionWatch(): null {
+  const session = useSession();
+  const { revalidate, state } = useRevalidator();
+  const { state: going } = useNavigation();
+  const busy = useRef(false);
+  useEffect(() => {
+    busy.current = state !== "idle" || going !== "idle";
+  }, [state, going]);
+  const stamp = sessionStamp(session);
+  const verified = session?.emailVerified ?? false;
+  const signedIn = session !== null;
+
+  useEffect(() => {
+    if (!signedIn) return undefined;
+    const look = async () => {
+      if (busy.current || document.visibilityState === "hidden") return;
+      try {
+        const answer = await fetch(ADDRESS, { headers: { accept: "application/json" } });
+        if (!answer.ok) return;
+        const { session: now } = (await answer.json()) as { session: SessionFacts | null };
+        if (sessionStamp(now) !== stamp && !busy.current) await revalidate();
+      } catch {
+        // No connection: nothing can be said, and the page stays as it is.
+      }
+    };
+    const first = setTimeout(() => void look(), FIRST_LOOK_MS);
+    const timer = setInterval(() => void look(), LOOK_MS);
+    const seen = () => {
+      if (document.visibilityState === "visible") void look();
+    };
+    document.addEventListener("visibilitychange", seen);
+    const off = verified
+      ? onRing((ring) => {
+          if (/^(?:account|session)\./.test(ring.kind)) void look();
+        })
+      : undefined;
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", seen);
+      off?.();
+    };
+  }, [signedIn, verified, stamp, revalidate]);
+  return null;
+}

@@ -1,0 +1,79 @@
+import { useMemo } from "react";
+import { useNavigation, useRouteLoaderData } from "react-router";
+import { type SessionFacts, type SessionState, sessionState } from "../../rules/core/session.ts";
+import { type IdToken, idToken } from "./id-token.ts";
+
+/** The session user: the facts, and tokens for calls from elsewhere in this person's name. */
+export type SessionUser = SessionFacts & {
+  /** A short-lived access token, taken anew shortly before it ends. @param force takes a new one in any case @throws Error with code "user-token-expired" or "network-request-failed" */
+  getIdToken(force?: boolean): Promise<string>;
+  getIdTokenResult(force?: boolean): Promise<IdToken>;
+};
+
+/** What every page knows of the site and its reader. */
+export type SiteFacts = {
+  session: SessionFacts | null;
+  /** The reader's IANA zone; null until the account has one or has been seen with one. */
+  timeZone: string | null;
+  siteName: string;
+  /** The demo world: movable clock, mailbox page, card sandbox. */
+  demo: boolean;
+  /** The server's clock when the page was made, ISO. Countdowns run by it, not by the reader's clock. */
+  now: string;
+  /** Exchanged for a token of the app-integrity check; null where the check is off. */
+  integrity: string | null;
+};
+
+const NOWHERE: SiteFacts = {
+  session: null,
+  timeZone: null,
+  siteName: "Stet",
+  demo: false,
+  now: new Date(0).toISOString(),
+  integrity: null,
+};
+
+/** The site's facts; on an error page whose root loader failed, harmless defaults. */
+export const useSite = (): SiteFacts => (useRouteLoaderData("root") as SiteFacts | undefined) ?? NOWHERE;
+
+/** Who is signed in, or null. */
+export function useSession(): SessionUser | null {
+  const { session } = useSite();
+  return useMemo(
+    () =>
+      session && {
+        ...session,
+        getIdToken: async (force = false) => (await idToken(session.uid, force)).token,
+        getIdTokenResult: (force = false) => idToken(session.uid, force),
+      },
+    [session],
+  );
+}
+
+/** Forms that end with somebody signed in: from their answer until the page behind it is there, the session is being resolved. */
+const SIGNS_IN = /^\/(?:signin(?:\/second-factor)?|signup\/verify)$/;
+const STAYS = /^\/(?:signin|signup)(?:\/|$)/;
+
+/** How the session of this page stands. */
+export function useSessionState(): SessionState {
+  const { session } = useSite();
+  const { state, formAction, location } = useNavigation();
+  return sessionState(
+    session,
+    state === "loading" &&
+      formAction !== undefined &&
+      SIGNS_IN.test(formAction.split("?")[0]!.replace(/\.data$/, "")) &&
+      !STAYS.test(location.pathname),
+  );
+}
+
+/** The audience a signed-in person belongs to first: admin, support, editor, client. */
+export function audienceOf(user: {
+  isAdmin: boolean;
+  isSupport: boolean;
+  isEditor: boolean;
+}): "admin" | "support" | "editor" | "client" {
+  if (user.isAdmin) return "admin";
+  if (user.isSupport) return "support";
+  return user.isEditor ? "editor" : "client";
+}

@@ -1,0 +1,44 @@
+import { readJson } from "../../rules/core/read-json.ts";
+import { DAY } from "../../rules/core/time.ts";
+
+/** What somebody has typed into a conversation and not sent yet, kept in this browser; `key` makes it stand once however often it is sent. */
+export type TypedText<File = unknown> = { text: string; key: string; files: File[]; at: number };
+
+const PREFIX = "stet-typed:";
+const KEPT_MS = 30 * DAY;
+const nameOf = (who: string, thread: string): string => `${PREFIX}${who}:${thread}`;
+
+/** Storage can be full or forbidden: then nothing is kept, and nothing breaks. */
+function tried<T>(act: (store: Storage) => T): T | null {
+  try {
+    return act(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** @param who the reader's uid, so that two people at one browser do not see each other's words */
+export function readTyped<File>(who: string, thread: string): TypedText<File> | null {
+  return tried((store) => {
+    const found = readJson(store.getItem(nameOf(who, thread)) ?? "") as TypedText<File> | null;
+    return found &&
+      typeof found.text === "string" &&
+      typeof found.key === "string" &&
+      Array.isArray(found.files) &&
+      Date.now() - found.at < KEPT_MS
+      ? found
+      : null;
+  });
+}
+
+export const keepTypedText = (who: string, thread: string, typed: Omit<TypedText, "at">): void =>
+  void tried((store) => store.setItem(nameOf(who, thread), JSON.stringify({ ...typed, at: Date.now() })));
+
+export const forgetTyped = (who: string, thread: string): void =>
+  void tried((store) => store.removeItem(nameOf(who, thread)));
+
+/** At sign-out: whoever uses this browser next finds nothing. */
+export const forgetAllTyped = (): void =>
+  void tried((store) => {
+    for (const name of Object.keys(store)) if (name.startsWith(PREFIX)) store.removeItem(name);
+  });

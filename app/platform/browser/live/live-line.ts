@@ -1,0 +1,114 @@
+import { MINUTE, SECOND } from "../../rules/core/time.ts";
+import type { Ring } from "./live.ts";
+
+const ADDRESS = "/api/live";
+/** The server beats every 25 s: after this the line is dead, whatever the browser thinks of it. */
+export const SILENCE_MS = 70 * SECOND;
+/** A beat is missing: worth a new line when somebody comes back to the page. */
+const LATE_MS = 35 * SECOND;
+const LOOK_MS = 5 * SECOND;
+const LONGEST_PAUSE_MS = 15 * SECOND;
+const LONGEST_REFUSED_MS = 5 * MINUTE;
+
+export type Line = {
+  /** Opens it anew at once where it is not surely alive. */
+  wake(): void;
+  close(): void;
+};
+
+export type LineEvents = {
+  hear(ring: Ring): void;
+  /** All that rang up to now has been heard. */
+  whole(): void;
+  /** It tries to open: whoever waits need not take over. */
+  trying(): void;
+  /** The server answered, and not with a stream. */
+  refused(): void;
+};
+
+/** How long to wait before the next try, in ms, some of it by chance so that many browsers do not come together. @param failures tries in a row that did not open */
+export function pauseMs(failures: number, refused: boolean, chance: number): number {
+  if (refused) return Math.min(LONGEST_REFUSED_MS, 4 * SECOND * 2 ** failures) * (0.5 + chance);
+  return failures === 0
+    ? 200 + chance * 1_800
+    : Math.min(LONGEST_PAUSE_MS, SECOND * 2 ** (failures - 1)) * (0.5 + chance);
+}
+
+/**
+ * The stream of rings from the server, opened again whenever it ends, is refused or falls silent. It tells the server how long ago nothing
+ * had been missed, and the server rings again what was missed.
+ * @param since the instant (Date.now) up to which everything has been heard
+ */
+export function openLine(since: () => number, events: LineEvents): Line {
+  let source: EventSource | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
+  let isOpen = false;
+  let heardAt = Date.now();
+
+  const open = () => {
+    clearTimeout(retry);
+    source?.close();
+    isOpen = false;
+    heardAt = Date.now();
+    const it = (source = new EventSource(`${ADDRESS}?ago=${Math.max(0, Math.ceil(heardAt - since()))}`));
+    const byte = () => {
+      heardAt = Date.now();
+      failures = 0;
+    };
+    it.addEventListener("open", () => {
+      isOpen = true;
+    });
+    it.addEventListener("beat", () => {
+      byte();
+      events.whole();
+    });
+    it.addEventListener("message", (event: MessageEvent<string>) => {
+      byte();
+      try {
+        events.hear(JSON.parse(event.data) as Ring);
+      } catch {
+        // Not a ring: nothing that a page could act on.
+      }
+    });
+    it.addEventListener("error", () => {
+      if (it !== source) return;
+      const refused = it.readyState === EventSource.CLOSED;
+      it.close();
+      source = undefined;
+      isOpen = false;
+      clearTimeout(retry);
+      retry = setTimeout(open, pauseMs(failures, refused, Math.random()));
+      failures += 1;
+      if (refused && failures === 1) events.refused();
+      else events.trying();
+    });
+    events.trying();
+  };
+
+  const wake = () => {
+    if (!isOpen || Date.now() - heardAt > LATE_MS) open();
+  };
+  const seen = () => {
+    if (document.visibilityState === "visible") wake();
+  };
+  const look = setInterval(() => {
+    if (source && Date.now() - heardAt > SILENCE_MS) open();
+  }, LOOK_MS);
+  // Another network: connections of the old one are dead without knowing it.
+  window.addEventListener("online", open);
+  document.addEventListener("visibilitychange", seen);
+  open();
+
+  return {
+    wake,
+    close() {
+      clearInterval(look);
+      clearTimeout(retry);
+      window.removeEventListener("online", open);
+      document.removeEventListener("visibilitychange", seen);
+      source?.close();
+      source = undefined;
+    },
+  };
+}

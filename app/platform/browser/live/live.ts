@@ -1,0 +1,263 @@
+import { useEffect, useRef } from "react";
+import { useNavigation, useRevalidator } from "react-router";
+import { SECOND } from "../../rules/core/time.ts";
+import { type Line, SILENCE_MS, openLine } from "./live-line.ts";
+import { useSession } from "../core/session.ts";
+
+/**
+ * Something of a kind has happened to an order (or to nothing in particular). It carries no data: the page reads again, through
+ * its own permissions. The kind "reconnected" says that rings may have been missed while the line was down.
+ */
+export type Ring = { kind: string; orderId: string | null };
+const GAP: Ring = { kind: "reconnected", orderId: null };
+/** The server gives this browser no line any more: who is signed in here may have changed. */
+const REFUSED: Ring = { kind: "session.refused", orderId: null };
+
+const LOCK = "stet-live";
+const CHANNEL = "stet-live";
+const PAUSE_MS = 500;
+/** What everybody hears is not read by everybody in the same instant. */
+const SPREAD_MS = 1_500;
+/** The tab that has the line says at least this often that it lives or tries. */
+const SAYS_MS = 30 * SECOND;
+/** One that says nothing for so long has it taken away. */
+const SILENT_TAB_MS = SILENCE_MS + 20 * SECOND;
+const LOOK_MS = 2 * SECOND;
+const REMEMBERED = 200;
+
+/** What tabs say to each other. Instants are of Date.now, which they share. */
+type Word =
+  | { say: "ring"; ring: Ring; delayMs: number; at: number }
+  | { say: "whole"; at: number }
+  | { say: "trying" | "wake" }
+  | { say: "join"; tab: string; since: number }
+  | { say: "missed"; tab: string; rings: Ring[] | null; at: number };
+
+const listeners = new Set<(ring: Ring) => void>();
+let stop: (() => void) | undefined;
+/** Up to here this tab has heard all there was: from its page's reading on. */
+let heardAt = typeof performance === "undefined" ? 0 : Date.now() - performance.now();
+
+const tell = (ring: Ring) => {
+  for (const listener of listeners) listener(ring);
+};
+
+/**
+ * One stream for all tabs: the tab that holds the lock has it and passes on what it hears. When it closes, freezes or falls silent,
+ * another takes over from where it has heard all. A tab that comes later, or comes back, asks for what it missed.
+ * @returns what ends this tab's part in it
+ */
+function connect(): () => void {
+  // Without locks every tab has a line of its own, and hears no other tab.
+  const shared = Boolean(navigator.locks);
+  const channel = shared ? new BroadcastChannel(CHANNEL) : undefined;
+  let saidAt = 0;
+  const say = (word: Word) => {
+    saidAt = Date.now();
+    channel?.postMessage(word);
+  };
+  const tab = `${Date.now()}-${Math.random()}`;
+  let left = false;
+  let line: Line | undefined;
+  let endLead: (() => void) | undefined;
+  let asking = new AbortController();
+  let lastWordAt = Date.now();
+  let caughtUp = false;
+
+  /** What the leading tab remembers for those that join, complete from some instant on. */
+  let lately: { at: number; ring: Ring }[] = [];
+  let completeFrom = 0;
+  let waiting: { tab: string; since: number }[] = [];
+
+  const answer = (it: { tab: string; since: number }) =>
+    say({
+      say: "missed",
+      tab: it.tab,
+      rings: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.ring),
+      at: heardAt,
+    });
+  const hear = (ring: Ring, delayMs: number, at: number) => {
+    if (caughtUp) heardAt = at;
+    if (delayMs > 0) setTimeout(tell, delayMs, ring);
+    else tell(ring);
+  };
+  const pass = (ring: Ring, spread = ring.kind === GAP.kind || ring.kind === "announcement") => {
+    const delayMs = spread ? Math.random() * SPREAD_MS : 0;
+    const at = Date.now();
+    say({ say: "ring", ring, delayMs, at });
+    hear(ring, delayMs, at);
+  };
+
+  const lead = () =>
+    new Promise<void>((done) => {
+      if (left) return done();
+      lately = [];
+      completeFrom = heardAt;
+      let isWhole = false;
+      line = openLine(() => heardAt, {
+        hear(ring) {
+          if (ring.kind === GAP.kind) {
+            lately = [];
+            completeFrom = Date.now();
+          } else lately.push({ at: Date.now(), ring });
+          if (lately.length > REMEMBERED) completeFrom = lately.shift()!.at + 1;
+          pass(ring);
+        },
+        whole() {
+          caughtUp = true;
+          heardAt = Date.now();
+          isWhole = true;
+          say({ say: "whole", at: heardAt });
+          for (const it of waiting.splice(0)) answer(it);
+        },
+        trying: () => {
+          isWhole = false;
+          say({ say: "trying" });
+        },
+        refused: () => pass(REFUSED, false),
+      });
+      answerJoin = (it) => (isWhole ? answer(it) : waiting.push(it));
+      endLead = () => {
+        endLead = undefined;
+        line?.close();
+        line = undefined;
+        waiting = [];
+        done();
+      };
+    });
+  let answerJoin: (it: { tab: string; since: number }) => void = () => {};
+
+  /** Waits for the lock, or takes it from a tab that has fallen silent. Whoever loses it so goes back to waiting. */
+  const queue = (steal: boolean) => {
+    asking.abort();
+    asking = new AbortController();
+    lastWordAt = Date.now();
+    navigator.locks.request(LOCK, steal ? { steal: true } : { signal: asking.signal }, lead).catch(() => {
+      if (!endLead) return;
+      endLead();
+      if (!left) queue(false);
+    });
+  };
+  const join = () => say({ say: "join", tab, since: heardAt });
+
+  channel?.addEventListener("message", ({ data }: MessageEvent<Word>) => {
+    if (data.say === "join") {
+      if (line) answerJoin(data);
+      return;
+    }
+    if (data.say === "wake") {
+      line?.wake();
+      return;
+    }
+    lastWordAt = Date.now();
+    if (data.say === "ring") hear(data.ring, data.delayMs, data.at);
+    else if (data.say === "whole") heardAt = caughtUp ? data.at : heardAt;
+    else if (data.say === "missed" && data.tab === tab && !caughtUp) {
+      caughtUp = true;
+      heardAt = Math.max(heardAt, data.at);
+      for (const ring of data.rings ?? [GAP]) tell(ring);
+    }
+  });
+
+  const look = setInterval(() => {
+    if (line) {
+      // Between tries that are far apart too: the others need not take over.
+      if (Date.now() - saidAt > SAYS_MS) say({ say: "trying" });
+      return;
+    }
+    if (!caughtUp) join();
+    if (Date.now() - lastWordAt > SILENT_TAB_MS) queue(true);
+  }, LOOK_MS);
+  const seen = () => {
+    if (document.visibilityState === "visible" && !line) say({ say: "wake" });
+  };
+  document.addEventListener("visibilitychange", seen);
+
+  if (shared) {
+    queue(false);
+    join();
+  } else void lead();
+  return () => {
+    left = true;
+    clearInterval(look);
+    document.removeEventListener("visibilitychange", seen);
+    endLead?.();
+    asking.abort();
+    channel?.close();
+  };
+}
+
+if (typeof window !== "undefined") {
+  const rest = () => {
+    stop?.();
+    stop = undefined;
+  };
+  const goOn = () => {
+    if (listeners.size > 0) stop ??= connect();
+  };
+  // A page that is put aside hears nothing: another tab takes the line, and this one asks for what it missed when it comes back.
+  window.addEventListener("pagehide", rest);
+  window.addEventListener("pageshow", goOn);
+  document.addEventListener("freeze", rest);
+  document.addEventListener("resume", goOn);
+}
+
+/** Hears every ring until the function returned is called; the stream lives while anybody listens. Only for the signed in and verified. */
+export function onRing(listener: (ring: Ring) => void): () => void {
+  listeners.add(listener);
+  stop ??= connect();
+  return () => {
+    listeners.delete(listener);
+    // Navigating swaps listeners: the stream outlives the gap.
+    setTimeout(() => {
+      if (listeners.size > 0) return;
+      stop?.();
+      stop = undefined;
+    }, 1_000);
+  };
+}
+
+/** Calls `hear` for every ring to the person signed in. */
+export function useRings(hear: (ring: Ring) => void): void {
+  const latest = useRef(hear);
+  const signedIn = useSession()?.emailVerified ?? false;
+  useEffect(() => {
+    latest.current = hear;
+  });
+  useEffect(() => (signedIn ? onRing((ring) => latest.current(ring)) : undefined), [signedIn]);
+}
+
+/**
+ * Keeps the page true: reads its loaders again when a ring concerns it, at most once in 500 ms, and once after a gap.
+ * @param concerns which rings matter here; all when absent
+ */
+export function useLive(concerns: (ring: Ring) => boolean = () => true): void {
+  const { revalidate, state } = useRevalidator();
+  const { state: going } = useNavigation();
+  const busy = useRef(false);
+  useEffect(() => {
+    busy.current = state !== "idle" || going !== "idle";
+  }, [state, going]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  useRings((ring) => {
+    // One that is due will see this change too.
+    if ((ring.kind !== GAP.kind && !concerns(ring)) || timer.current !== undefined) return;
+    const look = () => {
+      // Reading again would cut off what is being read, or what was just sent: it waits until that is done.
+      if (busy.current) {
+        timer.current = setTimeout(look, PAUSE_MS);
+        return;
+      }
+      timer.current = undefined;
+      void revalidate();
+    };
+    timer.current = setTimeout(look, PAUSE_MS);
+  });
+}

@@ -1,0 +1,110 @@
+import { SECOND } from "../../rules/core/time.ts";
+import { networkLimitMs } from "../core/ask.ts";
+import { answerAsLast, isKept, isLastSeen, keepAnswer, keyOf } from "./last-seen.ts";
+import { snapshotOwner } from "./snapshot.ts";
+import { toast } from "../core/toast.ts";
+
+const FIRST_PAUSE_MS = SECOND;
+const LONGEST_PAUSE_MS = 5 * SECOND;
+/** Somebody who waits this long for a page that they have seen is shown it as it was. */
+const SLOW_MS = 3 * SECOND;
+/** A page that came with its document is read once more by itself when all is quiet, so that it can be shown offline. */
+const QUIET_MS = 5 * SECOND;
+const TOAST = "connection";
+
+type Router = { state: { navigation: { state: string; formMethod?: string | undefined } } };
+/** Somebody waits for another page; otherwise the page they see is only being read again. */
+const isGoing = (): boolean => {
+  const going = (globalThis as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state.navigation;
+  return going !== undefined && going.state !== "idle" && going.formMethod === undefined;
+};
+
+/** Until the browser says that it is online again, or for a while; sooner when nobody waits any more. */
+const pause = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener("online", end);
+    signal?.addEventListener("abort", end);
+  });
+
+/** Undefined when the answer takes longer than somebody should wait. */
+const soon = async (answer: Promise<Response>): Promise<Response | undefined> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, SLOW_MS, undefined);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Reading a page's data outlasts a lost connection: the page stays as it is, with all that was typed in it, says that the connection is
+ * gone, and goes on by itself. Somebody on the way to a page that they have seen before is shown it as it was last; to another page they
+ * wait as long as the sign-in service would, and then hear of it. Only reads: what changes something is never sent twice from here.
+ */
+export function outlastLostConnection(): void {
+  const send = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : String(input);
+    const method = init?.method ?? (input instanceof Request ? input.method : "GET");
+    const url = new URL(address, location.href);
+    if (method.toUpperCase() !== "GET" || url.origin !== location.origin || !url.pathname.endsWith(".data"))
+      return send(input, init);
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
+    const key = keyOf(url.href);
+    const by = snapshotOwner();
+    const begun = Date.now();
+    let told = false;
+    const end = () => {
+      if (told) toast.dismiss(TOAST);
+    };
+    for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(LONGEST_PAUSE_MS, wait * 2)) {
+      try {
+        const sent = send(input, init);
+        const first = isGoing() && key !== null ? await soon(sent) : await sent;
+        // The page reads itself again at once, and then has the truth.
+        const answer = first ?? (await answerAsLast(key, "slow")) ?? (await sent);
+        end();
+        if (first || !isLastSeen(key)) keepAnswer(key, answer, by);
+        else sent.catch(() => {});
+        return answer;
+      } catch (error) {
+        if (signal?.aborted) {
+          end();
+          throw error;
+        }
+        const last = isGoing() ? await answerAsLast(key, navigator.onLine ? "gone" : "offline") : null;
+        if (last || (isGoing() && Date.now() - begun > networkLimitMs())) {
+          end();
+          if (last) return last;
+          throw error;
+        }
+        // The page itself says it where it is shown as it was last seen.
+        if (!told && !isLastSeen(key)) {
+          toast.loading("Connection lost. The page will continue when you’re back online.", { id: TOAST });
+          told = true;
+        }
+        await pause(wait, signal);
+      }
+    }
+  };
+
+  setTimeout(() => {
+    const { pathname, search } = location;
+    const key = keyOf(pathname + search);
+    const by = snapshotOwner();
+    if (key !== null && !isKept(key) && document.visibilityState === "visible")
+      void send(`${pathname}.data${search}`, { priority: "low" })
+        .then((answer) => keepAnswer(key, answer, by))
+        .catch(() => {});
+  }, QUIET_MS);
+}

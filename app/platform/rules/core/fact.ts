@@ -1,0 +1,23 @@
+/**
+ * What each kind of fact carries. Features add theirs by declaration merging in their own `rules/facts.ts`:
+ * `declare module "#app/platform/rules/core/fact.ts" { interface FactData { "order.paid": { amountMinor: number } } }`
+ */
+// eslint-disable-next-line typescript/no-empty-interface
+export interface FactData {}
+
+export type FactKind = keyof FactData & string;
+
+/** A fact as it is read back: something that happened, never changed afterwards. */
+export type Fact<K extends FactKind = FactKind> = {
+  [P in K]: {
+    id: string;
+    seq: number;
+    kind: P;
+    at: Date;
+    actorId: string | null;
+    actorRole: string;
+    orderId: string | null;
+    subjectId: string | null;
+    data: FactData[P];
+  };
+}[K];

@@ -1,0 +1,89 @@
+import type { z } from "zod";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
+import { invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { now } from "./clock.ts";
+import { type Tx, database, isRetryable } from "./database.ts";
+import { recordFact } from "./facts.ts";
+
+/** What a deed is given. It runs inside one transaction that it cannot open, and its clock stands still meanwhile. */
+export type Deed = {
+  tx: Tx;
+  actor: Actor;
+  now: Date;
+  fact<K extends FactKind>(
+    kind: K,
+    about: { orderId?: string | null; subjectId?: string | null; data: FactData[K]; topics?: readonly string[] },
+  ): Promise<string>;
+};
+
+/** A command: who may do what to which thing. `allow` is a required key: without it, it does not compile. */
+export type CommandDefinition<Input, Parsed, Thing, Result> = {
+  input: z.ZodType<Parsed, Input>;
+  /** Reads, and locks, the thing that is acted on. Throws not-found when there is none. */
+  load(input: Parsed, deed: Deed): Promise<Thing>;
+  /** The policy for this thing. A string says why not. */
+  allow(actor: Actor, thing: Thing, input: Parsed): boolean | string;
+  run(arg: { input: Parsed; thing: Thing } & Deed): Promise<Result>;
+};
+
+export type Command<Input, Result> = ((actor: Actor, input: Input) => Promise<Result>) & {
+  /** The same deed inside a transaction that is already open: one command as a step of another. */
+  inside(deed: Deed, input: Input): Promise<Result>;
+};
+
+const ATTEMPTS = 4;
+
+/** The messages of a failed parse, by field name ("choices.service"). */
+function parseInput<Parsed, Input>(schema: z.ZodType<Parsed, Input>, input: unknown): Parsed {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join(".") || "form"] ??= issue.message;
+  throw invalid(
+    "input",
+    Object.values(fields)[0] ?? "Some fields need your attention.",
+    "Correct the marked fields and try again.",
+    fields,
+  );
+}
+
+/** A deed's tools inside a transaction. */
+export const deedIn = (tx: Tx, actor: Actor, at: Date): Deed => ({
+  tx,
+  actor,
+  now: at,
+  fact: (kind, about) => recordFact(tx, actor, at, kind, about),
+});
+
+/** Runs something in one transaction, again from the start where two waited for each other. It must have no effect outside the database. */
+export async function transact<R>(actor: Actor, run: (deed: Deed) => Promise<R>): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await database()
+        .transaction()
+        .execute((tx) => run(deedIn(tx, actor, now())));
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
+      await new Promise((r) => setTimeout(r, 10 * attempt + Math.random() * 20));
+    }
+  }
+}
+
+/**
+ * Defines a command: parse the input, load the thing, ask whether this actor may, do the deed; one transaction, all or nothing.
+ * @returns a function that throws a Problem (invalid, refused, not-found, conflict) in words a person understands
+ */
+export function command<Input, Parsed, Thing, Result>(
+  definition: CommandDefinition<Input, Parsed, Thing, Result>,
+): Command<Input, Result> {
+  const perform = async (deed: Deed, raw: Input): Promise<Result> => {
+    const input = parseInput(definition.input, raw);
+    const thing = await definition.load(input, deed);
+    const allowed = definition.allow(deed.actor, thing, input);
+    if (allowed !== true) throw refused(typeof allowed === "string" ? allowed : undefined);
+    return definition.run({ ...deed, input, thing });
+  };
+  const run = (actor: Actor, input: Input) => transact(actor, (deed) => perform(deed, input));
+  return Object.assign(run, { inside: perform });
+}

@@ -1,0 +1,310 @@
+import { z } from "zod";
+import { type Origins, appOriginOf } from "../../rules/core/origins.ts";
+
+/** The process's settings, read from the environment once. Nothing else reads `process.env`. */
+const Flag = z.enum(["0", "1"]).transform((v) => v === "1");
+const Url = z.url().transform((v) => v.replace(/\/$/, ""));
+/** Scheme, name and port, as a browser writes them. */
+const Origin = z
+  .string()
+  .refine(
+    (v) => /^https?:\/\/[^/?#@\s]+\/?$/.test(v) && URL.canParse(v),
+    "must be a URL without a path, e.g. https://app.example.org",
+  )
+  .transform((v) => new URL(v).origin);
+
+/** A script's address: whole, and over TLS but for this machine, where a double may stand in. */
+const Script = z
+  .string()
+  .refine((v) => URL.canParse(v) && isSecureOrLocal(v), "must be self, off or the https URL of a third-party script");
+/** What a content security policy may name: scheme and name, a first part of the name left open at most. Nothing that could end the directive. */
+const CSP_SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/i;
+const Sources = z
+  .string()
+  .transform((v) =>
+    v
+      .split(/[,\s]+/)
+      .filter((it) => it !== "")
+      .map((it) => it.replace(/\/$/, "")),
+  )
+  .refine(
+    (all) => all.every((it) => CSP_SOURCE.test(it)),
+    "must be comma-separated URLs without a path, e.g. https://chat.example.org,https://*.example.net",
+  );
+
+const Environment = z.object({
+  NODE_ENV: z.string().default("production"),
+  PORT: z.coerce.number().int().default(3000),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z.string({ error: "is missing: the PostgreSQL connection string" }),
+  DB_POOL: z.coerce.number().int().min(2).default(10),
+  STET_EMBEDDED: Flag.optional(),
+  DEMO: Flag.optional(),
+  DEMO_PASSWORD: z.string().min(6, "must be 6 characters or more").optional(),
+  APP_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  PUBLIC_URL: Url.optional(),
+  APP_ORIGIN: Origin.optional(),
+  PUBLIC_ORIGIN: Origin.optional(),
+  SITE_URL: Url.optional(),
+  API_ORIGIN: Origin.optional(),
+  SITE_NAME: z.string().default("Stet"),
+  HUMAN_CHECK: z.enum(["on", "off"]).default("on"),
+  LIVE_CHAT: z
+    .union([z.enum(["self", "off"]), Script], {
+      error: "must be self, off or the https URL of a third-party script",
+    })
+    .default("self"),
+  LIVE_CHAT_ORIGINS: Sources.optional(),
+  AUTH_TELL_APART: Flag.optional(),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6, "must be 6 or more").max(64).default(6),
+  PASSWORD_MAX_LENGTH: z.coerce.number().int().min(64, "must be 64 to 256").max(256, "must be 64 to 256").optional(),
+  PASSWORD_LOWERCASE: Flag.optional(),
+  PASSWORD_UPPERCASE: Flag.optional(),
+  PASSWORD_DIGIT: Flag.optional(),
+  PASSWORD_SYMBOL: Flag.optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: Url.optional(),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default("Stet <post@stet.localhost>"),
+  STORAGE_BUDGET_GB: z.coerce.number({ error: "must be a number of gigabytes" }).positive().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_ENDPOINT: Url.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  DEBTOR_NAME: z.string().default("Stet Editing Ltd"),
+  DEBTOR_IBAN: z.string().optional(),
+  DEBTOR_BIC: z.string().optional(),
+  DEBTOR_TOWN: z.string().optional(),
+  DEBTOR_COUNTRY: z.string().length(2, "must be two letters").optional(),
+  OIDC_ISSUER: Url.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_LABEL: z.string().optional(),
+  OIDC_ALLOWED_DOMAINS: z.string().optional(),
+  LOG: z.enum(["silent", "error", "info"]).default("info"),
+  FUNCTIONS_REGION: z.string().default("us-central1"),
+  APP_INTEGRITY: Flag.optional(),
+});
+
+export type Config = {
+  port: number;
+  dataDir: string;
+  databaseUrl: string;
+  dbPool: number;
+  /** The cast, the mailbox page, the card sandbox and the movable clock exist. Never with a database of the operator's own. */
+  demo: boolean;
+  /** What the demo's cast signs in with; only a demo needs it. */
+  demoPassword: string | null;
+  production: boolean;
+  secret: string;
+  origins: Origins;
+  siteName: string;
+  /** Forms that machines like to fill in ask the browser for some work first. */
+  humanCheck: boolean;
+  /**
+   * Who answers visitors on public pages: our own desk, nobody (then the bubble leads to the contact form), or another provider's script, which may
+   * load from and talk to its `origins` alone.
+   */
+  liveChat: { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string; origins: readonly string[] };
+  /** Sign-in and reset say whether an address is known. Off, as it should be where people write from many places. */
+  tellApart: boolean;
+  password: {
+    minLength: number;
+    /** Undefined where the operator sets no maximum. */
+    maxLength?: number;
+    lowercase: boolean;
+    uppercase: boolean;
+    numeric: boolean;
+    nonAlphanumeric: boolean;
+  };
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null };
+  mail: { smtpUrl: string | null; from: string };
+  /** All stored files together, in bytes; null where only the disk's size limits them. */
+  storageBudget: number | null;
+  s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
+  debtor: { name: string; iban: string; bic: string; town: string; country: string };
+  /** The identity provider people can sign in with instead of a password; null where none is configured. */
+  federated: {
+    issuer: string;
+    clientId: string;
+    clientSecret: string;
+    label: string;
+    allowedDomains: readonly string[];
+  } | null;
+  log: "silent" | "error" | "info";
+  /** Where calls are said to be answered. */
+  region: string;
+  /** Calls must come with a token that only our own pages can get. Off unless asked for. */
+  integrityCheck: boolean;
+};
+
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** The seller's account of the demo world: the example IBAN of the standard's own documents. */
+const EXAMPLE_DEBTOR = { iban: "DE89370400440532013000", bic: "COBADEFFXXX" };
+
+const isSecureOrLocal = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(url);
+const domainsOf = (list: string): string[] =>
+  list
+    .split(",")
+    .map((it) => it.trim().toLowerCase().replace(/^@/, ""))
+    .filter((it) => it !== "");
+
+/**
+ * Reads and checks the environment.
+ * @throws ConfigError naming every setting that is missing or wrong, one a line.
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(Object.entries(env).filter(([, v]) => v !== ""));
+  const parsed = Environment.safeParse(filled);
+  if (!parsed.success)
+    throw new ConfigError(
+      `Invalid configuration:\n${parsed.error.issues.map((i) => `- ${i.path.join(".")} ${i.message}`).join("\n")}`,
+    );
+  const e = parsed.data;
+  const embedded = e.STET_EMBEDDED ?? false;
+  const demo = e.DEMO ?? embedded;
+  const missing: string[] = [];
+  if (demo && !embedded) missing.push("DEMO=1 is only for the embedded database: unset DEMO, or unset DATABASE_URL");
+  const need = (name: string, value: string | undefined, what: string): string => {
+    if (!value) missing.push(`${name} is missing: ${what}`);
+    return value ?? "";
+  };
+  const fallback = embedded
+    ? `http://localhost:${e.PORT}`
+    : need(
+        "PUBLIC_URL",
+        e.APP_ORIGIN ?? e.PUBLIC_ORIGIN ?? e.PUBLIC_URL,
+        "the URL people open, e.g. https://app.example.org",
+      );
+  const config: Config = {
+    port: e.PORT,
+    dataDir: e.DATA_DIR,
+    databaseUrl: e.DATABASE_URL,
+    dbPool: e.DB_POOL,
+    demo,
+    demoPassword: e.DEMO_PASSWORD ?? null,
+    production: e.NODE_ENV === "production",
+    secret: need("APP_SECRET", e.APP_SECRET, "at least 32 random characters for signing sessions and links"),
+    origins: originsOf(e, fallback),
+    siteName: e.SITE_NAME,
+    humanCheck: e.HUMAN_CHECK === "on",
+    liveChat:
+      e.LIVE_CHAT === "self" || e.LIVE_CHAT === "off"
+        ? { kind: e.LIVE_CHAT }
+        : {
+            kind: "embed",
+            script: new URL(e.LIVE_CHAT).href,
+            origins: [...new Set([new URL(e.LIVE_CHAT).origin, ...(e.LIVE_CHAT_ORIGINS ?? [])])],
+          },
+    tellApart: e.AUTH_TELL_APART ?? false,
+    password: {
+      minLength: e.PASSWORD_MIN_LENGTH,
+      ...(e.PASSWORD_MAX_LENGTH === undefined ? {} : { maxLength: e.PASSWORD_MAX_LENGTH }),
+      lowercase: e.PASSWORD_LOWERCASE ?? false,
+      uppercase: e.PASSWORD_UPPERCASE ?? false,
+      numeric: e.PASSWORD_DIGIT ?? false,
+      nonAlphanumeric: e.PASSWORD_SYMBOL ?? false,
+    },
+    stripe: {
+      secretKey: need("STRIPE_SECRET_KEY", e.STRIPE_SECRET_KEY, "the card provider's secret key"),
+      webhookSecret: need(
+        "STRIPE_WEBHOOK_SECRET",
+        e.STRIPE_WEBHOOK_SECRET,
+        "the card provider's webhook signing secret",
+      ),
+      apiBase: e.STRIPE_API_BASE ?? null,
+    },
+    mail: {
+      smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null),
+      from: e.MAIL_FROM,
+    },
+    storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
+    s3: e.S3_BUCKET
+      ? {
+          bucket: e.S3_BUCKET,
+          region: e.S3_REGION,
+          endpoint: e.S3_ENDPOINT ?? null,
+          accessKeyId: need("S3_ACCESS_KEY_ID", e.S3_ACCESS_KEY_ID, "the bucket's access key"),
+          secretAccessKey: need("S3_SECRET_ACCESS_KEY", e.S3_SECRET_ACCESS_KEY, "the bucket's secret key"),
+        }
+      : null,
+    debtor: {
+      name: e.DEBTOR_NAME,
+      iban:
+        e.DEBTOR_IBAN ??
+        (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined, "the account editors are paid from")),
+      bic:
+        e.DEBTOR_BIC ??
+        (embedded
+          ? EXAMPLE_DEBTOR.bic
+          : need("DEBTOR_BIC", undefined, "the bank of the account editors are paid from")),
+      town:
+        e.DEBTOR_TOWN ??
+        (embedded
+          ? "Frankfurt am Main"
+          : need("DEBTOR_TOWN", undefined, "the city of the company that pays the editors")),
+      country: e.DEBTOR_COUNTRY ?? (embedded ? "DE" : need("DEBTOR_COUNTRY", undefined, "its two-letter country code")),
+    },
+    federated: [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS].some(
+      (it) => it !== undefined,
+    )
+      ? {
+          issuer: need(
+            "OIDC_ISSUER",
+            e.OIDC_ISSUER,
+            "the identity provider's base URL, which serves its discovery document",
+          ),
+          clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID, "this product's client ID at the identity provider"),
+          clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET, "the secret that goes with OIDC_CLIENT_ID"),
+          label: need("OIDC_LABEL", e.OIDC_LABEL, "the provider's name on the sign-in page, e.g. University login"),
+          allowedDomains: domainsOf(
+            need(
+              "OIDC_ALLOWED_DOMAINS",
+              e.OIDC_ALLOWED_DOMAINS,
+              "the email domains that may sign in with it, comma separated",
+            ),
+          ),
+        }
+      : null,
+    log: e.LOG,
+    region: e.FUNCTIONS_REGION,
+    integrityCheck: e.APP_INTEGRITY ?? false,
+  };
+  if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase))
+    missing.push("STRIPE_API_BASE must be https");
+  if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed")
+    missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
+  if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
+  if (missing.length) throw new ConfigError(`Invalid configuration:\n${missing.map((m) => `- ${m}`).join("\n")}`);
+  return config;
+}
+
+type OriginSettings = {
+  [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN"]?: string | undefined;
+};
+
+/** Each address from its own setting, else from the one it goes with; PUBLIC_URL alone is all of them. */
+function originsOf(e: OriginSettings, fallback: string): Origins {
+  const one = e.PUBLIC_URL ?? fallback;
+  const app =
+    e.APP_ORIGIN ?? (e.PUBLIC_ORIGIN && (appOriginOf(e.PUBLIC_ORIGIN) ?? e.PUBLIC_URL ?? e.PUBLIC_ORIGIN)) ?? one;
+  const open = e.PUBLIC_ORIGIN ?? e.PUBLIC_URL ?? app;
+  return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app };
+}
+
+const holder = globalThis as unknown as { __stetConfig?: Config };
+
+/** The process's configuration, parsed at first use. */
+export function config(): Config {
+  return (holder.__stetConfig ??= parseConfig(process.env));
+}
+
+/** For tests: a configuration of their own. */
+export function useConfig(value: Config): void {
+  holder.__stetConfig = value;
+}

@@ -1,0 +1,53 @@
+import { Problem } from "../../rules/core/errors.ts";
+import { escapeHtml, plainPage } from "../public-pages/plain-page.ts";
+import { secured } from "./shield.ts";
+
+export type BodyRefusal = { headers: Record<string, string>; body: string };
+
+const MEGABYTE = 1024 * 1024;
+const inWords = (bytes: number): string =>
+  bytes >= MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / 1024)} KB`;
+
+/**
+ * The answer to a request that sends too much or too slowly, made without reading it: JSON for calls, a page for people.
+ * @param mostBytes what this address accepts
+ */
+export async function refuseBody(status: 413 | 408 | 503, path: string, mostBytes: number): Promise<BodyRefusal> {
+  const problem = problemOf(status, mostBytes);
+  const error = { ...problem.toJSON() };
+  const response = secured(
+    path.startsWith("/api/")
+      ? Response.json({ error }, { status })
+      : path.endsWith(".data")
+        ? new Response(`${problem.message} ${problem.advice}`, { headers: { "content-type": "text/plain" } })
+        : plainPage(
+            status,
+            problem.message,
+            `<p>${escapeHtml(problem.advice)}</p><p><a href="${escapeHtml(path)}">Back to the page</a></p>`,
+          ),
+  );
+  return {
+    headers: { ...Object.fromEntries(response.headers), "cache-control": "no-store" },
+    body: await response.text(),
+  };
+}
+
+function problemOf(status: 413 | 408 | 503, mostBytes: number): Problem {
+  if (status === 413)
+    return new Problem(
+      "too-large",
+      "too_large",
+      `You sent more than the ${inWords(mostBytes)} this page accepts.`,
+      mostBytes > 10 * MEGABYTE
+        ? "Send fewer or smaller files at once. With JavaScript on, each file is uploaded separately."
+        : "Shorten the text and try again.",
+    );
+  if (status === 408)
+    return new Problem(
+      "busy",
+      "too_slow",
+      "Your connection was too slow, so we didn't receive everything.",
+      "Nothing was saved. Check your connection and try again.",
+    );
+  return new Problem("busy", "busy", "We're receiving a lot of files right now.", "Try again in a minute.");
+}

@@ -1,0 +1,85 @@
+import { Problem } from "../../rules/core/errors.ts";
+import { isLocalAddress } from "../../rules/core/origins.ts";
+import { config } from "./config.ts";
+
+/**
+ * Whether another site's page made a browser send this, so that a signed-in browser never acts on a foreign page's behalf. Other origins of our
+ * own count as foreign too: none of them needs to write to another.
+ * @param hasSession whether it carries a session: then what a form of another site could send must say where it comes from, as every browser does.
+ * JSON it could not send without asking first: a program that calls us with a session of its own need not say.
+ */
+export function isForeign(request: Request, hasSession: boolean): boolean {
+  if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
+  const site = request.headers.get("sec-fetch-site");
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const origin = request.headers.get("origin");
+  if (origin === null) return hasSession && !isJson(request);
+  return !URL.canParse(origin) || new URL(origin).host !== request.headers.get("host");
+}
+
+const isJson = (request: Request): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(request.headers.get("content-type") ?? "");
+
+export const foreignRefusal = () =>
+  new Problem("refused", "origin", "This request came from another site.", "Open the page here and try again.");
+
+/** The sign-in service's cookies, with or without the prefix they have over TLS. A visitor's key to a draft is none of them. */
+const SESSION_COOKIES = /^(?:__Secure-|__Host-)?stet\./;
+
+/** The request without its session, for origins where sessions do not live. */
+export function withoutSession(request: Request): Request {
+  const cookie = request.headers.get("cookie");
+  const kept = cookie
+    ?.split(";")
+    .filter((part) => !SESSION_COOKIES.test(part.trim()))
+    .join(";")
+    .trim();
+  if (cookie === null || kept === cookie) return request;
+  const headers = new Headers(request.headers);
+  if (kept) headers.set("cookie", kept);
+  else headers.delete("cookie");
+  const body = request.method === "GET" || request.method === "HEAD" ? null : request.body;
+  return new Request(request.url, {
+    method: request.method,
+    headers,
+    signal: request.signal,
+    ...(body ? { body, duplex: "half" } : {}),
+  } as RequestInit);
+}
+
+/** What every answer says, whatever it is; a more particular word of the answer itself stands. */
+function common(): [string, string][] {
+  const { app } = config().origins;
+  return [
+    ["x-content-type-options", "nosniff"],
+    ["referrer-policy", "strict-origin-when-cross-origin"],
+    ["cross-origin-resource-policy", "same-origin"],
+    // A sign-in provider's window, which a page of ours opens, must be able to say that it is done.
+    ["cross-origin-opener-policy", "same-origin-allow-popups"],
+    ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), browsing-topics=()"],
+    ["content-security-policy", "frame-ancestors 'none'"],
+    ...(app.startsWith("https:") && !isLocalAddress(app)
+      ? ([["strict-transport-security", "max-age=31536000"]] as [string, string][])
+      : []),
+  ];
+}
+
+/** The answer with the headers that every answer has. */
+export function secured(response: Response): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of common()) if (!headers.has(name)) headers.set(name, value);
+  // A document that says nothing of its own may do nothing.
+  if (!response.headers.has("content-security-policy") && headers.get("content-type")?.startsWith("text/html"))
+    headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+/** Headers of a built file. Names under /assets/ carry a hash of the content, so they never change; the others, icons and pictures, may be shown anywhere. */
+export function headersOfFiles(pathname: string): Record<string, string> {
+  const hashed = pathname.startsWith("/assets/");
+  return {
+    ...Object.fromEntries(common()),
+    "cache-control": hashed ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
+    ...(hashed ? {} : { "cross-origin-resource-policy": "cross-origin" }),
+  };
+}

@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { storageFull } from "../../rules/core/errors.ts";
+import { config } from "./config.ts";
+
+/** Where files lie: a folder by default, an S3 bucket by configuration. Keys are ours, never a name from outside. */
+export type Storage = {
+  /** @throws storage_full */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** @throws when there is no such key */
+  read(key: string): Promise<{ stream: ReadableStream<Uint8Array>; bytes: number }>;
+  /** Gives the file as a local path for as long as `use` runs. */
+  withLocal<R>(key: string, use: (path: string) => Promise<R>): Promise<R>;
+  remove(key: string): Promise<void>;
+};
+
+const KEY = /^[a-z0-9][a-z0-9_./-]{0,200}$/i;
+function checked(key: string): string {
+  if (!KEY.test(key) || key.includes("..")) throw new Error("Not a storage key");
+  return key;
+}
+
+export const filesFolder = (): string => path.resolve(config().dataDir, "files");
+
+/** Whether a write failed because the disk, or the account's share of it, is used up. */
+export const isDiskFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes((error as { code?: string } | null)?.code ?? "");
+
+function diskStorage(folder: string): Storage {
+  const at = (key: string) => path.join(folder, checked(key));
+  return {
+    async put(key, bytes) {
+      const file = at(key);
+      // Written beside and renamed: a reader never sees half a file.
+      const part = `${file}.${randomUUID()}.part`;
+      try {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await writeFile(part, bytes, { flush: true, mode: 0o600 });
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw isDiskFull(error) ? storageFull() : error;
+      }
+    },
+    async read(key) {
+      const { size } = await stat(at(key));
+      return { stream: Readable.toWeb(createReadStream(at(key))) as ReadableStream<Uint8Array>, bytes: size };
+    },
+    withLocal: (key, use) => use(at(key)),
+    remove: (key) => rm(at(key), { force: true }),
+  };
+}
+
+export function s3Client(s3: NonNullable<ReturnType<typeof config>["s3"]>): S3Client {
+  return new S3Client({
+    region: s3.region,
+    ...(s3.endpoint ? { endpoint: s3.endpoint, forcePathStyle: true } : {}),
+    credentials: { accessKeyId: s3.accessKeyId, secretAccessKey: s3.secretAccessKey },
+  });
+}
+
+function s3Storage(s3: NonNullable<ReturnType<typeof config>["s3"]>): Storage {
+  const client = s3Client(s3);
+  const get = (key: string) => client.send(new GetObjectCommand({ Bucket: s3.bucket, Key: checked(key) }));
+  return {
+    async put(key, bytes) {
+      await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: checked(key), Body: bytes }));
+    },
+    async read(key) {
+      const it = await get(key);
+      return { stream: it.Body!.transformToWebStream() as ReadableStream<Uint8Array>, bytes: it.ContentLength ?? 0 };
+    },
+    async withLocal(key, use) {
+      const file = path.join(os.tmpdir(), `stet-${randomUUID()}`);
+      try {
+        const it = await get(key);
+        await pipeline(it.Body as Readable, createWriteStream(file));
+        return await use(file);
+      } finally {
+        await rm(file, { force: true });
+      }
+    },
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key: checked(key) }));
+    },
+  };
+}
+
+const holder = globalThis as unknown as { __stetStorage?: Storage };
+export const storage = (): Storage =>
+  (holder.__stetStorage ??= config().s3 ? s3Storage(config().s3!) : diskStorage(filesFolder()));
+export const useStorage = (it: Storage | undefined): void => {
+  holder.__stetStorage = it;
+};
+
+export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The sha-256 of a file on disk, read as a stream. */
+export async function sha256OfFile(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { type Reader, databaseUrl } from "../core/database.ts";
+import { log } from "../core/log.ts";
+
+/** What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions. */
+export type Ring = { kind: string; orderId: string | null };
+type Listener = (ring: Ring) => void;
+/** How many of the latest deliveries a process remembers, for whoever opens a line again. */
+const REMEMBERED = 4_000;
+
+const CHANNEL = "stet_live";
+const MAX_PAYLOAD = 7_500;
+
+/**
+ * Rings topics for every process on this database, when (and only if) the transaction commits.
+ * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and other words between processes
+ */
+export async function publish(db: Reader, topics: readonly string[], ring: Ring): Promise<void> {
+  const payload = JSON.stringify(ring);
+  for (let i = 0; i < topics.length;) {
+    let names = topics[i++]!;
+    while (i < topics.length && names.length + topics[i]!.length + payload.length < MAX_PAYLOAD)
+      names += `,${topics[i++]}`;
+    await sql`select pg_notify(${CHANNEL}, ${`${names} ${payload}`})`.execute(db);
+  }
+}
+
+/** One LISTEN connection per process, shared by all its streams. */
+class Hub {
+  readonly listeners = new Map<string, Set<Listener>>();
+  /** Called after the connection came back: anything may have been missed meanwhile. */
+  readonly reconnected = new Set<() => void>();
+  private client: pg.Client | undefined;
+  private stopped = false;
+  private delayMs = 200;
+  private retry: NodeJS.Timeout | undefined;
+  private lately: { at: number; topics: readonly string[]; ring: Ring }[] = [];
+  /** From here on (performance.now()) every ring is remembered; never, while the connection is down. */
+  private completeFrom = Infinity;
+
+  async start(): Promise<void> {
+    this.stopped = false;
+    await this.connect();
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: databaseUrl(), keepAlive: true, application_name: "stet live" });
+    this.client = client;
+    client.on("error", (error) => log.error("live connection", error));
+    // A connection that never came to hear is tried again by whoever wanted it, and by nobody else: twice would tell everybody twice.
+    let hears = false;
+    client.on("end", () => {
+      if (!hears) return;
+      hears = false;
+      this.completeFrom = Infinity;
+      this.lately = [];
+      this.again();
+    });
+    client.on("notification", (n) => this.deliver(n.payload ?? ""));
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    hears = true;
+    this.completeFrom = performance.now();
+    this.delayMs = 200;
+  }
+
+  private again(): void {
+    if (this.stopped) return;
+    this.retry = setTimeout(() => {
+      this.connect().then(
+        () => {
+          for (const f of this.reconnected) f();
+        },
+        () => this.again(),
+      );
+    }, this.delayMs);
+    this.retry.unref();
+    this.delayMs = Math.min(5_000, this.delayMs * 2);
+  }
+
+  private deliver(payload: string): void {
+    const space = payload.indexOf(" ");
+    const ring = JSON.parse(payload.slice(space + 1)) as Ring;
+    const topics = payload.slice(0, space).split(",");
+    this.remember(topics, ring);
+    // Who hears several of the topics hears the ring once.
+    const hearing =
+      topics.length === 1
+        ? (this.listeners.get(topics[0]!) ?? [])
+        : new Set(topics.flatMap((topic) => [...(this.listeners.get(topic) ?? [])]));
+    for (const listener of hearing) {
+      try {
+        listener(ring);
+      } catch (error) {
+        log.error("a listener failed", error);
+      }
+    }
+  }
+
+  private remember(topics: readonly string[], ring: Ring): void {
+    this.lately.push({ at: performance.now(), topics, ring });
+    if (this.lately.length < 2 * REMEMBERED) return;
+    this.completeFrom = this.lately[REMEMBERED - 1]!.at;
+    this.lately = this.lately.slice(REMEMBERED);
+  }
+
+  /** What rang for any of these topics in the last so many ms, oldest first; null when some of it may be unknown. */
+  since(agoMs: number, topics: readonly string[]): Ring[] | null {
+    const from = performance.now() - agoMs;
+    if (from < this.completeFrom) return null;
+    const heard = new Set(topics);
+    return this.lately
+      .filter((it) => it.at >= from && it.topics.some((topic) => heard.has(topic)))
+      .map((it) => it.ring);
+  }
+
+  /** Hears a topic until the function returned is called. */
+  on(topic: string, listener: Listener): () => void {
+    let set = this.listeners.get(topic);
+    if (!set) this.listeners.set(topic, (set = new Set()));
+    set.add(listener);
+    return () => this.off(topic, listener);
+  }
+
+  off(topic: string, listener: Listener): void {
+    const set = this.listeners.get(topic);
+    if (!set) return;
+    set.delete(listener);
+    if (set.size === 0) this.listeners.delete(topic);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    // Otherwise a hub that is started again before the retry would have two connections and hear everything twice.
+    clearTimeout(this.retry);
+    await this.client?.end().catch(() => {});
+  }
+}
+
+const holder = globalThis as unknown as { __stetHub?: Hub };
+export const hub = (): Hub => (holder.__stetHub ??= new Hub());

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { setClock } from "../core/clock.ts";
+import { type Ring, hub, publish } from "./live.ts";
+import { BEAT_MS, openStreams, ringStream } from "./ring-stream.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  await hub().start();
+});
+afterAll(async () => {
+  await hub().stop();
+  await world.close();
+});
+/** What a failed test left open is closed for it, so that it fails alone. */
+const left: { cancel(): Promise<void> }[] = [];
+afterEach(async ({ task }) => {
+  vi.useRealTimers();
+  const open = left.splice(0);
+  if (task.result?.state === "fail") await Promise.all(open.map((reader) => reader.cancel().catch(() => {})));
+  const traces = { streams: openStreams(), topics: [...hub().listeners.keys()], reconnected: hub().reconnected.size };
+  if (traces.streams + traces.topics.length + traces.reconnected > 0)
+    throw new Error(`A closed stream left a trace: ${JSON.stringify(traces)}`);
+});
+
+const ring = (kind: string, topic = "user:a") => publish(world.db, [topic], { kind, orderId: null });
+const decoder = new TextDecoder();
+
+function readerOf(response: Response) {
+  const reader = response.body!.getReader();
+  left.push(reader);
+  return reader;
+}
+
+function listen(response: Response) {
+  const reader = readerOf(response);
+  const chunks: Uint8Array[] = [];
+  let ended = false;
+  void (async () => {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+    ended = true;
+  })();
+  const text = () => chunks.map((chunk) => decoder.decode(chunk)).join("");
+  return {
+    chunks,
+    ended: () => ended,
+    text,
+    rings: () => [...text().matchAll(/^data: (\{.*\})$/gm)].map((m) => (JSON.parse(m[1]!) as Ring).kind),
+    close: () => reader.cancel(),
+  };
+}
+
+describe("a stream of rings", () => {
+  test("says when to come again, beats, and leaves no trace when it is closed", async () => {
+    const line = listen(ringStream(["user:a", "user:b"]));
+    await expect.poll(line.text).toMatch(/^retry: \d{4}\n\nevent: beat\ndata: 1\n\n$/);
+    expect([...hub().listeners.keys()]).toEqual(["user:a", "user:b"]);
+    await ring("one", "user:b");
+    await expect.poll(line.rings).toEqual(["one"]);
+    await line.close();
+  });
+
+  test("a ring becomes bytes once for all who hear it", async () => {
+    const lines = Array.from({ length: 5 }, () => listen(ringStream(["user:a"])));
+    await ring("shared");
+    await expect.poll(() => lines.every((line) => line.rings().length === 1)).toBe(true);
+    expect(new Set(lines.map((line) => line.chunks.at(-1))).size).toBe(1);
+    await Promise.all(lines.map((line) => line.close()));
+  });
+
+  test("a reader who does not read keeps little waiting, and is told once that it missed some", async () => {
+    const reader = readerOf(ringStream(["user:a"]));
+    const other = listen(ringStream(["user:z"]));
+    for (let i = 0; i < 300; i++) await ring(`r${i}`);
+    // Deliveries keep their order: when this one has come, all before it have.
+    await ring("sentinel", "user:z");
+    await expect.poll(other.rings).toEqual(["sentinel"]);
+    await other.close();
+    const kinds: string[] = [];
+    for (;;) {
+      const { value } = await reader.read();
+      const found = /"kind":"(\w+)"/.exec(decoder.decode(value))?.[1];
+      if (found) kinds.push(found);
+      if (found === "reconnected") break;
+    }
+    expect(kinds.length).toBeLessThanOrEqual(64);
+    expect(kinds.slice(0, 3)).toEqual(["r0", "r1", "r2"]);
+    await ring("after");
+    expect(decoder.decode((await reader.read()).value)).toContain('"after"');
+    await reader.cancel();
+  });
+
+  test("one who reads nothing for beats on end is let go, though nobody has cancelled it", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const body = ringStream(["user:a"]).body!;
+    left.push(body);
+    for (let i = 0; i < 100; i++) await ring(`r${i}`);
+    await sleep(100);
+    expect(openStreams()).toBe(1);
+    vi.advanceTimersByTime(3 * BEAT_MS + 1_000);
+    expect(openStreams()).toBe(0);
+    await body.cancel();
+  });
+
+  test("ends at its time, by the product's clock", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const line = listen(ringStream(["user:a"], { until: new Date("2026-11-21T13:00:00Z") }));
+    vi.advanceTimersByTime(BEAT_MS);
+    await expect.poll(() => line.text().match(/event: beat/g)?.length).toBe(2);
+    expect(line.ended()).toBe(false);
+    setClock(new Date("2026-11-21T13:00:00Z"));
+    vi.advanceTimersByTime(BEAT_MS);
+    await expect.poll(line.ended).toBe(true);
+  });
+
+  test("waits for the answer whether somebody may still hear, keeps the order, and ends without the ring on a no or a failure", async () => {
+    let say = (_yes: boolean) => {};
+    const asked: string[] = [];
+    const recheck = ({ kind }: Ring): boolean | Promise<boolean> => {
+      if (!kind.startsWith("account.")) return true;
+      asked.push(kind);
+      return new Promise<boolean>((resolve, reject) => {
+        say = (yes) => (yes ? resolve(true) : reject(new Error("no database")));
+      });
+    };
+    const line = listen(ringStream(["user:a"], { recheck, ago: 0 }));
+    await ring("account.named");
+    await ring("second");
+    await expect.poll(() => asked).toEqual(["account.named"]);
+    expect(line.rings()).not.toContain("second");
+    say(true);
+    await expect.poll(line.rings).toEqual(expect.arrayContaining(["account.named", "second"]));
+    await ring("account.closed");
+    await expect.poll(() => asked).toHaveLength(2);
+    await ring("secret");
+    say(false);
+    await expect.poll(line.ended).toBe(true);
+    expect(line.rings()).not.toContain("account.closed");
+    expect(line.rings()).not.toContain("secret");
+  });
+
+  test("a database connection that was cut: every listener is told to look, once, and hears on", async () => {
+    // Topics of their own: what the tests before rang may arrive only now.
+    const lines = [listen(ringStream(["user:cut"])), listen(ringStream(["user:also-cut"]))];
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(
+      world.db,
+    );
+    for (const line of lines) await expect.poll(line.rings, { timeout: 20_000 }).toEqual(["reconnected"]);
+    await ring("again", "user:cut");
+    await expect.poll(lines[0]!.rings).toEqual(["reconnected", "again"]);
+    await Promise.all(lines.map((line) => line.close()));
+  });
+});

@@ -1,0 +1,177 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from "@react-email/components";
+import { render } from "@react-email/render";
+import { config } from "../core/config.ts";
+
+/** What every letter of the product is made of: a heading, plain paragraphs, at most one button. */
+export type LetterText = {
+  heading: string;
+  /** The first is the greeting. */
+  paragraphs: readonly string[];
+  /** A list beneath them, each line leading somewhere or not. */
+  lines?: readonly { title: string; detail: string; url: string | null }[];
+  button?: { label: string; url: string };
+  /** Why this person gets it. */
+  footer?: string;
+  /** What an inbox shows beside the subject; the first paragraph after the greeting where left out. */
+  preheader?: string;
+  /** Where such letters can be ended, and what is said of it. */
+  end?: { url: string; label: string };
+};
+
+const serif = 'Newsreader, Georgia, "Times New Roman", serif';
+const sans = 'Inter, "Helvetica Neue", Helvetica, Arial, sans-serif';
+
+/** Lamp-lit paper for readers whose inbox is dark; a client that knows no such rule shows the light letter. */
+const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){.paper{background-color:#1d1a16!important;color:#ece4d6!important}.ink{color:#ece4d6!important}.soft,.soft a{color:#b5ab9a!important}.press{color:#a9c3e6!important}.rule{border-color:#3c362d!important}.button{background-color:#a9c3e6!important;color:#171c26!important}.button span{color:#171c26!important}}`;
+
+const preheaderOf = (letter: LetterText): string =>
+  letter.preheader ?? letter.paragraphs.find((p) => !p.endsWith(",")) ?? letter.heading;
+const footerOf = (letter: LetterText, siteName: string): string =>
+  letter.footer ?? `You get this because you have an account at ${siteName}.`;
+
+function LetterBody({ letter, siteName }: { letter: LetterText; siteName: string }) {
+  const ink = { color: "#1b1f2a" };
+  const soft = { fontFamily: sans, fontSize: 13, lineHeight: "19px", color: "#5b6070" };
+  return (
+    <Html lang="en">
+      <Head>
+        <title>{letter.heading}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style dangerouslySetInnerHTML={{ __html: DARK }} />
+      </Head>
+      <Preview>{preheaderOf(letter)}</Preview>
+      <Body className="paper" style={{ backgroundColor: "#fbfaf7", ...ink, fontFamily: sans, margin: 0 }}>
+        {/* Its own sheet, since some inboxes take the body away: what the dark rule names must lie under all the text. */}
+        <Section className="paper" style={{ backgroundColor: "#fbfaf7" }}>
+          <Container style={{ maxWidth: 600, padding: "32px 24px" }}>
+            <Text
+              className="press"
+              style={{ fontFamily: serif, fontSize: 22, lineHeight: "28px", margin: 0, color: "#1f3a5f" }}
+            >
+              {siteName}
+            </Text>
+            <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "12px 0 24px" }} />
+            <Heading
+              as="h1"
+              className="ink"
+              style={{
+                ...ink,
+                fontFamily: serif,
+                fontWeight: 500,
+                fontSize: 24,
+                lineHeight: "30px",
+                margin: "0 0 16px",
+              }}
+            >
+              {letter.heading}
+            </Heading>
+            {letter.paragraphs.map((p) => (
+              <Text
+                key={p}
+                className="ink"
+                style={{
+                  ...ink,
+                  fontFamily: sans,
+                  fontSize: 15,
+                  lineHeight: "23px",
+                  margin: "0 0 14px",
+                  whiteSpace: "pre-line",
+                }}
+              >
+                {p}
+              </Text>
+            ))}
+            {letter.lines?.map(({ title, detail, url }, i) => (
+              // eslint-disable-next-line react/no-array-index-key -- two lines may say the same
+              <Text
+                key={i}
+                className="ink"
+                style={{ ...ink, fontFamily: sans, fontSize: 15, lineHeight: "22px", margin: "0 0 12px" }}
+              >
+                {url ? (
+                  <Link href={url} className="press" style={{ color: "#1f3a5f", textDecoration: "underline" }}>
+                    {title}
+                  </Link>
+                ) : (
+                  <strong>{title}</strong>
+                )}
+                <br />
+                <span className="soft" style={soft}>
+                  {detail}
+                </span>
+              </Text>
+            ))}
+            {letter.button ? (
+              <Section style={{ margin: "22px 0" }}>
+                <Button
+                  href={letter.button.url}
+                  className="button"
+                  style={{
+                    backgroundColor: "#1f3a5f",
+                    color: "#ffffff",
+                    fontFamily: sans,
+                    borderRadius: 4,
+                    padding: "12px 20px",
+                    fontSize: 15,
+                    fontWeight: 600,
+                  }}
+                >
+                  {letter.button.label}
+                </Button>
+                <Text className="soft" style={{ ...soft, margin: "10px 0 0", wordBreak: "break-all" }}>
+                  {letter.button.url}
+                </Text>
+              </Section>
+            ) : null}
+            <Hr className="rule" style={{ borderColor: "#e4e0d8", margin: "24px 0 12px" }} />
+            <Text className="soft" style={{ ...soft, margin: 0 }}>
+              {footerOf(letter, siteName)}
+            </Text>
+            {letter.end ? (
+              <Text className="soft" style={{ ...soft, margin: "8px 0 0" }}>
+                <Link href={letter.end.url} style={{ color: "#5b6070", textDecoration: "underline" }}>
+                  {letter.end.label}
+                </Link>
+              </Text>
+            ) : null}
+          </Container>
+        </Section>
+      </Body>
+    </Html>
+  );
+}
+
+/** The same letter for whoever reads plain text: every link in sight, on a line of its own. */
+function plainText(letter: LetterText, siteName: string): string {
+  const parts = [
+    letter.heading,
+    ...letter.paragraphs,
+    ...(letter.lines ?? []).map(({ title, detail, url }) => [title, detail, url].filter(Boolean).join("\n")),
+    letter.button ? `${letter.button.label}:\n${letter.button.url}` : null,
+    "--",
+    footerOf(letter, siteName),
+    letter.end ? `${letter.end.label}:\n${letter.end.url}` : null,
+  ];
+  return `${parts.filter((it) => it !== null && it !== "").join("\n\n")}\n`;
+}
+
+/** A letter as HTML and as plain text. */
+export async function renderLetter(letter: LetterText): Promise<{ html: string; text: string }> {
+  const { siteName } = config();
+  return { html: await render(<LetterBody letter={letter} siteName={siteName} />), text: plainText(letter, siteName) };
+}

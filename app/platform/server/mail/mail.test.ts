@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type SmtpDouble, startSmtpDouble } from "#boot/testing/smtp-double.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { MINUTE, after } from "../../rules/core/time.ts";
+import { setClock } from "../core/clock.ts";
+import { renderLetter } from "./letter.tsx";
+import { type Letter, post, sendMail } from "./mail.ts";
+
+let world: TestWorld;
+let smtp: SmtpDouble;
+beforeAll(async () => {
+  smtp = await startSmtpDouble();
+  world = await openWorld({ SMTP_URL: smtp.url });
+});
+afterAll(async () => {
+  await world.close();
+  await smtp.stop();
+});
+beforeEach(() => setClock(NOON));
+
+let n = 0;
+async function written(extra: Partial<Letter> = {}): Promise<{ mailId: string; to: string }> {
+  const to = `reader${++n}@example.org`;
+  await post(world.db, {
+    key: `k${n}`,
+    to,
+    subject: "Your manuscript is back",
+    ...(await renderLetter({ heading: "Back", paragraphs: ["Dear reader,", "It is."] })),
+    kind: "test",
+    ...extra,
+  });
+  return {
+    mailId: (await world.db.selectFrom("mail").select("id").where("key", "=", `k${n}`).executeTakeFirstOrThrow()).id,
+    to,
+  };
+}
+const stateOf = (mailId: string) =>
+  world.db
+    .selectFrom("mail")
+    .select(["status", "attempts", "failure", "claimedAt"])
+    .where("id", "=", mailId)
+    .executeTakeFirstOrThrow();
+const got = (to: string) => smtp.mails.filter((m) => m.to.includes(to));
+
+describe("sending", () => {
+  test("two workers send a letter once; the one who comes late tries again and finds it done", async () => {
+    const { mailId, to } = await written();
+    const turns = await Promise.allSettled([sendMail({ mailId }), sendMail({ mailId })]);
+    expect(turns.some((t) => t.status === "fulfilled")).toBe(true);
+    await sendMail({ mailId });
+    expect(got(to)).toHaveLength(1);
+    expect(await stateOf(mailId)).toMatchObject({ status: "sent", attempts: 1, claimedAt: null });
+  });
+
+  test("a letter whose worker died in the middle goes out once its time is over, and not before", async () => {
+    const { mailId, to } = await written();
+    await world.db.updateTable("mail").set({ status: "sending", claimedAt: NOON }).where("id", "=", mailId).execute();
+    await expect(sendMail({ mailId })).rejects.toThrow("Another worker");
+    expect(got(to)).toEqual([]);
+    setClock(after(NOON, 3 * MINUTE));
+    await sendMail({ mailId });
+    expect(got(to)).toHaveLength(1);
+  });
+
+  test("a refusal for now is tried again", async () => {
+    const { mailId, to } = await written();
+    smtp.failNext(1);
+    await expect(sendMail({ mailId })).rejects.toThrow("451");
+    expect(await stateOf(mailId)).toMatchObject({ status: "failed", attempts: 1 });
+    await sendMail({ mailId });
+    expect(got(to)).toHaveLength(1);
+    expect(await stateOf(mailId)).toMatchObject({ status: "sent", attempts: 2, failure: null });
+  });
+
+  test("a refusal for good is not tried again", async () => {
+    const { mailId, to } = await written();
+    smtp.failNext(1, 550);
+    await sendMail({ mailId });
+    expect(await stateOf(mailId)).toMatchObject({ status: "failed", attempts: 1 });
+    expect((await stateOf(mailId)).failure).toContain("Try again later");
+    expect(got(to)).toEqual([]);
+  });
+});
+
+describe("headers", () => {
+  const headOf = (to: string) =>
+    got(to)[0]!
+      .raw.split(/\r?\n\r?\n/, 1)[0]!
+      .replaceAll(/\r?\n[ \t]+/g, " ");
+  test("a letter that can be ended says so to the mailbox, for one click", async () => {
+    const url = "https://app.example.org/api/unsubscribe?token=dXNy.orders.abc";
+    const { mailId, to } = await written({ unsubscribeUrl: url });
+    await sendMail({ mailId });
+    expect(headOf(to).replaceAll(" ", "")).toContain(`List-Unsubscribe:<${url}>`);
+    expect(headOf(to)).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  });
+  test("others do not", async () => {
+    const { mailId, to } = await written();
+    await sendMail({ mailId });
+    expect(headOf(to)).not.toContain("List-Unsubscribe");
+    expect(headOf(to)).toContain("Auto-Submitted: auto-generated");
+  });
+});
+
+test("a letter's plain text says what its page says, with every link in sight", async () => {
+  const { html, text } = await renderLetter({
+    heading: "S-1 is back",
+    paragraphs: ["Dear Amara,", "It is ready."],
+    lines: [{ title: "One", detail: "two hours ago", url: "https://x.test/1" }],
+    button: { label: "Read the letter", url: "https://x.test/order" },
+    footer: "You get this because it is your order.",
+    end: { label: "No more letters about orders", url: "https://x.test/end" },
+  });
+  expect(text).toBe(
+    "S-1 is back\n\nDear Amara,\n\nIt is ready.\n\nOne\ntwo hours ago\nhttps://x.test/1\n\nRead the letter:\nhttps://x.test/order\n\n--\n\nYou get this because it is your order.\n\nNo more letters about orders:\nhttps://x.test/end\n",
+  );
+  for (const said of [
+    "S-1 is back",
+    "Dear Amara,",
+    "It is ready.",
+    "https://x.test/1",
+    "Read the letter",
+    "https://x.test/end",
+    'lang="en"',
+    "prefers-color-scheme:dark",
+  ])
+    expect(html).toContain(said);
+  expect(html).not.toMatch(/<img|url\(/);
+});

@@ -1,0 +1,134 @@
+import type { Selectable, Updateable } from "kysely";
+import { type Transporter, createTransport } from "nodemailer";
+import type { MailTable } from "#db/schema.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { now } from "../core/clock.ts";
+import { config } from "../core/config.ts";
+import { type Reader, database } from "../core/database.ts";
+import { enqueue } from "../core/jobs.ts";
+import { publish } from "../live/live.ts";
+import { log } from "../core/log.ts";
+
+/** A letter, ready to go. `key` makes it one: the same key is never sent twice. */
+export type Letter = {
+  key: string;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  kind: string;
+  /** Where one click ends letters of this kind; left out where they cannot be ended (sign-in, security). */
+  unsubscribeUrl?: string;
+};
+
+export const MAIL_JOB = "mail";
+
+/** Puts a letter into the outbox, in the transaction given. Returns false when one with this key is there already. */
+export async function post(db: Reader, letter: Letter): Promise<boolean> {
+  const id = newId("mail");
+  const row = await db
+    .insertInto("mail")
+    .values({ id, ...letter, createdAt: now() })
+    .onConflict((c) => c.column("key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) return false;
+  await enqueue(db, MAIL_JOB, { mailId: id });
+  return true;
+}
+
+const holder = globalThis as unknown as { __stetSmtp?: { url: string; transport: Transporter } };
+function smtp(url: string): Transporter {
+  if (holder.__stetSmtp?.url !== url)
+    holder.__stetSmtp = {
+      url,
+      transport: createTransport({
+        url,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: 10_000,
+        socketTimeout: 30_000,
+      }),
+    };
+  return holder.__stetSmtp.transport;
+}
+
+/** A worker that has had a letter in hand for longer is taken to be gone. Sending gives up well before. */
+const LEASE_MS = 2 * MINUTE;
+
+/** Takes a letter in hand, or says that another worker has it, or that it is settled. An UPDATE that names what it leaves: one wins. */
+async function claim(id: string): Promise<Selectable<MailTable> | "taken" | "settled"> {
+  const db = database();
+  const at = now();
+  const mine = await db
+    .updateTable("mail")
+    .set((e) => ({ status: "sending", claimedAt: at, attempts: e("attempts", "+", 1) }))
+    .where("id", "=", id)
+    .where((e) =>
+      e.or([
+        e("status", "in", ["waiting", "failed"]),
+        e.and([e("status", "=", "sending"), e("claimedAt", "<", after(at, -LEASE_MS))]),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (mine) return mine;
+  const there = await db.selectFrom("mail").select("status").where("id", "=", id).executeTakeFirst();
+  return there?.status === "sending" ? "taken" : "settled";
+}
+
+/** Whether the mail server has said that it will never take this letter. What is wrong with our own access to it (535) is no letter's fault. */
+function isFinal(error: unknown): boolean {
+  const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
+  return (responseCode >= 500 && code !== "EAUTH") || (code === "EENVELOPE" && responseCode === 0);
+}
+
+const headersOf = ({ unsubscribeUrl }: { unsubscribeUrl: string | null }): Record<string, string> => ({
+  "Auto-Submitted": "auto-generated",
+  ...(unsubscribeUrl
+    ? { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+    : {}),
+});
+
+/**
+ * The job that sends one letter. Without an SMTP server (the embedded default) the outbox itself is where it arrives.
+ * A letter sent but not yet marked when the process dies may go a second time; it carries its id as Message-ID, so that mailboxes fold the two.
+ * @throws when it did not go, or another worker has it in hand: to be tried again. A letter refused for good is not tried again.
+ */
+export async function sendMail(data: Record<string, unknown>): Promise<void> {
+  const db = database();
+  const letter = await claim(String(data.mailId));
+  if (letter === "settled") return;
+  if (letter === "taken") throw new Error("Another worker has this letter in hand");
+  const { smtpUrl, from } = config().mail;
+  const settle = (set: Updateable<MailTable>) =>
+    db
+      .updateTable("mail")
+      .set({ ...set, claimedAt: null })
+      .where("id", "=", letter.id)
+      .where("status", "=", "sending")
+      .execute();
+  try {
+    if (smtpUrl)
+      await smtp(smtpUrl).sendMail({
+        from,
+        to: letter.to,
+        subject: letter.subject,
+        html: letter.html,
+        text: letter.text,
+        headers: headersOf(letter),
+        messageId: `<${letter.id}@${new URL(config().origins.app).hostname}>`,
+      });
+  } catch (error) {
+    await settle({ status: "failed", failure: error instanceof Error ? error.message.slice(0, 300) : "" });
+    // The server's own words may name the address: they stand on the letter's row and in no log.
+    const { code = "", responseCode = "" } = error as { code?: string; responseCode?: number };
+    const said = new Error(`The mail server rejected this email: ${code} ${responseCode}`.trim());
+    if (!isFinal(error)) throw said;
+    log.error("letter refused for good", said, { mail: letter.id });
+    return;
+  }
+  await settle({ status: "sent", sentAt: now(), failure: null });
+  await publish(db, ["mailbox"], { kind: "mail", orderId: null });
+}

@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { LIVES } from "../../rules/public-pages/lives.ts";
+
+/** The router marks a sheet that two parts share with an empty fragment. */
+const LINK = /<link\b(?=[^>]*\brel="stylesheet")(?=[^>]*\bhref="(\/assets\/[\w.-]+\.css)#?")[^>]*>/g;
+
+const read = new Map<string, string | null>();
+
+/** A built stylesheet's text; null where there is none of that name. Built files never change, so each is read once. */
+function stylesheet(href: string): string | null {
+  let text = read.get(href);
+  if (text === undefined) {
+    try {
+      text = readFileSync(path.resolve("build/client", `.${href}`), "utf8");
+    } catch {
+      text = null;
+    }
+    read.set(href, text);
+  }
+  return text;
+}
+
+const PRELOAD = /<link\b(?=[^>]*\brel="(?:modulepreload|preload)")([^>]*?)\brel="(?:modulepreload|preload)"/g;
+const MODULE = /(<script\b[^>]*?) type="module"/g;
+const FONT_FACE = /@font-face\s*\{[^}]*\burl\([^}]*\}/g;
+
+/** How long a form that was sent before the page lives waits for it; then it goes as it would without script. */
+const HELD_MS = 10_000;
+/** What shows that somebody is there. */
+const TOUCHES = "pointerover pointerdown touchstart wheel keydown focusin input change click dragenter submit";
+
+/**
+ * After the first paint fonts are fetched and apply together (their fallbacks have the same measures, so that nothing moves), and then the
+ * scripts: the libraries run first, each a task of its own, and last what makes the page live. Where the page says that it waits, scripts
+ * are only laid ready, and run when somebody is there: at the first touch, or at once on a page that is come back to, whose fields may hold
+ * something. No touch is lost: links, fields and the browser's own controls work meanwhile, and a form that would be sent is held until
+ * the page lives.
+ */
+const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,waits=d.body.dataset.waits!==undefined,begun=false,seen=false,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
+function each(q,f){[].forEach.call(d.querySelectorAll(q),f)}
+function scripts(f){each('link[href$=".js"]',f)}
+function fonts(){var left=0;function applied(){if(--left<1)each("style[data-fonts]",function(s){s.media="all"})}each('link[rel="later"][as="font"]',function(l){left++;l.onload=l.onerror=applied;l.rel="preload"});if(!left)applied()}
+function live(){each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
+function run(){var parts=[];if(waits&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";if(/\\/(react|platform|mantine)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();import(h).then(function(){setTimeout(next,0)},live)})()}
+function begin(){if(begun)return;begun=true;if(seen)setTimeout(run,0)}
+function touched(e){if(e.type==="submit"&&/post/i.test(e.target.method)){e.preventDefault();e.stopPropagation();if(!held){held=[e.target,e.submitter];setTimeout(release,${HELD_MS})}}begin()}
+function release(){touches.forEach(function(t){w.removeEventListener(t,touched,true)});var h=held;held=null;if(h&&h[0].isConnected)h[0].requestSubmit(h[1])}
+function ready(){var c=navigator.connection;if(!begun&&!(c&&c.saveData))scripts(function(l){l.rel="prefetch"})}
+if(!waits)begun=true;
+else{clearTimeout(w.__stetScripts);w.addEventListener(${JSON.stringify(LIVES)},release,{once:true});touches.forEach(function(t){w.addEventListener(t,touched,{capture:true,passive:t!=="submit"})});
+var came=performance.getEntriesByType("navigation")[0];if(!came||came.type!=="navigate")begin();
+function idle(){(w.requestIdleCallback||setTimeout)(ready)}d.readyState==="complete"?idle():w.addEventListener("load",idle)}
+requestAnimationFrame(function(){setTimeout(function(){seen=true;fonts();if(begun)run()},0)})})()`;
+
+/**
+ * A page as it is sent to everybody: its styles in itself, and fonts and scripts after the first look at it. On a slow line what can be
+ * read is there before the script that makes it live has begun to arrive.
+ * @param html a whole page @param nonce for what is added @param find reads a stylesheet by its address; for tests
+ */
+export function readableFirst(html: string, nonce: string, find?: (href: string) => string | null): string {
+  const styled = inlineStyles(html, nonce, find);
+  if (styled === html || !/<\/body><\/html>\s*$/.test(styled)) return html;
+  return styled
+    .replaceAll(PRELOAD, '<link$1rel="later"')
+    .replaceAll(MODULE, '$1 type="later"')
+    .replace(/<\/body><\/html>\s*$/, () => `<script nonce="${nonce}">${START}</script></body></html>`);
+}
+
+/**
+ * A page with its styles in itself, so that nothing has to arrive before it can be seen. The links stay, because the page's script
+ * finds them again and the next page may need them, but wait for nobody: what they hold applies already.
+ * @param html a whole page @param nonce for the style @param find reads a stylesheet by its address; for tests
+ */
+function inlineStyles(html: string, nonce: string, find: (href: string) => string | null = stylesheet): string {
+  const links = [...html.matchAll(LINK)];
+  const sheets = links.map((link) => find(link[1]!));
+  // A sheet that could not be read is linked as before, and so are the others: their order decides.
+  if (links.length === 0 || sheets.includes(null) || sheets.some((css) => /<\/style/i.test(css!))) return html;
+  let first = true;
+  return html.replaceAll(LINK, (link) => {
+    const waiting = link.replace(/\s*\/?>$/, ' media="not all"/>');
+    if (!first) return waiting;
+    first = false;
+    const css = sheets.join("\n");
+    const faces = css.match(FONT_FACE)?.join("\n") ?? "";
+    // Without script nothing would give the fonts their turn: there they apply at once.
+    return `<style nonce="${nonce}">${css.replaceAll(FONT_FACE, "")}</style>${faces ? `<style nonce="${nonce}" data-fonts media="(scripting: none)">${faces}</style>` : ""}${waiting}`;
+  });
+}
