@@ -21,13 +21,13 @@ import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
 import { finishFederated, startFederated } from "#app/features/accounts/server/federated.ts";
 import { blogFeed } from "#app/features/blog/server/rss.ts";
-import { demoLetters } from "#app/features/notifications/server/demo-letters.ts";
-import { postEnding, showEnding } from "#app/features/notifications/server/end-letters-endpoint.ts";
+import { demoEmails } from "#app/features/notifications/server/demo-emails.ts";
+import { postEnding, showEnding } from "#app/features/notifications/server/unsubscribe-endpoint.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
 import { getAttachmentFile, postAttachment, postRemoval } from "#app/features/messages/server/attachment-endpoints.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
-import { postCrossing, showCrossing } from "#app/features/orders/server/drafts/crossing-endpoint.ts";
+import { postDraftHandoff, showDraftHandoff } from "#app/features/orders/server/drafts/draft-handoff-endpoint.ts";
 import { describeFile, downloadFile, startAndDownload } from "#app/features/orders/server/work/download-file.ts";
 import {
   getChanges,
@@ -67,7 +67,7 @@ import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { answerCalls } from "#app/platform/server/core/calls.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { exchangeProof } from "#app/platform/server/core/integrity.ts";
-import { leadsSomewhere } from "./shells/menus.ts";
+import { routeExists } from "./shells/menus.ts";
 import { existingPages } from "./shells/pages.ts";
 import { runClock } from "./jobs.ts";
 
@@ -105,13 +105,13 @@ export const endpoints: readonly Endpoint[] = [
   {
     method: "GET",
     path: "/sitemap.xml",
-    handle: getSiteMap(async (path) => leadsSomewhere(path, await existingPages()), listChangingPages),
+    handle: getSiteMap(async (path) => routeExists(path, await existingPages()), listChangingPages),
     forEverybody: true,
   },
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
   { method: "GET", path: "/api/human-check", handle: getHumanCheck, forEverybody: true },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
-  { method: "GET", path: "/api/demo/letters", handle: demoLetters, demoOnly: true },
+  { method: "GET", path: "/api/demo/letters", handle: demoEmails, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
   { method: "GET", path: "/api/session", handle: session },
   {
@@ -143,8 +143,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/attachments", handle: postAttachment(chatKeyHashOf) },
   { method: "POST", path: "/api/attachments/:id/remove", handle: postRemoval(chatKeyHashOf) },
   { method: "GET", path: "/api/attachments/:id", handle: getAttachmentFile(chatKeyHashOf, mayReadTicket) },
-  { method: "GET", path: "/api/crossing", handle: showCrossing },
-  { method: "POST", path: "/api/crossing", handle: postCrossing },
+  { method: "GET", path: "/api/draft-handoff", handle: showDraftHandoff },
+  { method: "POST", path: "/api/draft-handoff", handle: postDraftHandoff },
   { method: "ALL", path: "/api/files", handle: receiveUpload },
   { method: "ALL", path: "/api/files/*", handle: receiveUpload },
   { method: "POST", path: "/api/payout-runs/:runId/file", handle: bankFile },

@@ -13,7 +13,7 @@ import { actorContext, nonceContext } from "#app/context.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
 import { NonceContext } from "#app/platform/browser/core/nonce.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { areTwo } from "#app/platform/rules/core/origins.ts";
+import { hasSeparateOrigins } from "#app/platform/rules/core/origins.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
@@ -26,7 +26,7 @@ const CHECKOUT = "https://checkout.stripe.com";
 /** A form on the public origin may lead over to the app origin. */
 function ownOrigins(): string[] {
   const { origins } = config();
-  return areTwo(origins) ? [origins.app, origins.public] : [];
+  return hasSeparateOrigins(origins) ? [origins.app, origins.public] : [];
 }
 
 /**

@@ -4,7 +4,7 @@ import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { seedOrders } from "#db/seed/demo-orders.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
-import type { Ring } from "#app/platform/server/live/live.ts";
+import type { LiveEvent } from "#app/platform/server/live/live.ts";
 
 /** Whoever has an open page that shows it: the order's author, its editor, the staff, and the person that the fact names. */
 type Who = "client" | "editor" | "staff" | "named";
@@ -38,14 +38,17 @@ const heardBy = (kind: string): readonly Who[] | undefined => HEARD_BY[kind] ?? 
 let world: TestWorld;
 let cards: CardWorld;
 let ears: pg.Client;
-const heard: { topics: string[]; ring: Ring }[] = [];
+const heard: { topics: string[]; event: LiveEvent }[] = [];
 beforeAll(async () => {
   world = await openWorld();
   cards = await openCardWorld(world);
   ears = new pg.Client({ connectionString: world.url });
   ears.on("notification", ({ payload = "" }) => {
     const space = payload.indexOf(" ");
-    heard.push({ topics: payload.slice(0, space).split(","), ring: JSON.parse(payload.slice(space + 1)) as Ring });
+    heard.push({
+      topics: payload.slice(0, space).split(","),
+      event: JSON.parse(payload.slice(space + 1)) as LiveEvent,
+    });
   });
   await ears.connect();
   await ears.query("listen stet_live");
@@ -56,7 +59,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test("whatever happens to an order in the whole demo story rings for everybody who can see it", async () => {
+test("whatever happens to an order in the whole demo story events for everybody who can see it", async () => {
   await seedOrders(NOON);
   const facts = await world.db
     .selectFrom("facts as f")
@@ -64,7 +67,7 @@ test("whatever happens to an order in the whole demo story rings for everybody w
     .select(["f.kind", "f.orderId", "f.data", "f.subjectId", "o.userId", "o.assignedTo", "o.status"])
     .orderBy("f.seq")
     .execute();
-  await expect.poll(() => heard.some(({ ring }) => ring.orderId === facts.at(-1)!.orderId)).toBe(true);
+  await expect.poll(() => heard.some(({ event }) => event.orderId === facts.at(-1)!.orderId)).toBe(true);
 
   const missing = new Map<string, string>();
   const kinds = new Set<string>();
@@ -76,7 +79,7 @@ test("whatever happens to an order in the whole demo story rings for everybody w
       continue;
     }
     const rung = new Set(
-      heard.filter(({ ring }) => ring.kind === kind && ring.orderId === orderId).flatMap(({ topics }) => topics),
+      heard.filter(({ event }) => event.kind === kind && event.orderId === orderId).flatMap(({ topics }) => topics),
     );
     const named = (data as { editorId?: string }).editorId ?? subjectId;
     const topics: Record<Who, string | null> = {
@@ -85,7 +88,7 @@ test("whatever happens to an order in the whole demo story rings for everybody w
       staff: "staff",
       named: named && `user:${named}`,
     };
-    // Before somebody took it, an order's facts had no editor to ring for.
+    // Before somebody took it, an order's facts had no editor to event for.
     const assigned = facts.findIndex((f) => f.orderId === orderId && f.kind === "order.assigned");
     for (const one of who) {
       if (

@@ -11,7 +11,7 @@ import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
-import { type Command, deedIn } from "#app/platform/server/core/command.ts";
+import { type Command, commandContext } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 
 /**
@@ -616,7 +616,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   publishAnnouncement: onAnnouncement("draft"),
   withdrawAnnouncement: onAnnouncement("published"),
   removeAnnouncement: onAnnouncement("draft"),
-  endLetters: {
+  unsubscribe: {
     on: "a letter's link that we did not write",
     input: () => ({ token: "dXNyX2FtYXJh.orders.none", what: "end" }),
   },
@@ -644,8 +644,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       return { guestKeyHash: KEY_HASH };
     },
   },
-  takeCrossing: {
-    on: "a crossing that we did not write",
+  takeDraftHandoff: {
+    on: "a handoff link that we did not issue",
     input: async () => ({
       order: (await orderIn("draft", { set: { userId: null, guestKeyHash: KEY_HASH } })).id,
       until: "1",
@@ -782,7 +782,7 @@ async function outcome(verb: AnyCommand, actor: Actor, input: Record<string, unk
       .transaction()
       .execute(async (tx) => {
         try {
-          await verb.inside(deedIn(tx, actor, NOON), input);
+          await verb.inside(commandContext(tx, actor, NOON), input);
           said = "may";
         } catch (error) {
           if (!(error instanceof Problem)) throw error;

@@ -23,7 +23,7 @@ import { useNonce } from "#app/platform/browser/core/nonce.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { SessionWatch } from "#app/platform/browser/core/session-watch.ts";
 import type { SiteFacts } from "#app/platform/browser/core/session.ts";
-import { LIVES } from "#app/platform/rules/public-pages/lives.ts";
+import { HYDRATED } from "#app/platform/rules/public-pages/hydrated.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -67,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
   const readOnly = handles.some((it) => it?.readOnly === true);
-  const waits = handles.some((it) => it?.waits === true);
+  const deferHydration = handles.some((it) => it?.deferHydration === true);
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body data-waits={waits ? "" : undefined}>
+      <body data-defer-hydration={deferHydration ? "" : undefined}>
         <MantineProvider
           theme={theme}
           cssVariablesResolver={cssVariablesResolver}
@@ -116,7 +116,7 @@ export default function Root() {
   // What is inside has its effects first: all of the page listens by now.
   useEffect(() => {
     document.documentElement.dataset["hydrated"] = "";
-    dispatchEvent(new Event(LIVES));
+    dispatchEvent(new Event(HYDRATED));
   }, []);
   return (
     <>

@@ -15,7 +15,7 @@ import { FILES_COMPRESSED } from "./supervise.ts";
 type ServerBuild = {
   app: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
   /** Sends a page that is kept in memory; false when there is none. */
-  sendKept(request: IncomingMessage, response: ServerResponse): boolean;
+  sendCached(request: IncomingMessage, response: ServerResponse): boolean;
   /** The answer to what fails before there is a request to give to `app`. */
   answerFailure(error: unknown): Response;
   /** Headers of every answer, files included. */
@@ -118,13 +118,13 @@ async function productionHandler(): Promise<Handler> {
   process.on("message", (message) => {
     if (message === FILES_COMPRESSED) files = listFiles();
   });
-  const { app, answerFailure, sendKept, headersOfFiles } = build;
+  const { app, answerFailure, sendCached, headersOfFiles } = build;
   const answer = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     errorHandler: answerFailure,
   });
   return (request, response) => {
-    if (sendKept(request, response)) return;
+    if (sendCached(request, response)) return;
     if (request.method === "GET" || request.method === "HEAD")
       files(request, response, () => void answer(request, response));
     else void answer(request, response);

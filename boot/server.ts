@@ -7,7 +7,7 @@ import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { guestCookieName, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
-import { addressOntoApp } from "#app/features/orders/server/drafts/crossing.ts";
+import { addressOntoApp } from "#app/features/orders/server/drafts/draft-handoff.ts";
 import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
@@ -22,16 +22,16 @@ import { closeDatabase, databaseUrl } from "#app/platform/server/core/database.t
 import { useReactions } from "#app/platform/server/core/facts.ts";
 import { PAGES_TOPIC, htmlCache, isForEverybody } from "#app/platform/server/public-pages/html-cache.ts";
 import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
-import { newNonce } from "#app/platform/server/public-pages/kept-page.ts";
+import { newNonce } from "#app/platform/server/public-pages/cached-page.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { escapeHtml, genericErrorPage, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
-import { foreignRefusal, isForeign, secured, withoutSession } from "#app/platform/server/core/shield.ts";
+import { foreignRefusal, isCrossSite, secured, withoutSession } from "#app/platform/server/core/csrf.ts";
 import { migrate } from "#db/migrate.ts";
 import { demoWorldComplete, openDemoWorld } from "./demo-world.ts";
 
 export * from "virtual:react-router/server-build";
-export { headersOfFiles } from "#app/platform/server/core/shield.ts";
+export { headersOfFiles } from "#app/platform/server/core/csrf.ts";
 export { bodyLimitOf } from "#app/body-limits.ts";
 
 /** What to say when a request's body is too large (413), too slow (408), or one too many (503). */
@@ -99,7 +99,7 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
   try {
     await demoWorldComplete();
     if (!endpoint.fromOutside) {
-      if (isForeign(request, mayHaveSession(request))) throw foreignRefusal();
+      if (isCrossSite(request, mayHaveSession(request))) throw foreignRefusal();
       const elsewhere = belongsOnApp(request);
       if (elsewhere) return elsewhere;
     }
@@ -191,7 +191,7 @@ const keptAt = (host: string | null | undefined, path: string): string =>
 
 routes.all("*", async (c) => {
   const request = c.req.raw;
-  if (isForeign(request, mayHaveSession(request)))
+  if (isCrossSite(request, mayHaveSession(request)))
     return new Response("This request came from another site. Open the page here and try again.", { status: 403 });
   const { headers, method, url } = request;
   const host = headers.get("host");
@@ -260,7 +260,7 @@ export const app = {
  * The shortest way, from memory straight onto Node's answer.
  * @returns false when the page is not there, or not the same for everybody: then the application answers
  */
-export function sendKept(request: IncomingMessage, response: ServerResponse): boolean {
+export function sendCached(request: IncomingMessage, response: ServerResponse): boolean {
   const {
     method = "",
     url = "",

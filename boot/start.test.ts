@@ -33,7 +33,7 @@ export async function boot(role) {
   await pool.query("insert into boots values ($1, $2)", [role, process.pid]);
 }
 export async function shutdown() { await pool.end(); }
-export const sendKept = () => false;
+export const sendCached = () => false;
 export const bodyLimitOf = () => ({ bytes: 1_000, ms: 30_000 });
 export const bodyRefusal = async (status) => ({ headers: {}, body: "refused: " + status });
 export const headersOfFiles = (pathname) => ({ "cache-control": pathname.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate", "x-content-type-options": "nosniff" });

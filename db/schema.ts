@@ -571,7 +571,7 @@ export interface PayoutsTable {
   paidAt: AtOrNull;
 }
 
-/** The audit trail, the timeline, the outbox: written in the transaction that did the deed. */
+/** The audit trail, the timeline, the outbox: written in the transaction that did the command. */
 export interface FactsTable {
   id: string;
   seq: Generated<number>;

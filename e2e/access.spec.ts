@@ -177,7 +177,7 @@ test.describe("what belongs to somebody else", () => {
     author = new Client(url);
     const email = `author-${Date.now()}@example.org`;
     await author.signUp("Ines Duarte", email, "a long enough phrase 7");
-    await author.verify(await author.letterTo(email, /^Verify/));
+    await author.verify(await author.emailTo(email, /^Verify/));
     const { name, bytes } = manuscript("private");
     ({ orderId } = await author.openDraft());
     upload = await author.beginUpload(orderId, name, bytes.length);

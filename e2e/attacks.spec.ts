@@ -89,7 +89,7 @@ test.describe("no link leads off the site", () => {
       "/order-success",
       "/api/auth/federated",
       "/api/auth/callback/oidc",
-      "/api/crossing",
+      "/api/draft-handoff",
       "/order/new",
       "/thanks",
     ];
@@ -110,7 +110,10 @@ test.describe("no link leads off the site", () => {
     for (const to of EVIL) {
       const out = await send("/api/auth/sign-out", form({ from: to, back: to, callbackURL: to }));
       const clock = await send("/api/demo/clock", form({ advanceMs: "1", back: to }));
-      const crossing = await send("/api/crossing", form({ order: "ord_x", until: "9999999999999", to, proof: "x" }));
+      const crossing = await send(
+        "/api/draft-handoff",
+        form({ order: "ord_x", until: "9999999999999", to, proof: "x" }),
+      );
       for (const answer of [out, clock, crossing]) expect([to, goesTo(answer.location)]).toEqual([to, base().origin]);
     }
   });
@@ -174,7 +177,7 @@ test.describe("another site's page cannot act for whoever is signed in", () => {
       .filter((it) => !it[3]!.includes("fromOutside"))
       .map((it) => it[2]!.replaceAll(/:\w+/g, "none").replace("*", "sign-out"));
     expect(found).toEqual(
-      expect.arrayContaining(["/api/auth/sign-out", "/api/drafts", "/api/crossing", "/api/payout-runs/none/file"]),
+      expect.arrayContaining(["/api/auth/sign-out", "/api/drafts", "/api/draft-handoff", "/api/payout-runs/none/file"]),
     );
     for (const address of found) {
       for (const [what, headers] of Object.entries(foreign())) {
@@ -470,8 +473,8 @@ test.describe("every answer carries its shield", () => {
       ["/favicon.svg", {}],
       ["/site.webmanifest", {}],
       ["/auth/mailbox", {}],
-      ["/api/crossing", {}],
-      ["/api/crossing", form({})],
+      ["/api/draft-handoff", {}],
+      ["/api/draft-handoff", form({})],
       ["/api/drafts", { method: "POST", headers: { origin: "https://evil.example" } }],
       ["/signin", { method: "POST", headers: { origin: "https://evil.example" } }],
       ["/dashboard", { headers: { cookie: await sessionOf("amara") } }],
@@ -495,7 +498,7 @@ test.describe("every answer carries its shield", () => {
 
   test("a document's scripts and styles carry its nonce, every public one's, and no other document has the same", async () => {
     const nonces = new Set<string>();
-    const pages = [...existingPaths().filter((it) => !it.includes("{")), "/no-such-page", "/api/crossing"];
+    const pages = [...existingPaths().filter((it) => !it.includes("{")), "/no-such-page", "/api/draft-handoff"];
     let documents = 0;
     for (const at of pages) {
       for (const encoding of ["identity", "gzip"]) {

@@ -266,7 +266,7 @@ export class Client {
   }
 
   /** The newest letter to an address in the demo's mailbox. */
-  async letterTo(email: string, subject: RegExp, limitMs = 20_000): Promise<string> {
+  async emailTo(email: string, subject: RegExp, limitMs = 20_000): Promise<string> {
     let text = "";
     await until(
       `a letter to ${email}`,

@@ -143,7 +143,7 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
       const client = new Client(product.url);
       const email = `${name.toLowerCase()}@example.org`;
       await client.signUp(name, email, "a long enough phrase 7");
-      await client.verify(await client.letterTo(email, /^Verify/));
+      await client.verify(await client.emailTo(email, /^Verify/));
       people.push({ name, client, random: randomOf(random() * 1e9) });
     }
     let over = false;

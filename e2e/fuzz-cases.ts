@@ -474,7 +474,7 @@ const ENDPOINT_FIELDS: readonly [string, readonly string[]][] = [
     ["email", "password", "name", "token", "newPassword", "code", "response", "callbackURL", "redirectTo"],
   ],
   ["/api/demo/clock", ["advanceMs", "at", "back"]],
-  ["/api/crossing", ["order", "until", "to", "proof"]],
+  ["/api/draft-handoff", ["order", "until", "to", "proof"]],
 ];
 
 function of(type: string, content: string | Buffer): { headers: Record<string, string>; body: string } {

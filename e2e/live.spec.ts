@@ -29,7 +29,7 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-/** Something happens to the order, as a deed would write and ring it. */
+/** Something happens to the order, as a command would write and event it. */
 async function retitle(title: string): Promise<void> {
   await database.query("update orders set title = $2 where id = $1", [order.id, title]);
   await database.query("select pg_notify('stet_live', $1)", [

@@ -41,7 +41,7 @@ test("password reset keeps what was typed when the network fails, asking for the
   const email = `offline-${crypto.randomUUID()}@example.org`;
   const author = new Client(baseURL!);
   await author.signUp("Ines Duarte", email, PASSWORD);
-  await author.verify(await author.letterTo(email, /^Verify/));
+  await author.verify(await author.emailTo(email, /^Verify/));
 
   await page.goto("/signin/reset");
   await hydrated(page);
@@ -54,7 +54,7 @@ test("password reset keeps what was typed when the network fails, asking for the
   await page.locator("form button[type=submit]").last().click();
   await expect(page.getByRole("status").first()).toContainText(email);
 
-  const letter = await author.letterTo(email, /new password/);
+  const letter = await author.emailTo(email, /new password/);
   const link = /\/signin\/reset\?token=[^\s"<&]+/.exec(letter)![0];
   await page.goto(link);
   await hydrated(page);

@@ -6,9 +6,9 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
 import { type ReaderRoles, feedRoles, noticeLink } from "#app/features/notifications/rules/notice-link.ts";
 import { type Notice, type NoticeContext, notices } from "#app/features/notifications/rules/notices.ts";
-import { unreadLetter } from "#app/features/notifications/server/mail-unread.ts";
-import { noticeLetter } from "#app/features/notifications/server/notice-letter.ts";
-import { digestLetter } from "#app/features/notifications/server/send-digests.ts";
+import { unreadEmail } from "#app/features/notifications/server/mail-unread.ts";
+import { noticeEmail } from "#app/features/notifications/server/notice-email.ts";
+import { digestEmail } from "#app/features/notifications/server/send-digests.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -209,7 +209,7 @@ async function everythingTold(): Promise<Told[]> {
               const roles = notice.to === "support" || notice.to === "admin" ? feedRoles(notice.to) : reader;
               const context = { order: about, name: () => "Somebody", timeZone: "UTC", reader: roles };
               const row = { uid: reader.uid, displayName: "Somebody", timeZone: "UTC" };
-              const letter = notice.email === true ? noticeLetter(fact, notice, context, row) : null;
+              const letter = notice.email === true ? noticeEmail(fact, notice, context, row) : null;
               const words = [notice.title(fact, context), notice.body(fact, context), ...(letter?.paragraphs ?? [])];
               expect(words.join("\n"), `${kind}:${i} reads something that this test does not give it`).not.toMatch(
                 /undefined|NaN|Invalid/,
@@ -223,13 +223,13 @@ async function everythingTold(): Promise<Told[]> {
               });
             }
           }
-    const letters: [string, Person, ReturnType<typeof unreadLetter>][] = (["client", "editor"] as const).map((as) => {
+    const letters: [string, Person, ReturnType<typeof unreadEmail>][] = (["client", "editor"] as const).map((as) => {
       const reader = as === "client" ? client : editor;
       const to = { ...reader, displayName: "Somebody", timeZone: "UTC" };
       return [
         `unread to ${as}`,
         reader,
-        unreadLetter({ order, as, reader: to, messages: 2, latestAt: new Date(), from: ["Our support"] }),
+        unreadEmail({ order, as, reader: to, messages: 2, latestAt: new Date(), from: ["Our support"] }),
       ];
     });
     for (const reader of new Set([
@@ -242,7 +242,7 @@ async function everythingTold(): Promise<Told[]> {
       letters.push([
         "digest",
         reader,
-        digestLetter({
+        digestEmail({
           reader: { ...reader, displayName: "Somebody", timeZone: "UTC" },
           digest: "daily",
           // Editors see only what they edit: the order of this pair is theirs, or they are staff.

@@ -206,7 +206,7 @@ const take = (link: URL, headers: Record<string, string> = {}): Promise<RawAnswe
 test("a draft crosses without script too: its link works once, for ten minutes, and takes the old key away", async () => {
   const { cookie, cookies, link, name } = await drop("once");
   expect(cookies.join()).not.toMatch(/domain=/i);
-  expect([link.origin, link.pathname]).toEqual([APP, "/api/crossing"]);
+  expect([link.origin, link.pathname]).toEqual([APP, "/api/draft-handoff"]);
   // Opening the link takes nothing: only its button does.
   for (let i = 0; i < 2; i++) {
     const page = await onApp(link.pathname + link.search);

@@ -11,7 +11,7 @@ test("a plain form changes the password: this device stays signed in, others don
   const here = new Client(baseURL!);
   const email = `password-${crypto.randomUUID()}@example.org`;
   await here.signUp("Ines Duarte", email, PASSWORD);
-  await here.verify(await here.letterTo(email, /^Verify/));
+  await here.verify(await here.emailTo(email, /^Verify/));
   const elsewhere = await new Client(baseURL!).signIn(email, PASSWORD);
   const old = here.at(baseURL!);
 
@@ -38,7 +38,7 @@ test("a wrong password in a plain form is refused in its place, and changes noth
   const here = new Client(baseURL!);
   const email = `password-${crypto.randomUUID()}@example.org`;
   await here.signUp("Ines Duarte", email, PASSWORD);
-  await here.verify(await here.letterTo(email, /^Verify/));
+  await here.verify(await here.emailTo(email, /^Verify/));
   const answer = await here.form("/profile/settings", {
     intent: "password",
     "current-password": "not-it",

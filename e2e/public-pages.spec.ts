@@ -1,7 +1,7 @@
 /** What everybody may read: what its pages say of themselves, how much script they bring, and that they work without any. */
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { areaOf } from "#app/features/accounts/rules/access.ts";
-import { LIVES } from "#app/platform/rules/public-pages/lives.ts";
+import { HYDRATED } from "#app/platform/rules/public-pages/hydrated.ts";
 import { CAST } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { existingPaths } from "./pages.ts";
@@ -112,7 +112,7 @@ test("pages that are worked with: at most 180 KB of script, which runs when some
       wrong.push(`${address} took ${visited.taken().join(", ")} before anybody touched it`);
     await visited.page.evaluate((event) => {
       addEventListener(event, () => document.documentElement.setAttribute("data-lives", ""));
-    }, LIVES);
+    }, HYDRATED);
     await visited.page.mouse.move(200, 300);
     await expect(visited.page.locator("html[data-lives]")).toBeVisible();
     await visited.page.waitForLoadState("networkidle");
@@ -170,7 +170,7 @@ test("prices update while typing, even before the page is hydrated", async ({ pa
   await page.goto("/pricing");
   await page.evaluate((event) => {
     addEventListener(event, () => document.documentElement.setAttribute("data-lives", ""));
-  }, LIVES);
+  }, HYDRATED);
   await page.getByLabel("Words", { exact: true }).fill("5000");
   // A price that is clicked before the page lives is followed as the link that it is: the same choice, at an address of its own.
   await expect(page.locator("html[data-lives]")).toBeVisible();

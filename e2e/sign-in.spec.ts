@@ -23,7 +23,7 @@ async function newAuthor(url: string): Promise<string> {
   const client = new Client(url);
   const email = `factor-${Date.now()}@example.org`;
   await client.signUp("Ines Duarte", email, PASSWORD);
-  await client.verify(await client.letterTo(email, /^Verify/));
+  await client.verify(await client.emailTo(email, /^Verify/));
   return email;
 }
 

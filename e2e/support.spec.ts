@@ -85,7 +85,7 @@ test("emails a visitor an answer with a link for replying without an account", a
   await sam.getByRole("button", { name: "Send answer" }).click();
   await expect(sam).toHaveURL(/\/support-desk\/threads\/tkt_/);
 
-  const letter = await visitor.letterTo(email, /answer/i);
+  const letter = await visitor.emailTo(email, /answer/i);
   const link = /https?:\/\/\S+(\/contact\/reply\/[^\s)>\]]+)/.exec(letter)![1]!;
   const page = await open(browser, baseURL!);
   await page.goto(link);

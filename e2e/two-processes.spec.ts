@@ -10,14 +10,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product?.stop());
 
-type Ring = { kind: string; orderId: string | null; at: number };
+type LiveEvent = { kind: string; orderId: string | null; at: number };
 
 /** Follows somebody's bell until the test is over. */
-async function listen(client: Client): Promise<{ rings: Ring[]; close(): void }> {
+async function listen(client: Client): Promise<{ rings: LiveEvent[]; close(): void }> {
   const stop = new AbortController();
   const answer = await client.send("/api/live", { headers: { accept: "text/event-stream" }, signal: stop.signal });
   expect(answer.status).toBe(200);
-  const rings: Ring[] = [];
+  const rings: LiveEvent[] = [];
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   const first = await reader.read();
@@ -30,7 +30,7 @@ async function listen(client: Client): Promise<{ rings: Ring[]; close(): void }>
       rest = lines.pop()!;
       for (const line of lines)
         if (line.startsWith("data: "))
-          rings.push({ ...(JSON.parse(line.slice(6)) as Omit<Ring, "at">), at: performance.now() });
+          rings.push({ ...(JSON.parse(line.slice(6)) as Omit<LiveEvent, "at">), at: performance.now() });
     }
   })().catch(() => {});
   return { rings, close: () => stop.abort() };
@@ -58,8 +58,8 @@ test("an order paid through one rings the invited editor's bell, and its author'
   try {
     const { orderId } = await author.orderAndPay("two-processes");
     const paidAt = performance.now();
-    const rang = (rings: readonly Ring[], kind: string) =>
-      rings.find((ring) => ring.kind === kind && ring.orderId === orderId);
+    const rang = (rings: readonly LiveEvent[], kind: string) =>
+      rings.find((event) => event.kind === kind && event.orderId === orderId);
     await until(
       "the editor's bell rings for the invite",
       () => Promise.resolve(rang(editorsBell.rings, "invite.sent") !== undefined),

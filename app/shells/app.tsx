@@ -10,7 +10,7 @@ export const loader = ({ context }: Route.LoaderArgs) => signedInFacts(context.g
 
 export default function AppShell({ loaderData }: Route.ComponentProps) {
   // Hides the menu's "setup" badge in every window as soon as an editor is ready.
-  useLive((ring) => ring.kind === "editor.matching_changed");
+  useLive((event) => event.kind === "editor.matching_changed");
   return (
     <SignedInFrame facts={loaderData}>
       <Outlet />

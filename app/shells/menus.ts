@@ -103,7 +103,7 @@ const SUPPORT: MenuGroup[] = [
 ];
 
 /** Whether a link leads to an existing page. Route parameters match anything. */
-export function leadsSomewhere(to: string, pages: ReadonlySet<string>): boolean {
+export function routeExists(to: string, pages: ReadonlySet<string>): boolean {
   const parts = to.split("?")[0]!.split("/");
   for (const page of pages) {
     const pattern = page.split("/");
@@ -122,7 +122,7 @@ type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: bo
 export function menuFor(user: RolesOf, pages: ReadonlySet<string>): MenuGroup[] {
   const groups = { admin: ADMIN, support: SUPPORT, editor: editorMenu(user.uid), client: CLIENT }[audienceOf(user)];
   return groups
-    .map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) }))
+    .map((group) => ({ ...group, items: group.items.filter((item) => routeExists(item.to, pages)) }))
     .filter((group) => group.items.length > 0);
 }
 
@@ -148,7 +148,7 @@ export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] 
   if (user.isAdmin || (user.isSupport && audience !== "support"))
     links.push({ label: "Support desk", to: HOME_OF.support });
   if (user.isEditor && audience !== "editor") links.push({ label: "Editor pages", to: HOME_OF.editor });
-  return links.filter((link) => leadsSomewhere(link.to, pages));
+  return links.filter((link) => routeExists(link.to, pages));
 }
 
 /** The home page of a signed-in user. */
@@ -189,6 +189,6 @@ const FOOTER: MenuGroup[] = [
 
 /** The footer's columns, with existing pages only. */
 export const footerFor = (pages: ReadonlySet<string>): MenuGroup[] =>
-  FOOTER.map((group) => ({ ...group, items: group.items.filter((item) => leadsSomewhere(item.to, pages)) })).filter(
+  FOOTER.map((group) => ({ ...group, items: group.items.filter((item) => routeExists(item.to, pages)) })).filter(
     (group) => group.items.length > 0,
   );

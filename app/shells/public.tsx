@@ -5,7 +5,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { audienceOf, useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { Logo } from "#app/ui/logo.tsx";
-import { HOME_OF, type MenuGroup, type MenuItem, footerFor, leadsSomewhere, menuFor } from "./menus.ts";
+import { HOME_OF, type MenuGroup, type MenuItem, footerFor, routeExists, menuFor } from "./menus.ts";
 import { existingPages } from "./pages.ts";
 import { SupportBubble } from "./support-bubble.tsx";
 import styles from "./public.module.css";
@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const { liveChat } = config();
   const home = actor.kind === "person" && actor.emailVerified ? HOME_OF[audienceOf(actor)] : null;
   return {
-    links: LINKS.filter((link) => leadsSomewhere(link.to, pages)),
+    links: LINKS.filter((link) => routeExists(link.to, pages)),
     footer: footerFor(pages),
     signIn: pages.has("/signin"),
     order: pages.has("/order/new"),

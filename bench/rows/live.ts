@@ -1,5 +1,5 @@
 /**
- * From the commit that rings to the bell that hears it, with 1,000 listeners on one process: through PostgreSQL's NOTIFY and the
+ * From the commit that events to the bell that hears it, with 1,000 listeners on one process: through PostgreSQL's NOTIFY and the
  * product's own stream, against the same fan-out of a bare `node:http` server that is told by one HTTP request.
  * Four processes: whoever publishes (this one), the two servers, and the listeners. Then what a crowd costs (live-crowd.ts).
  */
@@ -36,7 +36,7 @@ async function bare(): Promise<number> {
     const url = new URL(req.url ?? "/", "http://localhost");
     if (req.method === "POST") {
       const to = url.searchParams.get("to");
-      const text = `data: ${JSON.stringify({ kind: "announcement", orderId: url.searchParams.get("ring") })}\n\n`;
+      const text = `data: ${JSON.stringify({ kind: "announcement", orderId: url.searchParams.get("event") })}\n\n`;
       for (const [uid, stream] of streams) if (to === null || to === uid) stream.write(text);
       res.writeHead(204).end();
       return;
@@ -54,7 +54,7 @@ function listen(handle: Parameters<typeof createServer>[1]): Promise<number> {
   });
 }
 
-/** Opens all streams of one server and notes when each ring arrives at each. */
+/** Opens all streams of one server and notes when each event arrives at each. */
 async function listeners(): Promise<void> {
   const arrivals = new Map<string, number[]>();
   process.on("message", (message: { open?: number; take?: true }) => {
@@ -84,10 +84,10 @@ async function listeners(): Promise<void> {
                   response.setEncoding("utf8");
                   response.on("data", (chunk: string) => {
                     const at = clock();
-                    for (const [, ring] of chunk.matchAll(/"orderId":"([^"]+)"/g)) {
-                      const seen = arrivals.get(ring!);
+                    for (const [, event] of chunk.matchAll(/"orderId":"([^"]+)"/g)) {
+                      const seen = arrivals.get(event!);
                       if (seen) seen.push(at);
-                      else arrivals.set(ring!, [at]);
+                      else arrivals.set(event!, [at]);
                     }
                   });
                   response.once("data", () => resolve());
@@ -100,15 +100,15 @@ async function listeners(): Promise<void> {
   };
 }
 
-type Publisher = (ring: string, uid: string | null) => Promise<number>;
+type Publisher = (event: string, uid: string | null) => Promise<number>;
 
 /** In a transaction, as every fact is; the clock is read as the last thing before its commit. */
-const byCommit: Publisher = async (ring, uid) => {
+const byCommit: Publisher = async (event, uid) => {
   let at = 0;
   await database()
     .transaction()
     .execute(async (tx) => {
-      await publish(tx, [uid ? `user:${uid}` : "everyone"], { kind: "announcement", orderId: ring });
+      await publish(tx, [uid ? `user:${uid}` : "everyone"], { kind: "announcement", orderId: event });
       at = clock();
     });
   return at;
@@ -117,14 +117,14 @@ const byCommit: Publisher = async (ring, uid) => {
 const keepAlive = new Agent({ keepAlive: true });
 const byRequest =
   (port: number): Publisher =>
-  async (ring, uid) => {
+  async (event, uid) => {
     const at = clock();
     const [response] = (await once(
       request({
         host: "127.0.0.1",
         port,
         method: "POST",
-        path: `/?ring=${ring}${uid ? `&to=${uid}` : ""}`,
+        path: `/?event=${event}${uid ? `&to=${uid}` : ""}`,
         agent: keepAlive,
       }).end(),
       "response",
@@ -135,12 +135,12 @@ const byRequest =
 
 type Latency = { p50: number; p99: number };
 
-/** Rings so many times and gathers how long each took to each listener. @throws when one was not heard by all */
-async function rings(ears: ChildProcess, ring: Publisher, name: string, uid: string | null): Promise<Latency> {
+/** LiveEvents so many times and gathers how long each took to each listener. @throws when one was not heard by all */
+async function events(ears: ChildProcess, event: Publisher, name: string, uid: string | null): Promise<Latency> {
   const sent = new Map<string, number>();
   for (let i = 0; i < WARM_UP + RINGS; i++) {
     const id = `${name}-${i}`;
-    const at = await ring(id, uid);
+    const at = await event(id, uid);
     if (i >= WARM_UP) sent.set(id, at);
     await sleep(GAP_MS);
   }
@@ -152,7 +152,7 @@ async function rings(ears: ChildProcess, ring: Publisher, name: string, uid: str
   for (const [id, at] of sent) {
     const times = heard.get(id) ?? [];
     if (times.length !== (uid ? 1 : LISTENERS))
-      throw new Error(`Ring ${id} was heard by ${times.length} of ${uid ? 1 : LISTENERS}.`);
+      throw new Error(`LiveEvent ${id} was heard by ${times.length} of ${uid ? 1 : LISTENERS}.`);
     for (const t of times) took.push(t - at);
   }
   took.sort((a, b) => a - b);
@@ -170,13 +170,13 @@ const answerOf = async <T>(child: ChildProcess): Promise<T> => {
   return message;
 };
 
-/** All listeners on one server; both kinds of ring; then they hang up. */
-async function measure(port: number, ring: Publisher): Promise<{ all: Latency; one: Latency }> {
+/** All listeners on one server; both kinds of event; then they hang up. */
+async function measure(port: number, event: Publisher): Promise<{ all: Latency; one: Latency }> {
   const ears = start("listeners");
   try {
     ears.send({ open: port });
     await answerOf(ears);
-    return { all: await rings(ears, ring, "all", null), one: await rings(ears, ring, "one", "usr_500") };
+    return { all: await events(ears, event, "all", null), one: await events(ears, event, "one", "usr_500") };
   } finally {
     ears.kill();
   }

@@ -2,7 +2,7 @@
 import pg from "pg";
 
 export type StripeObject = { id: string; object: string; created: number; [field: string]: unknown };
-export type KeptAnswer = { fingerprint: string; status: number; body: unknown };
+export type CachedAnswer = { fingerprint: string; status: number; body: unknown };
 export type ListQuery = {
   limit: number;
   startingAfter?: string;
@@ -20,8 +20,8 @@ export type Transaction = {
   /** Newest first. `where` compares text fields of the object. */
   list(kind: string, query: ListQuery): Promise<{ data: StripeObject[]; hasMore: boolean }>;
   /** Waits for others with the same key and gives the answer they left. */
-  recall(key: string): Promise<KeptAnswer | undefined>;
-  remember(key: string, answer: KeptAnswer): Promise<void>;
+  recall(key: string): Promise<CachedAnswer | undefined>;
+  remember(key: string, answer: CachedAnswer): Promise<void>;
   queueDelivery(eventId: string): Promise<void>;
 };
 
@@ -155,7 +155,7 @@ function databaseTransaction(client: pg.PoolClient): Transaction {
     },
     async recall(key) {
       await client.query("select pg_advisory_xact_lock(7305, hashtext($1))", [key]);
-      const found = await client.query<KeptAnswer>(
+      const found = await client.query<CachedAnswer>(
         "select fingerprint, status, body from stripe_sandbox.answers where key = $1",
         [key],
       );
@@ -175,7 +175,7 @@ function databaseTransaction(client: pg.PoolClient): Transaction {
 
 type Memory = {
   objects: Map<string, StripeObject>;
-  answers: Map<string, KeptAnswer>;
+  answers: Map<string, CachedAnswer>;
   deliveries: Map<string, { attempts: number; dueAt: number; done: boolean }>;
 };
 

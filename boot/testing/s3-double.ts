@@ -107,7 +107,7 @@ export async function startS3Double(): Promise<S3Double> {
         body: content,
         etag: etagOf(content),
         modifiedAt: new Date(),
-        headers: copied === undefined ? keptHeaders(request) : copied.headers,
+        headers: copied === undefined ? cachedHeaders(request) : copied.headers,
       };
       objects.set(name, stored);
       if (copied !== undefined)
@@ -149,7 +149,7 @@ export async function startS3Double(): Promise<S3Double> {
 
   function begin(bucket: string, key: string, request: IncomingMessage, response: ServerResponse): void {
     const id = randomBytes(12).toString("hex");
-    uploads.set(id, { bucket, key, headers: keptHeaders(request), begunAt: new Date(), parts: new Map() });
+    uploads.set(id, { bucket, key, headers: cachedHeaders(request), begunAt: new Date(), parts: new Map() });
     xml(
       response,
       "InitiateMultipartUploadResult",
@@ -230,7 +230,7 @@ export async function startS3Double(): Promise<S3Double> {
 }
 
 /** What S3 gives back with an object: its type, disposition, and the client's own `x-amz-meta-*`. */
-function keptHeaders(request: IncomingMessage): Record<string, string> {
+function cachedHeaders(request: IncomingMessage): Record<string, string> {
   const kept = Object.entries(request.headers).filter(
     ([name]) =>
       name.startsWith("x-amz-meta-") || ["content-type", "content-disposition", "cache-control"].includes(name),

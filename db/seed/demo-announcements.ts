@@ -1,7 +1,7 @@
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { deedIn } from "#app/platform/server/core/command.ts";
+import { commandContext } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Audience } from "#app/features/notifications/rules/feeds.ts";
 import { endAnnouncement } from "#app/features/notifications/server/watch-announcements.ts";
@@ -112,7 +112,7 @@ export async function seedAnnouncements(base: Date): Promise<void> {
     .execute(async (tx) => {
       if (await tx.selectFrom("announcements").select("id").limit(1).executeTakeFirst()) return;
       for (const word of WORDS) {
-        const as = (who: CastName, ago: number) => deedIn(tx, personOf(who), after(base, -ago));
+        const as = (who: CastName, ago: number) => commandContext(tx, personOf(who), after(base, -ago));
         const content = {
           audience: word.audience,
           severity: word.severity,
@@ -137,7 +137,7 @@ export async function seedAnnouncements(base: Date): Promise<void> {
           .executeTakeFirstOrThrow();
         for (const [who, ago] of word.readBy ?? []) await markRead.inside(as(who, ago), { id: row.notificationId! });
         if (word.withdrawnAgo) await withdrawAnnouncement.inside(as(word.by, word.withdrawnAgo), { id });
-        if (word.endedAgo) await endAnnouncement(deedIn(tx, CLOCK, after(base, -word.endedAgo)), id);
+        if (word.endedAgo) await endAnnouncement(commandContext(tx, CLOCK, after(base, -word.endedAgo)), id);
       }
     });
 }

@@ -1,6 +1,6 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { deedIn } from "#app/platform/server/core/command.ts";
+import { commandContext } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { saveApplication, submitApplication } from "#app/features/editors/server/save-application.ts";
@@ -70,8 +70,8 @@ export async function seedApplication(base: Date): Promise<void> {
           updatedAt: joined,
         })
         .execute();
-      const deed = deedIn(tx, ELIF, at);
-      await saveApplication.inside(deed, { answers: ANSWERS });
-      await submitApplication.inside(deed, { agreement: currentVersion("editor-agreement", at) });
+      const ctx = commandContext(tx, ELIF, at);
+      await saveApplication.inside(ctx, { answers: ANSWERS });
+      await submitApplication.inside(ctx, { agreement: currentVersion("editor-agreement", at) });
     });
 }

@@ -1,6 +1,6 @@
 import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { deedIn } from "#app/platform/server/core/command.ts";
+import { commandContext } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { ContactMove } from "#app/features/support/rules/contact-flow.ts";
 import type { ContactTopic } from "#app/features/support/rules/contact-message.ts";
@@ -84,9 +84,15 @@ export async function seedContact(base: Date): Promise<void> {
       if (await tx.selectFrom("contact_messages").select("id").limit(1).executeTakeFirst()) return;
       for (const { ago, by, name, email, topic, message, moves = [] } of MESSAGES) {
         const at = after(base, -ago);
-        const id = await receiveContactMessage.inside(deedIn(tx, by, at), { key: "demo", name, email, topic, message });
+        const id = await receiveContactMessage.inside(commandContext(tx, by, at), {
+          key: "demo",
+          name,
+          email,
+          topic,
+          message,
+        });
         for (const step of moves)
-          await moveContactMessage.inside(deedIn(tx, step.by, after(at, step.after)), { id, move: step.move });
+          await moveContactMessage.inside(commandContext(tx, step.by, after(at, step.after)), { id, move: step.move });
       }
     });
 }

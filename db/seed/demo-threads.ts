@@ -79,9 +79,9 @@ const file = async (by: Person, name: string, bytes: Uint8Array): Promise<string
  * orders. The job queue must be open.
  */
 export async function seedThreads(base: Date): Promise<void> {
-  const at = async (ago: number, deed: () => Promise<unknown>) => {
+  const at = async (ago: number, act: () => Promise<unknown>) => {
     setClock(after(base, -ago));
-    await deed();
+    await act();
     await drainJobs();
   };
   try {

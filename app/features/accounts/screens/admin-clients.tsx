@@ -38,11 +38,11 @@ const countryName = (code: string): string => {
 /** Everyone who has ordered or could. A row opens their orders. */
 export default function AdminClients({ loaderData }: Route.ComponentProps) {
   useLive(
-    (ring) =>
-      ring.kind === "order.paid" ||
-      ring.kind === "account.opened" ||
-      ring.kind === "account.verified" ||
-      ring.kind.startsWith("refund."),
+    (event) =>
+      event.kind === "order.paid" ||
+      event.kind === "account.opened" ||
+      event.kind === "account.verified" ||
+      event.kind.startsWith("refund."),
   );
   const csvHref = useCsvHref("/api/csv/clients");
   const narrowed = useIsFiltered("orders", "verified", "last");

@@ -80,7 +80,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 /** An author's profile: name, billing details, editors, and accepted documents. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, verified, country, listed, known, accepted, saved } = loaderData;
-  useLive((ring) => ring.kind.startsWith("account."));
+  useLive((event) => event.kind.startsWith("account."));
   const answer = useLastAnswer<Answer>(actionData);
   const { billing } = profile;
   const billed = billing.name || billing.address || billing.country || billing.vatId;

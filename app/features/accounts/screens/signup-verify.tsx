@@ -12,7 +12,7 @@ import { verifyAddress } from "../server/ask-sign-in-service.ts";
 import { confirmEmailChange } from "../server/change-email.ts";
 import { currentSession } from "../server/recent-sign-in.ts";
 import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/onward.ts";
-import { refuseForeign } from "../server/refuse-foreign.ts";
+import { refuseCrossSite } from "../server/refuse-cross-site.ts";
 import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/signup-verify";
 
@@ -31,7 +31,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const change = form.get("change");
   if (typeof change === "string") {
     try {
-      refuseForeign(request);
+      refuseCrossSite(request);
       const here = await currentSession(request).catch(() => null);
       return {
         error: undefined,

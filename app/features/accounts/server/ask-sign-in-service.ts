@@ -2,7 +2,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { requireHuman } from "./human-check.ts";
 import { providerProblem } from "./provider-problem.ts";
-import { refuseForeign } from "./refuse-foreign.ts";
+import { refuseCrossSite } from "./refuse-cross-site.ts";
 import { warnOwner } from "./warn-owner.ts";
 import { FROM_HEADER, signInService } from "./sign-in-service.ts";
 
@@ -51,7 +51,7 @@ export async function askSignInService(
   body: Record<string, unknown>,
   from: string | null = null,
 ): Promise<Headers> {
-  refuseForeign(request);
+  refuseCrossSite(request);
   const { app } = config().origins;
   const headers = new Headers({ "content-type": "application/json", origin: app });
   for (const name of ["cookie", "x-forwarded-for", "user-agent"]) {
@@ -79,7 +79,7 @@ export function cookiesOf(response: Response): Headers {
  * @returns headers with the session's cookies @throws SignInProblem expired-action-code, invalid-action-code
  */
 export async function verifyAddress(request: Request, token: string): Promise<Headers> {
-  refuseForeign(request);
+  refuseCrossSite(request);
   const response = await signInService().api.verifyEmail({
     query: { token },
     headers: new Headers({ cookie: request.headers.get("cookie") ?? "" }),

@@ -6,7 +6,12 @@ import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
-import { CHANGE_HOURS, postEmailChangeAskedLetter, postEmailChangeLetter, postEmailChangedLetter } from "./letters.ts";
+import {
+  CHANGE_HOURS,
+  postEmailChangeAskedEmail,
+  postEmailChangeEmail,
+  postEmailChangedEmail,
+} from "./account-emails.ts";
 
 const identifierOf = (token: string): string =>
   `change-email:${createHash("sha256").update(token).digest("base64url")}`;
@@ -72,8 +77,8 @@ export const askEmailChange = command({
         expiresAt: new Date(Date.now() + CHANGE_HOURS * HOUR),
       })
       .execute();
-    await postEmailChangeLetter(tx, { email, name: user.name }, token);
-    await postEmailChangeAskedLetter(tx, user, email, token);
+    await postEmailChangeEmail(tx, { email, name: user.name }, token);
+    await postEmailChangeAskedEmail(tx, user, email, token);
     return email;
   },
 });
@@ -129,7 +134,7 @@ export const confirmEmailChange = command({
       data: { uid: user.id },
       topics: [`user:${user.id}`],
     });
-    await postEmailChangedLetter(tx, user, to, key);
+    await postEmailChangedEmail(tx, user, to, key);
     return to;
   },
 });

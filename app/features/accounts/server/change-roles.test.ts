@@ -182,7 +182,7 @@ describe("changing somebody's roles", () => {
   });
 
   test("can be a step of another command", async () => {
-    await transact(SYSTEM, (deed) => changeRoles.inside(deed, to("mei", { editor: true })));
+    await transact(SYSTEM, (ctx) => changeRoles.inside(ctx, to("mei", { editor: true })));
     expect(await actorWith(await sessionCookie("mei"))).toMatchObject({ role: "editor" });
   });
 

@@ -6,7 +6,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 
 const LIMIT = 100;
-type Letter = {
+type SentEmail = {
   id: string;
   to: string;
   subject: string;
@@ -20,7 +20,7 @@ type Letter = {
 const escape = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** Newest first. @param to part of an address */
-function listLetters(to: string): Promise<Letter[]> {
+function listEmails(to: string): Promise<SentEmail[]> {
   let query = database()
     .selectFrom("mail")
     .select(["id", "to", "subject", "kind", "status", "html", "text", "createdAt"])
@@ -36,7 +36,7 @@ export async function demoMailbox(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const to = (searchParams.get("to") ?? "").trim().slice(0, 320);
   const id = searchParams.get("id");
-  const letters = await listLetters(to);
+  const letters = await listEmails(to);
   if (searchParams.get("format") === "json") return Response.json({ letters });
   const open = id
     ? await database()
@@ -61,7 +61,7 @@ const linked = (text: string): string =>
   escape(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`);
 const query = (to: string, id: string): string => `?${new URLSearchParams({ ...(to ? { to } : {}), id })}`;
 
-function page(letters: readonly Letter[], open: Letter | undefined, to: string): string {
+function page(letters: readonly SentEmail[], open: SentEmail | undefined, to: string): string {
   const at = (date: Date) => `${formatInstant(date, "UTC")} UTC`;
   const step = (label: string, ms: number) =>
     `<form method="post" action="/api/demo/clock"><input type="hidden" name="advanceMs" value="${ms}"><input type="hidden" name="back" value="/auth/mailbox${to ? `?to=${encodeURIComponent(to)}` : ""}"><button>${label}</button></form>`;

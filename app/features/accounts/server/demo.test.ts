@@ -14,7 +14,7 @@ beforeAll(async () => {
     await post(world.db, {
       key: `k${i}`,
       to,
-      subject: `Letter <${i}> & more`,
+      subject: `Email <${i}> & more`,
       html: `<html><body onload="alert(1)"><a href="${ORIGIN}/x">open</a>"quoted"</body></html>`,
       text: `Hello\n${ORIGIN}/signup/verify?token=a&from=b <script>`,
       kind: "test",
@@ -27,7 +27,7 @@ const mailbox = (query = "") => demoMailbox(new Request(`${ORIGIN}/auth/mailbox$
 describe("the demo's mailbox", () => {
   test("lists letters newest first, by address, as JSON for tests", async () => {
     const all = (await (await mailbox("?format=json")).json()) as { letters: { subject: string; to: string }[] };
-    expect(all.letters.map((l) => l.subject)).toEqual(["Letter <2> & more", "Letter <1> & more", "Letter <0> & more"]);
+    expect(all.letters.map((l) => l.subject)).toEqual(["Email <2> & more", "Email <1> & more", "Email <0> & more"]);
     const some = (await (await mailbox("?format=json&to=CLIENT@")).json()) as typeof all;
     expect(some.letters.map((l) => l.to)).toEqual(["client@demo.test", "client@demo.test"]);
     expect(((await (await mailbox("?format=json&to=%25")).json()) as typeof all).letters).toEqual([]);
@@ -44,8 +44,8 @@ describe("the demo's mailbox", () => {
     );
     expect(html).toContain(`<a href="${ORIGIN}/signup/verify?token=a&#38;from=b">`);
     expect(html).toContain("&#60;base target=&#34;_top&#34;&#62;");
-    expect(html).toContain("Letter &#60;1&#62; &#38; more");
-    expect(html).not.toContain("Letter &#60;0&#62;");
+    expect(html).toContain("Email &#60;1&#62; &#38; more");
+    expect(html).not.toContain("Email &#60;0&#62;");
   });
 
   test("says when there is nothing, and escapes what was searched for", async () => {

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { isAnotherAdmin, lockRoles } from "./change-roles.ts";
-import { postClosedLetter } from "./letters.ts";
+import { postClosedEmail } from "./account-emails.ts";
 
 const Input = z.object({
   uid: z.string(),
   reason: z.string().trim().min(1, "Enter a reason.").max(500, "Use at most 500 characters."),
 });
 
-async function loadAccount(input: { uid: string }, { tx }: Deed) {
+async function loadAccount(input: { uid: string }, { tx }: CommandContext) {
   await lockRoles(tx);
   const user = await tx
     .selectFrom("auth_user")
@@ -25,7 +25,7 @@ async function loadAccount(input: { uid: string }, { tx }: Deed) {
 /** Closes an account, signs it out everywhere, and emails the reason. Its data is kept. Safe to repeat. */
 export const disableAccount = command({
   input: Input,
-  load: (input: z.infer<typeof Input>, deed) => loadAccount(input, deed),
+  load: (input: z.infer<typeof Input>, ctx) => loadAccount(input, ctx),
   allow: (actor, user) => {
     if (!isAdmin(actor)) return "Only admins can close accounts.";
     return actor.uid !== user.id || "You can’t close your own account.";
@@ -49,14 +49,14 @@ export const disableAccount = command({
       data: { uid: user.id, reason: input.reason },
       topics: [`user:${user.id}`, "staff"],
     });
-    await postClosedLetter(tx, user, input.reason, key);
+    await postClosedEmail(tx, user, input.reason, key);
   },
 });
 
 /** Reopens an account. Safe to repeat. */
 export const enableAccount = command({
   input: Input,
-  load: (input: z.infer<typeof Input>, deed) => loadAccount(input, deed),
+  load: (input: z.infer<typeof Input>, ctx) => loadAccount(input, ctx),
   allow: (actor) => isAdmin(actor) || "Only admins can reopen accounts.",
   run: async ({ tx, input, thing: user, fact }): Promise<void> => {
     if (!user.disabledAt) return;

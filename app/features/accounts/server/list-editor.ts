@@ -24,13 +24,13 @@ export const listEditor = command({
   allow: (actor, list) =>
     (actor.kind === "person" && actor.emailVerified && actor.uid === list.userId) ||
     "Only the author can change this list.",
-  run: async (deed) => {
+  run: async (ctx) => {
     const {
       input: { userId, editorId, kind },
       thing,
       tx,
       now,
-    } = deed;
+    } = ctx;
     const next = kind === "off" ? null : kind;
     if (next === thing.kind) return { kind: next };
     if (thing.kind === null) {
@@ -50,7 +50,7 @@ export const listEditor = command({
         .values({ userId, editorId, kind: next, createdAt: now })
         .onConflict((c) => c.columns(["userId", "editorId"]).doUpdateSet({ kind: next }))
         .execute();
-    await deed.fact("account.editor_listed", {
+    await ctx.fact("account.editor_listed", {
       subjectId: userId,
       topics: [`user:${userId}`],
       data: { uid: userId, editorId, kind: next },

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { readCleanJson } from "#app/platform/server/core/read-body.ts";
-import { type Deed, command, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { cookiesOf } from "./ask-sign-in-service.ts";
 import { providerProblem } from "./provider-problem.ts";
-import { postFactorLetter } from "./second-factor-letters.ts";
+import { postSecondFactorEmail } from "./second-factor-emails.ts";
 import { signInService } from "./sign-in-service.ts";
 
 const MAX_PASSKEYS = 20;
@@ -70,27 +70,27 @@ export async function addPasskey(request: Request, actor: Actor, made: string, n
   });
   if (!answer.ok) throw await providerProblem(answer);
   const { id, aaguid } = (await answer.json()) as { id: string; aaguid?: string };
-  await transact(person, async (deed) => {
+  await transact(person, async (ctx) => {
     if (!called.data)
-      await deed.tx
+      await ctx.tx
         .updateTable("auth_passkey")
         .set({ name: getAuthenticatorName(aaguid) ?? "Passkey" })
         .where("id", "=", id)
         .execute();
-    await deed.fact("account.passkey", {
+    await ctx.fact("account.passkey", {
       subjectId: person.uid,
       data: { uid: person.uid, what: "added" },
       topics: [`user:${person.uid}`],
     });
-    await postFactorLetter(deed, person, "passkey-added");
+    await postSecondFactorEmail(ctx, person, "passkey-added");
   });
   return cookiesOf(answer);
 }
 
 /** Loads one of the actor's own passkeys. Someone else's counts as not found. */
-const load = async ({ id }: { id: string }, deed: Deed): Promise<{ id: string; userId: string }> => {
-  const { uid } = personOf(deed.actor);
-  const row = await deed.tx
+const load = async ({ id }: { id: string }, ctx: CommandContext): Promise<{ id: string; userId: string }> => {
+  const { uid } = personOf(ctx.actor);
+  const row = await ctx.tx
     .selectFrom("auth_passkey")
     .select(["id", "userId"])
     .where("id", "=", id)
@@ -105,11 +105,11 @@ const isTheirs = (actor: Actor, thing: { id: string; userId: string }): boolean 
 
 export const renamePasskey = command({
   input: z.object({ id: z.string(), name: Name.pipe(z.string().min(1, "Enter a name.")) }),
-  load: (input, deed) => load(input, deed),
+  load: (input, ctx) => load(input, ctx),
   allow: isTheirs,
-  async run({ input, thing, ...deed }) {
-    await deed.tx.updateTable("auth_passkey").set({ name: input.name }).where("id", "=", thing.id).execute();
-    await deed.fact("account.passkey", {
+  async run({ input, thing, ...ctx }) {
+    await ctx.tx.updateTable("auth_passkey").set({ name: input.name }).where("id", "=", thing.id).execute();
+    await ctx.fact("account.passkey", {
       subjectId: thing.userId,
       data: { uid: thing.userId, what: "renamed" },
       topics: [`user:${thing.userId}`],
@@ -121,13 +121,13 @@ export const removePasskey = command({
   input: z.object({ id: z.string() }),
   load,
   allow: isTheirs,
-  async run({ thing, ...deed }) {
-    await deed.tx.deleteFrom("auth_passkey").where("id", "=", thing.id).execute();
-    await deed.fact("account.passkey", {
+  async run({ thing, ...ctx }) {
+    await ctx.tx.deleteFrom("auth_passkey").where("id", "=", thing.id).execute();
+    await ctx.fact("account.passkey", {
       subjectId: thing.userId,
       data: { uid: thing.userId, what: "removed" },
       topics: [`user:${thing.userId}`],
     });
-    await postFactorLetter(deed, personOf(deed.actor), "passkey-removed");
+    await postSecondFactorEmail(ctx, personOf(ctx.actor), "passkey-removed");
   },
 });

@@ -4,7 +4,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { readJsonBody } from "#app/platform/server/core/read-body.ts";
 import { PASSWORD_BOUND } from "../rules/password-policy.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
-import { refuseForeign } from "./refuse-foreign.ts";
+import { refuseCrossSite } from "./refuse-cross-site.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { mayHaveSession, signInService } from "./sign-in-service.ts";
 
@@ -64,7 +64,7 @@ export async function reauthenticate(request: Request, password: string): Promis
 
 /** `POST /api/auth/reauthenticate` with `{ password }`, for callers other than forms. @throws SignInProblem */
 export async function handleReauthenticate(request: Request): Promise<Response> {
-  refuseForeign(request);
+  refuseCrossSite(request);
   const body = (await readJsonBody(request)) as { password?: unknown } | null;
   await reauthenticate(request, typeof body?.password === "string" ? body.password : "");
   return Response.json({ ok: true }, { headers: { "cache-control": "no-store" } });

@@ -25,8 +25,8 @@ describe("accepted documents", () => {
   });
   test("a version that was accepted before stays as it was recorded then", async () => {
     setClock(after(NOON, 3 * DAY));
-    await transact(SYSTEM, (deed) =>
-      recordAcceptance(deed, { uid: "usr_new", documents: ["terms", "refund-revision-policy"], context: "payment" }),
+    await transact(SYSTEM, (ctx) =>
+      recordAcceptance(ctx, { uid: "usr_new", documents: ["terms", "refund-revision-policy"], context: "payment" }),
     );
     expect((await listAcceptances("usr_new")).map((a) => [a.document, a.context])).toEqual([
       ["refund-revision-policy", "payment"],

@@ -1,26 +1,26 @@
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { AcceptanceContext, LegalDocument } from "../rules/legal.ts";
 import { currentVersion } from "./legal-documents.ts";
 
 /**
- * Keeps that somebody accepted documents in the version now in force, as part of the deed that asked them to. A version accepted
+ * Keeps that somebody accepted documents in the version now in force, as part of the command that asked them to. A version accepted
  * before stays as it was recorded then, so it is safe to repeat.
  */
 export async function recordAcceptance(
-  deed: Deed,
+  ctx: CommandContext,
   of: { uid: string; documents: readonly LegalDocument[]; context: AcceptanceContext },
 ): Promise<void> {
   if (of.documents.length === 0) return;
-  await deed.tx
+  await ctx.tx
     .insertInto("legal_acceptances")
     .values(
       of.documents.map((document) => ({
         uid: of.uid,
         document,
-        version: currentVersion(document, deed.now),
+        version: currentVersion(document, ctx.now),
         context: of.context,
-        acceptedAt: deed.now,
+        acceptedAt: ctx.now,
       })),
     )
     .onConflict((c) => c.columns(["uid", "document", "version"]).doNothing())

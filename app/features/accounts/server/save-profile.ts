@@ -36,12 +36,12 @@ export const saveProfile = command({
   allow: (actor, profile) =>
     (actor.kind === "person" && actor.emailVerified && actor.uid === profile.uid) ||
     "You can only change your own profile.",
-  run: async (deed) => {
+  run: async (ctx) => {
     const {
       input: { uid, seen, ...typed },
       thing: profile,
       tx,
-    } = deed;
+    } = ctx;
     const fault = vatIdFault(typed.country, typed.vatId);
     if (fault)
       throw invalid("vat", fault, "Correct it or leave it out.", {
@@ -70,10 +70,10 @@ export const saveProfile = command({
     // The sign-in service stores the name too, and its copy takes precedence.
     await tx
       .updateTable("auth_user")
-      .set({ name: displayName, timeZone: timeZone || null, updatedAt: deed.now })
+      .set({ name: displayName, timeZone: timeZone || null, updatedAt: ctx.now })
       .where("id", "=", uid)
       .execute();
-    await deed.fact("account.profile_changed", { subjectId: uid, topics: [`user:${uid}`], data: { uid, changed } });
+    await ctx.fact("account.profile_changed", { subjectId: uid, topics: [`user:${uid}`], data: { uid, changed } });
     return { changed };
   },
 });

@@ -16,7 +16,7 @@ import { listSessions } from "./list-sessions.ts";
 import { textOf } from "./onward.ts";
 import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-sign-in.ts";
 import { secondFactorAction } from "./second-factor-action.ts";
-import { refuseForeign } from "./refuse-foreign.ts";
+import { refuseCrossSite } from "./refuse-cross-site.ts";
 
 const PASSWORD_DONE = "Password changed. We’ve signed out your other devices.";
 
@@ -62,7 +62,7 @@ export async function actOnSettings(request: Request, actor: Actor) {
   if (isSecondFactorIntent(intent)) return secondFactorAction(request, form, actor);
   const email = textOf(form, "email").trim();
   try {
-    refuseForeign(request);
+    refuseCrossSite(request);
     if (uidOf(actor) === null) throw refused("Sign in to change your settings.");
     switch (intent as SettingsIntent) {
       case "email": {

@@ -10,7 +10,7 @@ import { log } from "#app/platform/server/core/log.ts";
 import { PASSWORD_BOUND, passwordFault } from "../rules/password-policy.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
-import { RESET_HOURS, VERIFY_HOURS, postResetLetter, postVerificationLetter } from "./letters.ts";
+import { RESET_HOURS, VERIFY_HOURS, postResetEmail, postVerificationEmail } from "./account-emails.ts";
 import { findKnownDevice } from "./known-device.ts";
 import { recordOpened } from "./open-account.ts";
 import { recordPasswordChanged } from "./record-password-changed.ts";
@@ -128,7 +128,7 @@ function make(db: Db) {
       resetPasswordTokenExpiresIn: RESET_HOURS * 3_600,
       revokeSessionsOnPasswordReset: true,
       onPasswordReset: ({ user }) => afterPasswordChange(user),
-      sendResetPassword: ({ user, token }) => postResetLetter(user, token),
+      sendResetPassword: ({ user, token }) => postResetEmail(user, token),
     },
     emailVerification: {
       expiresIn: VERIFY_HOURS * 3_600,
@@ -136,7 +136,7 @@ function make(db: Db) {
       // Sign-up runs in its own transaction, so the hook after it sends the email.
       sendOnSignUp: false,
       sendVerificationEmail: ({ user, token }, request) =>
-        postVerificationLetter(user, token, request?.headers.get(FROM_HEADER) ?? null),
+        postVerificationEmail(user, token, request?.headers.get(FROM_HEADER) ?? null),
     },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
@@ -205,7 +205,7 @@ function make(db: Db) {
             undefined,
             VERIFY_HOURS * 3_600,
           );
-          await postVerificationLetter(user, token, ctx.headers?.get(FROM_HEADER) ?? null);
+          await postVerificationEmail(user, token, ctx.headers?.get(FROM_HEADER) ?? null);
         } catch (error) {
           log.error("after sign-up", error, { uid: user.id });
         }

@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { within } from "./count-attempt.ts";
-import { postTakenLetter } from "./letters.ts";
+import { postAddressTakenEmail } from "./account-emails.ts";
 
 /** An account as young as this was most likely opened by the same press of the button. */
 const YOUNG_MS = 10 * MINUTE;
@@ -19,6 +19,6 @@ export async function warnOwner(email: unknown): Promise<boolean> {
     .executeTakeFirst();
   if (!user) return false;
   if (user.createdAt.getTime() < Date.now() - YOUNG_MS && (await within(`taken letter ${user.email}`, 1, HOUR)))
-    await postTakenLetter(user);
+    await postAddressTakenEmail(user);
   return true;
 }

@@ -39,9 +39,9 @@ const WORDS: Readonly<Record<string, string>> = {
 export function factWords(kind: string): string {
   const known = WORDS[kind];
   if (known) return known;
-  const [noun = "", deed = ""] = kind.split(".");
+  const [noun = "", ctx = ""] = kind.split(".");
   const said = noun.replaceAll("_", " ");
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${deed ? `: ${deed.replaceAll("_", " ")}` : ""}`;
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${ctx ? `: ${ctx.replaceAll("_", " ")}` : ""}`;
 }
 
 /** The readable parts of a fact: reasons, notes and amounts, but no ids. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { buckets, figureOf, readFinance } from "./finance-figures.ts";
-import { waitingSentence, waitsFor } from "./what-waits.ts";
+import { todoSentence, waitsFor } from "./todo.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const asked = (search: string) => readFinance(new URLSearchParams(search), NOW);
@@ -53,7 +53,7 @@ describe("the to-do list in a sentence", () => {
     tickets: 0,
     threads: 0,
   };
-  const sentence = (some: Partial<typeof none>) => waitingSentence(waitsFor({ ...none, ...some }));
+  const sentence = (some: Partial<typeof none>) => todoSentence(waitsFor({ ...none, ...some }));
   test("names the three most urgent kinds and counts the rest", () => {
     expect(sentence({})).toBe("You’re all caught up.");
     expect(sentence({ qa: 1 })).toBe("To do: 1 QA review.");

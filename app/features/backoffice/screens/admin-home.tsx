@@ -13,7 +13,7 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { type Wait, waitsFor, waitingSentence } from "../rules/what-waits.ts";
+import { type Wait, waitsFor, todoSentence } from "../rules/todo.ts";
 import { type LateOrder, type MoneyTime, type RecentFact, readOverview } from "../server/overview.ts";
 import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/admin-home";
@@ -38,7 +38,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
       <PageTitle title="Overview" />
       <WaitingLine
         turn={waits.length > 0 || books ? "you" : "done"}
-        waitsFor={books ? "The ledger doesn’t match payments and refunds." : waitingSentence(waits)}
+        waitsFor={books ? "The ledger doesn’t match payments and refunds." : todoSentence(waits)}
         note={
           books ? (
             <>

@@ -109,7 +109,7 @@ export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) 
 /** The operator's tools: roles, failed jobs, unsent emails, ledger reconciliation and configuration. */
 export default function AdminTools({ loaderData, actionData }: Route.ComponentProps) {
   const { shown, reader, accounts, account, jobs, mail, settings } = loaderData;
-  useLive((ring) => ring.kind.startsWith("account.") || (shown === "mail" && ring.kind === "mail"));
+  useLive((event) => event.kind.startsWith("account.") || (shown === "mail" && event.kind === "mail"));
   const answer = useLastAnswer(actionData as ToolsAnswer | undefined);
   const inPlace = answer?.form === "roles" && account;
   return (

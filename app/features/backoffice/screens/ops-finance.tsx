@@ -66,7 +66,7 @@ function useHere(): (more: Record<string, string | null>) => string {
 
 /** Finance for a period: figures, charts and tables. Each figure opens its journal lines. */
 export default function OpsFinance({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => /^(payment|refund|earning|payout|order\.(accepted|cancelled))/.test(ring.kind));
+  useLive((event) => /^(payment|refund|earning|payout|order\.(accepted|cancelled))/.test(event.kind));
   const { asked, figures, opened, today } = loaderData;
   const { totals, rows, accounts, sumMinor, currency } = figures;
   const here = useHere();

@@ -208,7 +208,7 @@ function First({ desk }: { desk: Desk }) {
 /** Everything support needs to handle, oldest first, with links. */
 export default function SupportDesk({ loaderData }: Route.ComponentProps) {
   const { desk, mayOpenOrders: open } = loaderData;
-  useLive((ring) => ring.orderId !== null || /^(contact|kyc|ticket|thread)\./.test(ring.kind));
+  useLive((event) => event.orderId !== null || /^(contact|kyc|ticket|thread)\./.test(event.kind));
   const { counts } = desk.threads;
   const more = (total: number, shown: number) =>
     total > shown ? `The oldest ${shown} of ${total.toLocaleString("en-US")}.` : undefined;

@@ -76,13 +76,13 @@ async function deliver(id: string, accept: boolean): Promise<void> {
     .set({ status: "delivered", assignedTo: jonas.uid, assignedAt: NOON, submittedAt: NOON, deliveredAt: NOON })
     .where("id", "=", id)
     .execute();
-  await transact(SYSTEM, (deed) =>
-    deed.fact("order.delivered", { orderId: id, data: { submissionId: "x", round: 1, lateMs: 0 } }),
+  await transact(SYSTEM, (ctx) =>
+    ctx.fact("order.delivered", { orderId: id, data: { submissionId: "x", round: 1, lateMs: 0 } }),
   );
   await drainJobs();
   if (!accept) return;
   await world.db.updateTable("orders").set({ status: "accepted", acceptedAt: NOON }).where("id", "=", id).execute();
-  await transact(SYSTEM, (deed) => deed.fact("order.accepted", { orderId: id, data: { by: "client" } }));
+  await transact(SYSTEM, (ctx) => ctx.fact("order.accepted", { orderId: id, data: { by: "client" } }));
   await drainJobs();
 }
 
@@ -213,8 +213,8 @@ describe("the payout summary", () => {
       .selectAll()
       .where("status", "=", "paid")
       .executeTakeFirstOrThrow();
-    await transact(SYSTEM, (deed) =>
-      deed.fact("order.compensated", {
+    await transact(SYSTEM, (ctx) =>
+      ctx.fact("order.compensated", {
         orderId: paid.orderId,
         data: {
           refundMinor: 0,

@@ -3,7 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factDetail, factWords } from "../rules/fact-words.ts";
-import type { Waiting } from "../rules/what-waits.ts";
+import type { Waiting } from "../rules/todo.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";

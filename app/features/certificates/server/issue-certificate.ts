@@ -3,7 +3,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { publicUrl } from "#app/platform/rules/core/origins.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type Deed, command, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
@@ -39,8 +39,8 @@ const Input = z.object({
 const DELIVERED: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
 
 /** The latest delivery, which the certificate covers. @throws conflict when nothing is delivered */
-async function lastDelivery(deed: Deed, order: Order): Promise<Submission> {
-  const delivery = (await listSubmissions(order.id, deed.tx)).findLast((it) => it.status === "delivered");
+async function lastDelivery(ctx: CommandContext, order: Order): Promise<Submission> {
+  const delivery = (await listSubmissions(order.id, ctx.tx)).findLast((it) => it.status === "delivered");
   if (!DELIVERED.includes(order.status) || !delivery?.deliveredAt)
     throw conflict(
       "not_delivered",
@@ -50,8 +50,8 @@ async function lastDelivery(deed: Deed, order: Order): Promise<Submission> {
   return delivery;
 }
 
-const currentOf = (deed: Deed, submissionId: string) =>
-  deed.tx
+const currentOf = (ctx: CommandContext, submissionId: string) =>
+  ctx.tx
     .selectFrom("certificates")
     .select("id")
     .where("submissionId", "=", submissionId)
@@ -67,10 +67,10 @@ const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can create a certificate.",
-  run: async (deed): Promise<Prepared> => {
-    const { thing: order, tx } = deed;
-    const delivery = await lastDelivery(deed, order);
-    const current = await currentOf(deed, delivery.id);
+  run: async (ctx): Promise<Prepared> => {
+    const { thing: order, tx } = ctx;
+    const delivery = await lastDelivery(ctx, order);
+    const current = await currentOf(ctx, delivery.id);
     if (current) return { certificateId: current.id };
     const { displayName } = await tx
       .selectFrom("users")
@@ -137,26 +137,26 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
   await storage().put(pdfKey(id), pdf);
   let kept = false;
   try {
-    const made = await transact(actor, async (deed) => {
+    const made = await transact(actor, async (ctx) => {
       kept = false;
-      const held = await lockOrder(deed.tx, order.id);
+      const held = await lockOrder(ctx.tx, order.id);
       if (!can.decide(actor, held)) throw refused("Only the author can create a certificate.");
-      if ((await lastDelivery(deed, held)).id !== delivery.id)
+      if ((await lastDelivery(ctx, held)).id !== delivery.id)
         throw conflict(
           "newer_delivery",
           "A newer version was just delivered.",
           "Create the certificate again to cover the new version.",
         );
-      const current = await currentOf(deed, delivery.id);
+      const current = await currentOf(ctx, delivery.id);
       if (current) return current.id;
-      await deed.tx
+      await ctx.tx
         .updateTable("certificates")
-        .set({ supersededAt: deed.now })
+        .set({ supersededAt: ctx.now })
         .where("orderId", "=", order.id)
         .where("revokedAt", "is", null)
         .where("supersededAt", "is", null)
         .execute();
-      await deed.tx
+      await ctx.tx
         .insertInto("certificates")
         .values({
           id,
@@ -168,8 +168,8 @@ export async function issueCertificate(actor: Actor, input: z.input<typeof Input
           issuedAt,
         })
         .execute();
-      await orderFact(deed, held, "certificate.issued", { certificateId: id }, id);
-      await forgetPages(deed.tx);
+      await orderFact(ctx, held, "certificate.issued", { certificateId: id }, id);
+      await forgetPages(ctx.tx);
       kept = true;
       return id;
     });

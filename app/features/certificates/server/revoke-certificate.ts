@@ -20,16 +20,16 @@ export const revokeCertificate = command({
     return { order, certificate: await getCertificate(input.certificateId, tx) };
   },
   allow: (actor, { order }) => can.decide(actor, order) || "Only the author can revoke a certificate.",
-  run: async (deed) => {
-    const { order, certificate } = deed.thing;
+  run: async (ctx) => {
+    const { order, certificate } = ctx.thing;
     if (certificate.revokedAt) return;
-    await deed.tx
+    await ctx.tx
       .updateTable("certificates")
-      .set({ revokedAt: deed.now, facts: null, seal: null, pdfBytes: 0 })
+      .set({ revokedAt: ctx.now, facts: null, seal: null, pdfBytes: 0 })
       .where("id", "=", certificate.id)
       .execute();
-    await orderFact(deed, order, "certificate.revoked", { certificateId: certificate.id }, certificate.id);
-    await forgetPages(deed.tx);
+    await orderFact(ctx, order, "certificate.revoked", { certificateId: certificate.id }, certificate.id);
+    await forgetPages(ctx.tx);
   },
 });
 

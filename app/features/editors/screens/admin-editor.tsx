@@ -100,11 +100,11 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {
   const { file, application, mayDecide, own, alike } = loaderData;
   useLive(
-    (ring) =>
-      ring.orderId !== null ||
-      ring.kind.startsWith("application.") ||
-      ring.kind.startsWith("payout") ||
-      ring.kind.startsWith("kyc."),
+    (event) =>
+      event.orderId !== null ||
+      event.kind.startsWith("application.") ||
+      event.kind.startsWith("payout") ||
+      event.kind.startsWith("kyc."),
   );
   const answer = useLastAnswer(actionData as Answer | undefined);
   const name = file?.row.displayName ?? application?.displayName ?? "";

@@ -57,7 +57,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export default function AdminEditors({ loaderData }: Route.ComponentProps) {
   const { editors, applications, waiting } = loaderData;
   useLive(
-    (ring) => ring.kind.startsWith("application.") || ring.kind === "order.assigned" || ring.kind === "order.delivered",
+    (event) =>
+      event.kind.startsWith("application.") || event.kind === "order.assigned" || event.kind === "order.delivered",
   );
   return (
     <Page width="full">

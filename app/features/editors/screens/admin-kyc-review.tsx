@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Documents to review, longest wait first. */
 export default function AdminKycReview({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("kyc."));
+  useLive((event) => event.kind.startsWith("kyc."));
   return (
     <Page width="full">
       <PageTitle title="KYC review" actions={<Link to="/admin/kyc">All editors’ documents</Link>} />

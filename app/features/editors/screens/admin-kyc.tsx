@@ -46,7 +46,7 @@ const documents: Column<KycRow>[] = DOCUMENT_KINDS.map((kind) => ({
 
 /** All editors with their documents and expiry dates. */
 export default function AdminKyc({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("kyc."));
+  useLive((event) => event.kind.startsWith("kyc."));
   const csvHref = useCsvHref("/api/csv/kyc");
   const narrowed = useIsFiltered("state", "show");
   return (

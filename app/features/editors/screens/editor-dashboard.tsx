@@ -100,7 +100,9 @@ const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit"
 /** The editor's dashboard: to-do items, workload, earnings and record. */
 export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
   const { editor, name } = loaderData;
-  useLive((ring) => ring.orderId !== null || /^(invite|editor|earning|payout|notification|kyc|ticket)/.test(ring.kind));
+  useLive(
+    (event) => event.orderId !== null || /^(invite|editor|earning|payout|notification|kyc|ticket)/.test(event.kind),
+  );
   if (!editor)
     return (
       <Page>

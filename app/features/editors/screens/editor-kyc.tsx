@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** An editor's documents with their status and what they're needed for. */
 export default function EditorKyc({ loaderData }: Route.ComponentProps) {
   const { kyc, uid } = loaderData;
-  useLive((ring) => ring.kind.startsWith("kyc.") || ring.kind.startsWith("editor."));
+  useLive((event) => event.kind.startsWith("kyc.") || event.kind.startsWith("editor."));
   if (!kyc)
     return (
       <Page>

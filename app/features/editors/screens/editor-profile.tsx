@@ -60,7 +60,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 /** An editor's profile and record, as used by matching and staff. */
 export default function EditorProfile({ loaderData }: Route.ComponentProps) {
   const { editor, own, standing, saved } = loaderData;
-  useLive((ring) => ring.kind.startsWith("editor.") || ring.kind === "order.rated");
+  useLive((event) => event.kind.startsWith("editor.") || event.kind === "order.rated");
   const fields = FIELDS.map((f) => ({
     label: f.label,
     subfields: f.subfields.filter((s) => editor.fields.includes(s.slug)),

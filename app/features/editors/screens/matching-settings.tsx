@@ -167,7 +167,7 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 /** An editor's matching settings: checklist, fields, workload, schedule and days off. */
 export default function MatchingSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { editor } = loaderData;
-  useLive((ring) => ring.kind.startsWith("editor."));
+  useLive((event) => event.kind.startsWith("editor."));
   const answer = useLastAnswer<Answer>(actionData);
   if (!editor)
     return (

@@ -32,7 +32,7 @@ export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {
     kyc: { uid, displayName, email, overview },
     mayOpenFile,
   } = loaderData;
-  useLive((ring) => ring.kind.startsWith("kyc."));
+  useLive((event) => event.kind.startsWith("kyc."));
   return (
     <Page width="full">
       <PageTitle

@@ -20,7 +20,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** The review queue for support: editor, document and waiting time. */
 export default function SupportKyc({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("kyc."));
+  useLive((event) => event.kind.startsWith("kyc."));
   return (
     <Page width="full">
       <PageTitle

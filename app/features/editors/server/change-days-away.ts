@@ -18,8 +18,8 @@ export const changeDaysAway = command({
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor can change their days off.",
-  run: async (deed) => {
-    const { input, thing: editor, now } = deed;
+  run: async (ctx) => {
+    const { input, thing: editor, now } = ctx;
     const today = localTime(now, editor.timeZone).day;
     const span = { from: input.what === "pause" ? today : input.from, to: input.to };
     const before = editor.calendar?.away ?? [];
@@ -29,7 +29,7 @@ export const changeDaysAway = command({
     const away = input.what === "remove" ? withoutSpan(before, span, today) : withSpan(before, span, today);
     if (JSON.stringify(away) === JSON.stringify(before)) return { away, matchReady: editor.matchReady };
     const { matchReady } = await changeEditor(
-      deed,
+      ctx,
       editor,
       { calendar: json({ workdays: editor.calendar?.workdays ?? [], away }) },
       ["daysAway"],

@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import type { EditorsTable } from "#db/schema.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { isMatchReady } from "../rules/readiness.ts";
 import { type EditorRow, lockEditor, settingsOf } from "./find-editor.ts";
 
@@ -9,18 +9,18 @@ import { type EditorRow, lockEditor, settingsOf } from "./find-editor.ts";
  * locked row @param changed names of the changes for the history
  */
 export async function changeEditor(
-  deed: Deed,
+  ctx: CommandContext,
   before: EditorRow,
   changes: Updateable<EditorsTable>,
   changed: readonly string[],
 ): Promise<{ matchReady: boolean; becameReady: boolean }> {
-  await deed.tx.updateTable("editors").set(changes).where("uid", "=", before.uid).execute();
-  const after = await lockEditor(deed.tx, before.uid);
+  await ctx.tx.updateTable("editors").set(changes).where("uid", "=", before.uid).execute();
+  const after = await lockEditor(ctx.tx, before.uid);
   const matchReady = isMatchReady(settingsOf(after));
   if (matchReady !== before.matchReady)
-    await deed.tx.updateTable("editors").set({ matchReady }).where("uid", "=", before.uid).execute();
+    await ctx.tx.updateTable("editors").set({ matchReady }).where("uid", "=", before.uid).execute();
   const becameReady = matchReady && !before.matchReady;
-  await deed.fact("editor.matching_changed", {
+  await ctx.fact("editor.matching_changed", {
     subjectId: before.uid,
     topics: [`user:${before.uid}`, "staff"],
     data: { editorId: before.uid, matchReady, becameReady, changed: [...changed] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
@@ -19,10 +19,10 @@ export const decideApplication = command({
     decision: z.enum(["approved", "declined"], "Choose to approve or decline."),
     note: z.string().trim().max(2_000, "Shorten the note to 2,000 characters or fewer.").default(""),
   }),
-  load: async ({ uid }, deed) => {
+  load: async ({ uid }, ctx) => {
     // Lock roles before the application, as every role change does.
-    await lockRoles(deed.tx);
-    const application = await lockApplication(deed.tx, uid);
+    await lockRoles(ctx.tx);
+    const application = await lockApplication(ctx.tx, uid);
     if (!application || application.status === "draft") throw notFound("application");
     return application;
   },
@@ -31,7 +31,7 @@ export const decideApplication = command({
     (actor.kind === "person" && actor.uid === uid
       ? "Another admin has to review your application."
       : "Only an admin can decide on applications."),
-  async run({ input: { decision, note }, thing: application, ...deed }): Promise<void> {
+  async run({ input: { decision, note }, thing: application, ...ctx }): Promise<void> {
     const { uid } = application;
     if (application.status !== "submitted")
       throw conflict("application_decided", `This application was already ${application.status}.`);
@@ -39,19 +39,19 @@ export const decideApplication = command({
       throw invalid("note", "Enter a reason.", "The applicant will see it, so say what was missing.", {
         note: "Explain why. The applicant will see this.",
       });
-    await deed.tx
+    await ctx.tx
       .updateTable("editor_applications")
       .set({
         status: decision,
         note,
-        decidedAt: deed.now,
-        decidedBy: deed.actor.kind === "person" ? deed.actor.uid : null,
-        updatedAt: deed.now,
+        decidedAt: ctx.now,
+        decidedBy: ctx.actor.kind === "person" ? ctx.actor.uid : null,
+        updatedAt: ctx.now,
       })
       .where("uid", "=", uid)
       .execute();
-    if (decision === "approved") await makeEditor(deed, application);
-    await deed.fact("application.decided", {
+    if (decision === "approved") await makeEditor(ctx, application);
+    await ctx.fact("application.decided", {
       subjectId: uid,
       data: { uid, decision, note },
       topics: [`user:${uid}`, "staff"],
@@ -59,19 +59,19 @@ export const decideApplication = command({
   },
 });
 
-async function makeEditor(deed: Deed, { uid, answers }: Application): Promise<void> {
-  const user = await deed.tx
+async function makeEditor(ctx: CommandContext, { uid, answers }: Application): Promise<void> {
+  const user = await ctx.tx
     .selectFrom("users")
     .select(["role", "isAdmin", "isEditor", "timeZone"])
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
-  const account = await deed.tx.selectFrom("auth_user").select("claims").where("id", "=", uid).executeTakeFirst();
-  await changeRoles.inside(deed, {
+  const account = await ctx.tx.selectFrom("auth_user").select("claims").where("id", "=", uid).executeTakeFirst();
+  await changeRoles.inside(ctx, {
     uid,
     claims: { ...roleClaimsOf(resolveRoles(readClaims(account?.claims), user)), editor: true },
     reason: "The application to work as an editor was approved.",
   });
-  await deed.tx
+  await ctx.tx
     .insertInto("editors")
     .values({
       uid,
@@ -86,7 +86,7 @@ async function makeEditor(deed: Deed, { uid, answers }: Application): Promise<vo
       matchReady: false,
       kycStatus: "not_started",
       stats: json({ qa: 0, rating: 0, onTime: 0, response: 0 }),
-      createdAt: deed.now,
+      createdAt: ctx.now,
     })
     // A former editor keeps their level and record.
     .onConflict((c) => c.column("uid").doNothing())

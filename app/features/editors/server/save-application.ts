@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
@@ -8,11 +8,11 @@ import { ApplicationAnswers, lackingIn } from "../rules/application.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { type Application, lockApplication } from "./find-application.ts";
 
-const own = ({ actor }: Deed): string => (actor.kind === "person" ? actor.uid : "");
-const whyNot = (deed: { actor: Deed["actor"] }): true | string =>
-  deed.actor.kind === "person" && deed.actor.isEditor
+const own = ({ actor }: CommandContext): string => (actor.kind === "person" ? actor.uid : "");
+const whyNot = (ctx: { actor: CommandContext["actor"] }): true | string =>
+  ctx.actor.kind === "person" && ctx.actor.isEditor
     ? "You’re already an editor."
-    : canApplication.write(deed.actor, deed.actor.kind === "person" ? deed.actor.uid : "") ||
+    : canApplication.write(ctx.actor, ctx.actor.kind === "person" ? ctx.actor.uid : "") ||
       "Sign in with a verified email address to apply.";
 
 const sentAlready = (application: Application) =>
@@ -27,15 +27,15 @@ const sentAlready = (application: Application) =>
 /** Saves a user's application as a private draft. */
 export const saveApplication = command({
   input: z.object({ answers: ApplicationAnswers }),
-  load: async (_input, deed) => ({ application: own(deed) ? await lockApplication(deed.tx, own(deed)) : null }),
+  load: async (_input, ctx) => ({ application: own(ctx) ? await lockApplication(ctx.tx, own(ctx)) : null }),
   allow: (actor) => whyNot({ actor }),
-  async run({ input, thing: { application }, ...deed }): Promise<void> {
+  async run({ input, thing: { application }, ...ctx }): Promise<void> {
     if (application && application.status !== "draft") throw sentAlready(application);
     const answers = json(input.answers);
-    await deed.tx
+    await ctx.tx
       .insertInto("editor_applications")
-      .values({ uid: own(deed), answers, createdAt: deed.now, updatedAt: deed.now })
-      .onConflict((c) => c.column("uid").doUpdateSet({ answers, updatedAt: deed.now }))
+      .values({ uid: own(ctx), answers, createdAt: ctx.now, updatedAt: ctx.now })
+      .onConflict((c) => c.column("uid").doUpdateSet({ answers, updatedAt: ctx.now }))
       .execute();
   },
 });
@@ -48,13 +48,13 @@ export const submitApplication = command({
     /** The editor agreement version shown when it was accepted. */
     agreement: z.string().max(20).nullable(),
   }),
-  load: async (_input, deed) => ({ application: own(deed) ? await lockApplication(deed.tx, own(deed)) : null }),
+  load: async (_input, ctx) => ({ application: own(ctx) ? await lockApplication(ctx.tx, own(ctx)) : null }),
   allow: (actor) => whyNot({ actor }),
-  async run({ input, thing: { application }, ...deed }): Promise<void> {
+  async run({ input, thing: { application }, ...ctx }): Promise<void> {
     if (!application)
       throw invalid("application_empty", "Your application is empty.", "Fill in the application first.");
     if (application.status !== "draft") throw sentAlready(application);
-    const inForce = currentVersion("editor-agreement", deed.now);
+    const inForce = currentVersion("editor-agreement", ctx.now);
     const fields: Record<string, string> = { ...lackingIn(application.answers) };
     if (input.agreement === null) fields.agreement = "Accept the editor agreement to apply.";
     else if (input.agreement !== inForce)
@@ -66,16 +66,16 @@ export const submitApplication = command({
         "We saved what you wrote. Complete the marked fields, then send it.",
         fields,
       );
-    const uid = own(deed);
-    await recordAcceptance(deed, { uid, documents: ["editor-agreement"], context: "editor application" });
-    await deed.tx
+    const uid = own(ctx);
+    await recordAcceptance(ctx, { uid, documents: ["editor-agreement"], context: "editor application" });
+    await ctx.tx
       .updateTable("editor_applications")
-      .set({ status: "submitted", agreementVersion: inForce, submittedAt: deed.now, updatedAt: deed.now })
+      .set({ status: "submitted", agreementVersion: inForce, submittedAt: ctx.now, updatedAt: ctx.now })
       .where("uid", "=", uid)
       .execute();
-    await deed.fact("application.submitted", {
+    await ctx.fact("application.submitted", {
       subjectId: uid,
-      data: { uid, name: deed.actor.kind === "person" ? deed.actor.displayName : "" },
+      data: { uid, name: ctx.actor.kind === "person" ? ctx.actor.displayName : "" },
       topics: [`user:${uid}`, "staff"],
     });
   },

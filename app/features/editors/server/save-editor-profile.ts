@@ -34,11 +34,11 @@ export const saveEditorProfile = command({
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.editProfile(actor, editor.uid) || "Only this editor or an admin can edit this profile.",
-  run: async (deed) => {
+  run: async (ctx) => {
     const {
       input: { editorId: _, seen, ...typed },
       thing: editor,
-    } = deed;
+    } = ctx;
     const before = profileForm(editor);
     const next = { ...typed, fields: [...new Set(typed.fields)].toSorted() };
     const changed = (Object.keys(next) as (keyof typeof next)[]).filter(
@@ -52,7 +52,7 @@ export const saveEditorProfile = command({
         "Your changes are still here. Save again to overwrite the other version, or reload to see it.",
       );
     await changeEditor(
-      deed,
+      ctx,
       editor,
       {
         headline: next.headline,
@@ -63,7 +63,7 @@ export const saveEditorProfile = command({
       },
       changed,
     );
-    await deed.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
+    await ctx.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
     return { changed };
   },
 });

@@ -64,8 +64,8 @@ export const saveMatching = command({
   input: settings,
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor can change these settings.",
-  run: async (deed) => {
-    const { input, thing: editor } = deed;
+  run: async (ctx) => {
+    const { input, thing: editor } = ctx;
     if (input.services.includes("expert") && editor.doctorateVerifiedAt === null)
       throw invalid(
         "expert",
@@ -119,7 +119,7 @@ export const saveMatching = command({
         "Your changes are still here. Save again to overwrite the other version, or reload to see it.",
       );
     const result = await changeEditor(
-      deed,
+      ctx,
       editor,
       {
         fields: json(next.fields),
@@ -134,7 +134,7 @@ export const saveMatching = command({
       changed,
     );
     // Keep the profile's time zone in sync, because pages use it.
-    await deed.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
+    await ctx.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
     return { changed, ...result };
   },
 });

@@ -15,8 +15,8 @@ export const signConfidentiality = command({
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.sign(actor, editor.uid) || "Only the editor can sign this agreement.",
-  run: async (deed) => {
-    const { input, thing: editor, tx, now } = deed;
+  run: async (ctx) => {
+    const { input, thing: editor, tx, now } = ctx;
     if (input.version !== CONFIDENTIALITY_VERSION)
       throw conflict(
         "agreement_changed",
@@ -27,7 +27,7 @@ export const signConfidentiality = command({
     if (editor.confidentialitySignedAt !== null && (signed === null || signed === CONFIDENTIALITY_VERSION))
       return { signedAt: editor.confidentialitySignedAt };
     await tx.updateTable("editors").set({ confidentialitySignedAt: now }).where("uid", "=", editor.uid).execute();
-    await deed.fact("editor.confidentiality_signed", {
+    await ctx.fact("editor.confidentiality_signed", {
       subjectId: editor.uid,
       topics: [`user:${editor.uid}`, "staff"],
       data: { editorId: editor.uid, version: input.version },

@@ -22,7 +22,7 @@ import type { Route } from "./+types/home";
 
 const number = new Intl.NumberFormat("en-US");
 
-export const handle = { waits: true } satisfies PageHandle;
+export const handle = { deferHydration: true } satisfies PageHandle;
 
 export async function loader() {
   await loadPriceExample();

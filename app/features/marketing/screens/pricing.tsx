@@ -14,7 +14,7 @@ import { ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
 import styles from "./pricing.module.css";
 import type { Route } from "./+types/pricing";
 
-export const handle = { waits: true } satisfies PageHandle;
+export const handle = { deferHydration: true } satisfies PageHandle;
 
 export function loader() {
   const { siteName, origins } = config();

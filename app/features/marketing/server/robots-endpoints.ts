@@ -1,4 +1,4 @@
-import { areTwo, isOnApp } from "#app/platform/rules/core/origins.ts";
+import { hasSeparateOrigins, isOnApp } from "#app/platform/rules/core/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { LISTED_PATHS, type ListedPage, robots, siteMap } from "../rules/site-map.ts";
 
@@ -22,6 +22,6 @@ export const getSiteMap =
 /** GET /robots.txt: a separate app origin is closed to robots. */
 export function getRobots(request: Request): Response {
   const { origins } = config();
-  const isPublic = !areTwo(origins) || !isOnApp(origins, request.headers.get("host"));
+  const isPublic = !hasSeparateOrigins(origins) || !isOnApp(origins, request.headers.get("host"));
   return new Response(robots(origins.site, isPublic), { headers: headers("text/plain") });
 }

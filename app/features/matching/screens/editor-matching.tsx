@@ -94,7 +94,8 @@ const STAGES: Record<SearchRow["stage"], [string, StatusTone]> = {
 export default function EditorMatching({ loaderData, actionData }: Route.ComponentProps) {
   const { list, search, candidates, never } = loaderData;
   useLive(
-    (ring) => ring.kind.startsWith("invite.") || ring.kind.startsWith("order.") || ring.kind.startsWith("matching."),
+    (event) =>
+      event.kind.startsWith("invite.") || event.kind.startsWith("order.") || event.kind.startsWith("matching."),
   );
   const answer = useLastAnswer(actionData as Answer | undefined);
   const [asked] = useSearchParams();

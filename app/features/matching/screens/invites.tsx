@@ -86,7 +86,9 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
   const { invites, pool, judgements, ended, readiness, past } = loaderData;
   const narrowed = useIsFiltered("outcome");
-  useLive((ring) => ring.kind.startsWith("invite.") || ring.kind === "notification" || ring.kind.startsWith("order."));
+  useLive(
+    (event) => event.kind.startsWith("invite.") || event.kind === "notification" || event.kind.startsWith("order."),
+  );
   const answer = useLastAnswer<InviteAnswer>(actionData);
   useLosses(ended, answer?.about);
   const shown = [...invites, ...pool].some((card) => card.key === answer?.about);

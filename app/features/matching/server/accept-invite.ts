@@ -4,7 +4,7 @@ import type { InvitesTable } from "#db/schema.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
@@ -22,7 +22,7 @@ const taken = () =>
   conflict("invite_taken", "Another editor accepted this order first.", "Your other invites are still open.");
 
 /** Lock the order first to serialize everyone who accepts, then read the invite. */
-async function lockInvite(inviteId: string, { tx }: Deed): Promise<{ invite: Invite; order: Order }> {
+async function lockInvite(inviteId: string, { tx }: CommandContext): Promise<{ invite: Invite; order: Order }> {
   const found = await tx.selectFrom("invites").select("orderId").where("id", "=", inviteId).executeTakeFirst();
   if (!found) throw notFound("invite");
   const order = await lockOrder(tx, found.orderId);
@@ -38,22 +38,22 @@ async function lockInvite(inviteId: string, { tx }: Deed): Promise<{ invite: Inv
 /** Accepts an order by invite. There is one winner; others get an error right away. Repeating it does nothing. */
 export const acceptInvite = command({
   input: z.object({ inviteId: z.string() }),
-  load: ({ inviteId }, deed) => lockInvite(inviteId, deed),
+  load: ({ inviteId }, ctx) => lockInvite(inviteId, ctx),
   allow: (actor, { invite }) => isEditor(actor, invite.editorId),
-  run: async ({ thing: { invite, order }, ...deed }) => {
+  run: async ({ thing: { invite, order }, ...ctx }) => {
     if (invite.status === "accepted") return { orderId: order.id };
     if (invite.status === "lost" || order.status !== "paid") throw taken();
     if (invite.status === "withdrawn")
       throw conflict("invite_withdrawn", "This order is no longer available.", "Your other invites are still open.");
     if (invite.status === "declined")
       throw conflict("invite_declined", "You declined this invite.", "Your other invites are still open.");
-    if (invite.status === "expired" || invite.expiresAt <= deed.now)
+    if (invite.status === "expired" || invite.expiresAt <= ctx.now)
       throw conflict(
         "invite_expired",
         "This invite has expired.",
         "If the order is still open, you’ll find it in the open pool.",
       );
-    await take(deed, order, invite.editorId, invite.id);
+    await take(ctx, order, invite.editorId, invite.id);
     return { orderId: order.id };
   },
 });
@@ -63,8 +63,8 @@ export const takeFromPool = command({
   input: z.object({ orderId: z.string() }),
   load: async ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor) => actor.kind === "person" && actor.emailVerified && actor.isEditor,
-  run: async ({ thing: order, ...deed }) => {
-    const uid = deed.actor.kind === "person" ? deed.actor.uid : "";
+  run: async ({ thing: order, ...ctx }) => {
+    const uid = ctx.actor.kind === "person" ? ctx.actor.uid : "";
     if (order.status !== "paid") {
       if (order.assignedTo === uid) return { orderId: order.id };
       throw taken();
@@ -72,23 +72,23 @@ export const takeFromPool = command({
     if (!order.flags.openPool)
       throw conflict("not_in_pool", "This order isn’t in the open pool.", "You may still get an invite for it.");
     // If the editor was invited in the meantime, accept by that invite.
-    const asked = await deed.tx
+    const asked = await ctx.tx
       .selectFrom("invites")
       .select("id")
       .where("orderId", "=", order.id)
       .where("editorId", "=", uid)
       .where("status", "=", "sent")
       .executeTakeFirst();
-    await take(deed, order, uid, asked?.id ?? null);
+    await take(ctx, order, uid, asked?.id ?? null);
     return { orderId: order.id };
   },
 });
 
 /** Checks eligibility again, records the acceptance, assigns the order and ends all other invites. */
-async function take(deed: Deed, order: Order, editorId: string, inviteId: string | null): Promise<void> {
-  const editor = await findEditorForMatching(editorId, order.userId, deed.now, deed.tx);
+async function take(ctx: CommandContext, order: Order, editorId: string, inviteId: string | null): Promise<void> {
+  const editor = await findEditorForMatching(editorId, order.userId, ctx.now, ctx.tx);
   if (!editor) throw refused("Only editors can accept orders.");
-  const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
+  const { eligible, reasons } = eligibility(editor, await orderForMatching(order, ctx.tx), ctx.now);
   if (!eligible)
     throw conflict(
       "not_eligible",
@@ -97,15 +97,15 @@ async function take(deed: Deed, order: Order, editorId: string, inviteId: string
     );
   const id = inviteId ?? newId("invite");
   if (inviteId)
-    await deed.tx
+    await ctx.tx
       .updateTable("invites")
-      .set({ status: "accepted", respondedAt: deed.now })
+      .set({ status: "accepted", respondedAt: ctx.now })
       .where("id", "=", id)
       .where("status", "=", "sent")
       .executeTakeFirstOrThrow();
   else {
     const score = json({ pool: true });
-    await deed.tx
+    await ctx.tx
       .insertInto("invites")
       .values({
         id,
@@ -116,37 +116,37 @@ async function take(deed: Deed, order: Order, editorId: string, inviteId: string
         payMinor: payOf(order, editor.level),
         currency: order.currency,
         score,
-        sentAt: deed.now,
-        expiresAt: deed.now,
-        respondedAt: deed.now,
+        sentAt: ctx.now,
+        expiresAt: ctx.now,
+        respondedAt: ctx.now,
       })
       .execute();
   }
-  await deed.fact("invite.accepted", {
+  await ctx.fact("invite.accepted", {
     orderId: order.id,
     subjectId: editorId,
     data: { inviteId: id, editorId },
     topics: ["staff"],
   });
-  await assignOrder.inside(deed, { orderId: order.id, editorId, how: "invite" });
-  await endInvites(deed, order.id, "lost", id);
+  await assignOrder.inside(ctx, { orderId: order.id, editorId, how: "invite" });
+  await endInvites(ctx, order.id, "lost", id);
 }
 
 /** Declines an invite. It doesn't count against the editor, and the next wave starts sooner. */
 export const declineInvite = command({
   input: z.object({ inviteId: z.string() }),
-  load: ({ inviteId }, deed) => lockInvite(inviteId, deed),
+  load: ({ inviteId }, ctx) => lockInvite(inviteId, ctx),
   allow: (actor, { invite }) => isEditor(actor, invite.editorId),
-  run: async ({ thing: { invite, order }, ...deed }) => {
+  run: async ({ thing: { invite, order }, ...ctx }) => {
     if (invite.status === "declined") return;
     if (invite.status !== "sent")
       throw conflict("invite_over", "This invite is no longer open.", "You don’t need to do anything.");
-    await deed.tx
+    await ctx.tx
       .updateTable("invites")
-      .set({ status: "declined", respondedAt: deed.now })
+      .set({ status: "declined", respondedAt: ctx.now })
       .where("id", "=", invite.id)
       .execute();
-    await deed.fact("invite.declined", {
+    await ctx.fact("invite.declined", {
       orderId: order.id,
       subjectId: invite.editorId,
       data: { inviteId: invite.id, editorId: invite.editorId },

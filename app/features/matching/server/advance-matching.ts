@@ -1,7 +1,7 @@
 import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -19,21 +19,21 @@ import { frozenPrice, orderForMatching, searchBegan } from "./order-for-matching
  * repeatedly, because it checks the current state under the order's lock.
  */
 export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): Promise<void> {
-  await transact(actor, async (deed) => {
-    const order = await lockOrder(deed.tx, orderId);
+  await transact(actor, async (ctx) => {
+    const order = await lockOrder(ctx.tx, orderId);
     if (order.status !== "paid") return;
-    const { ranked, editors } = await judge(deed, order);
-    const invites = await deed.tx
+    const { ranked, editors } = await judge(ctx, order);
+    const invites = await ctx.tx
       .selectFrom("invites")
       .selectAll()
       .where("orderId", "=", orderId)
       .where("sentAt", ">=", searchBegan(order))
       .execute();
-    const step = nextWave(waveQuestion(order, ranked, editors, invites, deed.now), deed.now);
+    const step = nextWave(waveQuestion(order, ranked, editors, invites, ctx.now), ctx.now);
     if (step.do === "invite")
       for (const uid of step.uids)
         await invite(
-          deed,
+          ctx,
           order,
           ranked.find((r) => r.uid === uid)!,
           editors.get(uid)!,
@@ -42,11 +42,10 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
         );
     // Editors in quiet hours are invited afterward if the order can wait; an urgent order goes to the pool right away.
     const asleep = ranked.some(
-      (r) =>
-        r.eligible && !mayBeInvitedNow(editors.get(r.uid)!, deed.now) && !invites.some((i) => i.editorId === r.uid),
+      (r) => r.eligible && !mayBeInvitedNow(editors.get(r.uid)!, ctx.now) && !invites.some((i) => i.editorId === r.uid),
     );
     if (step.do === "open-pool" && !(asleep && order.windowMs > DAY))
-      await changeOrder(deed, order, { flags: json({ ...order.flags, openPool: deed.now.toISOString() }) });
+      await changeOrder(ctx, order, { flags: json({ ...order.flags, openPool: ctx.now.toISOString() }) });
   });
 }
 
@@ -75,14 +74,14 @@ export function waveQuestion(
 
 /** Ranks all editors for an order and stores the reasons for them to read. */
 export async function judge(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
 ): Promise<{ ranked: Ranked[]; editors: Map<string, EditorForMatching> }> {
-  const wanted = await orderForMatching(order, deed.tx);
-  const list = await listEditorsForMatching(wanted, await editorsOf(order, deed.tx), deed.now, deed.tx);
-  const ranked = rankEditors(list, wanted, deed.now);
+  const wanted = await orderForMatching(order, ctx.tx);
+  const list = await listEditorsForMatching(wanted, await editorsOf(order, ctx.tx), ctx.now, ctx.tx);
+  const ranked = rankEditors(list, wanted, ctx.now);
   const count = ranked.filter((r) => r.eligible).length;
-  const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, deed.now)).map((e) => e.uid));
+  const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, ctx.now)).map((e) => e.uid));
   const why = (r: Ranked) => [
     ...explainRank(r, count),
     ...(r.eligible && asleep.has(r.uid)
@@ -90,7 +89,7 @@ export async function judge(
       : []),
   ];
   if (ranked.length)
-    await deed.tx
+    await ctx.tx
       .insertInto("match_judgements")
       .values(
         ranked.map((r) => ({
@@ -99,7 +98,7 @@ export async function judge(
           eligible: r.eligible,
           reasons: json(why(r)),
           score: r.eligible ? r.score : null,
-          judgedAt: deed.now,
+          judgedAt: ctx.now,
         })),
       )
       .onConflict((c) =>
@@ -131,7 +130,7 @@ export const payOf = (order: Order, level: EditorForMatching["level"]): number =
   payFor(frozenPrice(order), level).editorMinor;
 
 async function invite(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   ranked: Ranked,
   editor: EditorForMatching,
@@ -141,7 +140,7 @@ async function invite(
   const id = newId("invite");
   const payMinor = payOf(order, editor.level);
   const { rank, score, fit, quality, fairness, parts } = ranked;
-  await deed.tx
+  await ctx.tx
     .insertInto("invites")
     .values({
       id,
@@ -151,11 +150,11 @@ async function invite(
       payMinor,
       currency: order.currency,
       score: json({ rank, score, fit, quality, fairness, parts }),
-      sentAt: deed.now,
+      sentAt: ctx.now,
       expiresAt,
     })
     .execute();
-  await deed.fact("invite.sent", {
+  await ctx.fact("invite.sent", {
     orderId: order.id,
     subjectId: editor.uid,
     topics: [`user:${editor.uid}`, "staff"],

@@ -18,15 +18,15 @@ export const assignEditor = command({
   }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor, order) => can.manage(actor, order),
-  run: async ({ input, thing: order, ...deed }) => {
+  run: async ({ input, thing: order, ...ctx }) => {
     if (order.status !== "paid") {
       if (order.assignedTo === input.editorId) return;
       throw conflict("taken", "This order already has an editor or isn’t paid.");
     }
-    const editor = await findEditorForMatching(input.editorId, order.userId, deed.now, deed.tx);
+    const editor = await findEditorForMatching(input.editorId, order.userId, ctx.now, ctx.tx);
     if (!editor || editor.uid === order.userId)
       throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who isn’t the author." });
-    const { eligible, reasons } = eligibility(editor, await orderForMatching(order, deed.tx), deed.now);
+    const { eligible, reasons } = eligibility(editor, await orderForMatching(order, ctx.tx), ctx.now);
     if (!eligible && input.reason === "")
       throw invalid(
         "reason",
@@ -34,7 +34,7 @@ export const assignEditor = command({
         "Enter a reason for assigning them anyway. It’s stored with the order.",
         { reason: reasons.join(" ") },
       );
-    await assignOrder.inside(deed, { orderId: order.id, editorId: editor.uid, how: "admin" });
-    await endInvites(deed, order.id, "lost");
+    await assignOrder.inside(ctx, { orderId: order.id, editorId: editor.uid, how: "admin" });
+    await endInvites(ctx, order.id, "lost");
   },
 });

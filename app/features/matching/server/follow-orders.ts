@@ -11,7 +11,7 @@ import { endInvites } from "./end-invites.ts";
 import { searchBegan } from "./order-for-matching.ts";
 
 /** Reaction: a paid or released order, or an answered invite, advances its search. */
-export async function goOnMatching(fact: Fact): Promise<void> {
+export async function resumeMatching(fact: Fact): Promise<void> {
   if (fact.orderId) await advanceMatching(fact.orderId);
 }
 
@@ -30,20 +30,20 @@ export async function judgeWaiting(fact: Fact): Promise<void> {
 
 /** Reaction: a released order restarts its search at wave one. */
 export async function searchAgain(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, fact.orderId!);
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
     if (order.status !== "paid" || (order.flags.matchFrom && new Date(order.flags.matchFrom) >= fact.at)) return;
     const { openPool: _, ...flags } = order.flags;
-    await changeOrder(deed, order, { flags: json({ ...flags, matchFrom: fact.at.toISOString() }) });
+    await changeOrder(ctx, order, { flags: json({ ...flags, matchFrom: fact.at.toISOString() }) });
   });
   await advanceMatching(fact.orderId!);
 }
 
 /** Reaction: ends the open invites of an order that was assigned manually, canceled, refunded or put on hold. */
 export async function withdrawInvites(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, fact.orderId!);
-    if (order.status !== "paid") await endInvites(deed, order.id, "withdrawn");
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    if (order.status !== "paid") await endInvites(ctx, order.id, "withdrawn");
   });
 }
 
@@ -58,18 +58,18 @@ export async function expireInvites(now: Date): Promise<number> {
     .limit(500)
     .execute();
   for (const { id, orderId } of due) {
-    await transact(CLOCK, async (deed) => {
-      await lockOrder(deed.tx, orderId);
-      const gone = await deed.tx
+    await transact(CLOCK, async (ctx) => {
+      await lockOrder(ctx.tx, orderId);
+      const gone = await ctx.tx
         .updateTable("invites")
         .set({ status: "expired" })
         .where("id", "=", id)
         .where("status", "=", "sent")
-        .where("expiresAt", "<=", deed.now)
+        .where("expiresAt", "<=", ctx.now)
         .returning("editorId")
         .executeTakeFirst();
       if (gone)
-        await deed.fact("invite.expired", {
+        await ctx.fact("invite.expired", {
           orderId,
           subjectId: gone.editorId,
           data: { inviteId: id, editorId: gone.editorId },
@@ -91,23 +91,23 @@ export async function watchUnassigned(now: Date): Promise<void> {
     .execute();
   for (const row of waiting) {
     await advanceMatching(row.id, CLOCK);
-    await transact(CLOCK, async (deed) => {
-      const order = await lockOrder(deed.tx, row.id);
+    await transact(CLOCK, async (ctx) => {
+      const order = await lockOrder(ctx.tx, row.id);
       if (order.status !== "paid") return;
       const { supportAt, clientChoiceAt } = unassignedTimes(searchBegan(order), order.windowMs);
       const flags = { ...order.flags };
       if (now >= supportAt && !flags.supportTold) {
         flags.supportTold = now.toISOString();
-        const invited = await deed.tx.selectFrom("invites").select("id").where("orderId", "=", order.id).execute();
-        await orderFact(deed, order, "matching.support_told", { invited: invited.length });
+        const invited = await ctx.tx.selectFrom("invites").select("id").where("orderId", "=", order.id).execute();
+        await orderFact(ctx, order, "matching.support_told", { invited: invited.length });
       }
       if (now >= clientChoiceAt && !flags.clientOffered) {
         flags.clientOffered = now.toISOString();
-        await orderFact(deed, order, "matching.client_offered", {
+        await orderFact(ctx, order, "matching.client_offered", {
           laterDueAt: laterDate(now, order.windowMs).toISOString(),
         });
       }
-      if (JSON.stringify(flags) !== JSON.stringify(order.flags)) await changeOrder(deed, order, { flags: json(flags) });
+      if (JSON.stringify(flags) !== JSON.stringify(order.flags)) await changeOrder(ctx, order, { flags: json(flags) });
     });
   }
 }

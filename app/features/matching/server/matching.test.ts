@@ -80,8 +80,8 @@ async function paidOrder(choices: Record<string, unknown> = {}, words = 5_000): 
       updatedAt: NOON,
     })
     .execute();
-  await transact({ kind: "system", what: "provider" }, async (deed) =>
-    markPaid(deed, await lockOrder(deed.tx, id), price.totalMinor),
+  await transact({ kind: "system", what: "provider" }, async (ctx) =>
+    markPaid(ctx, await lockOrder(ctx.tx, id), price.totalMinor),
   );
   await drainJobs();
   return id;
@@ -301,9 +301,9 @@ describe("accepting", () => {
 
   test("withdraws the invites of a canceled order", async () => {
     const id = await paidOrder();
-    await transact(ada, async (deed) => {
-      const order = await moveOrder(deed, await lockOrder(deed.tx, id), "cancel", { cancelledAt: deed.now });
-      await deed.fact("order.cancelled", {
+    await transact(ada, async (ctx) => {
+      const order = await moveOrder(ctx, await lockOrder(ctx.tx, id), "cancel", { cancelledAt: ctx.now });
+      await ctx.fact("order.cancelled", {
         orderId: order.id,
         data: { refundMinor: 0, editorMinor: 0, editorId: null, reason: "", basis: [] },
       });

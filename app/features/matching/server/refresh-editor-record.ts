@@ -45,11 +45,11 @@ export async function refreshStaleRecords(now: Date): Promise<number> {
 
 /** Sums up one editor's past. Concurrent runs take turns, so the later one sees everything the earlier one saw. */
 async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
-  await transact(actor, async (deed) => {
-    await lockName(deed.tx, `editor-record:${uid}`);
-    const editor = await deed.tx.selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst();
+  await transact(actor, async (ctx) => {
+    await lockName(ctx.tx, `editor-record:${uid}`);
+    const editor = await ctx.tx.selectFrom("editors").select("uid").where("uid", "=", uid).executeTakeFirst();
     if (!editor) return;
-    const stats = statsOf(await eventsOf(uid, after(deed.now, -RECORD_DAYS * DAY), deed.tx), deed.now);
+    const stats = statsOf(await eventsOf(uid, after(ctx.now, -RECORD_DAYS * DAY), ctx.tx), ctx.now);
     const sum = ({ weight, total }: { weight: number; total: number }) => json({ weight, total });
     const counted = {
       qa: sum(stats.qa),
@@ -57,10 +57,10 @@ async function countRecord(uid: string, actor: Actor = SYSTEM): Promise<void> {
       onTime: sum(stats.onTime),
       responses: sum(stats.responses),
       repeats: sum(stats.repeats),
-      quality: qualityScore(stats, deed.now).score,
-      countedAt: deed.now,
+      quality: qualityScore(stats, ctx.now).score,
+      countedAt: ctx.now,
     };
-    await deed.tx
+    await ctx.tx
       .insertInto("editor_records")
       .values({ editorId: uid, ...counted })
       .onConflict((c) => c.column("editorId").doUpdateSet(counted))

@@ -12,22 +12,22 @@ export const takeLaterDate = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
   allow: (actor, order) => can.decide(actor, order),
-  run: async ({ thing: order, ...deed }) => {
+  run: async ({ thing: order, ...ctx }) => {
     if (order.status !== "paid" || !order.flags.clientOffered)
       throw conflict("not_offered", "An editor was found, or a later date isn’t available.");
-    const dueAt = laterDate(deed.now, order.windowMs);
+    const dueAt = laterDate(ctx.now, order.windowMs);
     const { supportTold: _s, clientOffered: _c, openPool: _p, ...flags } = order.flags;
-    await deed.tx
+    await ctx.tx
       .updateTable("invites")
       .set({ status: "expired" })
       .where("orderId", "=", order.id)
       .where("status", "=", "sent")
       .execute();
-    const moved = await changeOrder(deed, order, {
+    const moved = await changeOrder(ctx, order, {
       dueAt,
-      flags: json({ ...flags, matchFrom: deed.now.toISOString() }),
+      flags: json({ ...flags, matchFrom: ctx.now.toISOString() }),
     });
-    await orderFact(deed, moved, "order.date_moved", { dueAt: dueAt.toISOString() });
+    await orderFact(ctx, moved, "order.date_moved", { dueAt: dueAt.toISOString() });
     return { dueAt };
   },
 });

@@ -22,18 +22,18 @@ export const answerQuery = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can answer the editor's questions.",
-  run: async (deed) => {
+  run: async (ctx) => {
     const {
       input: { queryId, body, clientKey, attachmentIds },
       thing: order,
       tx,
       now,
-    } = deed;
+    } = ctx;
     // A resend: the first answer arrived, but its sender lost the connection.
-    const same = clientKey ? await sentBefore(deed, order.id, clientKey) : null;
+    const same = clientKey ? await sentBefore(ctx, order.id, clientKey) : null;
     if (same) return { id: same, resumed: false };
     const query = await openQuery(tx, order.id, queryId);
-    const { id } = await writeMessage(deed, order, {
+    const { id } = await writeMessage(ctx, order, {
       kind: "answer",
       body,
       answersId: query.id,
@@ -41,9 +41,9 @@ export const answerQuery = command({
       attachmentIds,
     });
     await tx.updateTable("messages").set({ answeredAt: now }).where("id", "=", query.id).execute();
-    await orderFact(deed, order, "query.answered", { messageId: id, queryId: query.id }, query.id);
+    await orderFact(ctx, order, "query.answered", { messageId: id, queryId: query.id }, query.id);
     const resumed = order.status === "awaiting_client" && !(await anyBlocking(tx, order.id));
-    if (resumed) await resumeOrder(deed, order, query.id, "answered");
+    if (resumed) await resumeOrder(ctx, order, query.id, "answered");
     return { id, resumed };
   },
 });

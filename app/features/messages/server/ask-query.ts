@@ -26,8 +26,8 @@ export const askQuery = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can ask its author.",
-  run: async (deed) => {
-    const { input, thing: order } = deed;
+  run: async (ctx) => {
+    const { input, thing: order } = ctx;
     if (!AT_WORK.includes(order.status))
       throw conflict(
         "not_at_work",
@@ -35,7 +35,7 @@ export const askQuery = command({
         "Write a message instead.",
       );
     const pauses = input.blocking && (order.status === "in_progress" || order.status === "awaiting_client");
-    const { id, again } = await writeMessage(deed, order, {
+    const { id, again } = await writeMessage(ctx, order, {
       kind: "query",
       body: input.body,
       blocking: pauses,
@@ -49,9 +49,9 @@ export const askQuery = command({
           : "Question sent, but your due date isn’t on hold. Corrections and revisions have their own due date."
         : null;
     if (again) return { id, paused: false, notice };
-    await orderFact(deed, order, "query.asked", { messageId: id, blocking: pauses }, id);
+    await orderFact(ctx, order, "query.asked", { messageId: id, blocking: pauses }, id);
     const paused = pauses && order.status === "in_progress";
-    if (paused) await pauseOrder(deed, order, id);
+    if (paused) await pauseOrder(ctx, order, id);
     return { id, paused, notice };
   },
 });

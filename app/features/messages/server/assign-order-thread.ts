@@ -12,12 +12,12 @@ export const assignOrderThread = command({
   input: z.object({ orderId: z.string(), assigneeId: z.string().nullable() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor) => isStaff(actor) || "Only staff can assign threads.",
-  run: async (deed) => {
+  run: async (ctx) => {
     const {
       input: { assigneeId },
       thing: order,
       tx,
-    } = deed;
+    } = ctx;
     const thread = await tx
       .selectFrom("order_threads")
       .select("assigneeId")
@@ -35,7 +35,7 @@ export const assignOrderThread = command({
         assigneeId: "Choose a staff member.",
       });
     await tx.updateTable("order_threads").set({ assigneeId }).where("orderId", "=", order.id).execute();
-    await orderFact(deed, order, "thread.assigned", { assigneeId });
+    await orderFact(ctx, order, "thread.assigned", { assigneeId });
     return { changed: true };
   },
 });

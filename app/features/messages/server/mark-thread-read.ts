@@ -16,8 +16,8 @@ export const markThreadRead = command({
   input: z.object({ orderId: z.string(), upTo: z.string().max(64).optional() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.view(actor, order),
-  run: async (deed) => {
-    const { input, thing: order, tx, actor, now } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, tx, actor, now } = ctx;
     const uid = uidOf(actor);
     if (!uid) return;
     const role = roleOn(actor, order);
@@ -44,7 +44,7 @@ export const markThreadRead = command({
     if (newer) return;
     const falls = role === "client" ? order.unreadByClient : role === "editor" ? order.unreadByEditor : false;
     if (!falls) return;
-    await markUnread(deed, order, role === "client" ? { unreadByClient: false } : { unreadByEditor: false });
-    await orderFact(deed, order, "thread.read", { uid, role });
+    await markUnread(ctx, order, role === "client" ? { unreadByClient: false } : { unreadByEditor: false });
+    await orderFact(ctx, order, "thread.read", { uid, role });
   },
 });

@@ -124,11 +124,11 @@ describe("a thread is read", () => {
       ["Dr. Amara Osei", false],
     ]);
     await expect(readThread(jonas, id)).rejects.toMatchObject({ kind: "not-found" });
-    for (const deed of [
+    for (const attempt of [
       () => postMessage(jonas, { orderId: id, body: "Still here?" }),
       () => markThreadRead(jonas, { orderId: id }),
     ])
-      await expect(deed()).rejects.toMatchObject({ kind: "refused" });
+      await expect(attempt()).rejects.toMatchObject({ kind: "refused" });
   });
 
   test("the latest 200 first, older ones on demand, and open questions of any age", async () => {

@@ -26,19 +26,19 @@ export const postMessage = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) =>
     can.message(actor, order) || "Only the author, the editor, and our staff can write here, once the order is paid.",
-  run: async (deed) => {
+  run: async (ctx) => {
     const {
       input: { body, clientKey, attachmentIds, askStaff },
       thing: order,
-    } = deed;
-    const { id, role, again } = await writeMessage(deed, order, {
+    } = ctx;
+    const { id, role, again } = await writeMessage(ctx, order, {
       kind: "message",
       body,
       clientKey,
       attachmentIds,
       askStaff: askStaff || isThreadOver(order.status),
     });
-    if (!again) await orderFact(deed, order, "message.posted", { messageId: id, authorRole: role }, id);
+    if (!again) await orderFact(ctx, order, "message.posted", { messageId: id, authorRole: role }, id);
     return { id, advice: role === "client" || role === "editor" ? contactAdvice(body, "sent") : null };
   },
 });

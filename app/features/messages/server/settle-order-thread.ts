@@ -9,8 +9,8 @@ export const settleOrderThread = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor) => isStaff(actor) || "Only staff can mark support requests as handled.",
-  run: async (deed) => {
-    const { thing: order, tx } = deed;
+  run: async (ctx) => {
+    const { thing: order, tx } = ctx;
     const settled = await tx
       .updateTable("order_threads")
       .set({ needsStaffAt: null })
@@ -18,7 +18,7 @@ export const settleOrderThread = command({
       .where("needsStaffAt", "is not", null)
       .returning("orderId")
       .executeTakeFirst();
-    if (settled) await orderFact(deed, order, "thread.staff_done", {});
+    if (settled) await orderFact(ctx, order, "thread.staff_done", {});
     return { changed: settled !== undefined };
   },
 });

@@ -29,9 +29,9 @@ export async function watchQueries(now: Date): Promise<void> {
     const hoursOf = (at: Date) => Math.round((at.getTime() - query.createdAt.getTime()) / HOUR);
     const due = reminderAts.filter((at) => now >= at).map(hoursOf);
     if (now < giveUpAt && due.every((hours) => query.flags[`query:${query.id}:${hours}`])) continue;
-    await transact(CLOCK, async (deed) => {
-      const order = await lockOrder(deed.tx, query.orderId);
-      const still = await deed.tx
+    await transact(CLOCK, async (ctx) => {
+      const order = await lockOrder(ctx.tx, query.orderId);
+      const still = await ctx.tx
         .selectFrom("messages")
         .select("id")
         .where("id", "=", query.id)
@@ -40,8 +40,8 @@ export async function watchQueries(now: Date): Promise<void> {
         .executeTakeFirst();
       if (order.status !== "awaiting_client" || !still) return;
       if (now >= giveUpAt) {
-        await deed.tx.updateTable("messages").set({ blocking: false }).where("id", "=", query.id).execute();
-        const others = await deed.tx
+        await ctx.tx.updateTable("messages").set({ blocking: false }).where("id", "=", query.id).execute();
+        const others = await ctx.tx
           .selectFrom("messages")
           .select("id")
           .where("orderId", "=", order.id)
@@ -49,12 +49,12 @@ export async function watchQueries(now: Date): Promise<void> {
           .where("blocking", "=", true)
           .where("answeredAt", "is", null)
           .executeTakeFirst();
-        if (!others) await resumeOrder(deed, order, query.id, "waited");
+        if (!others) await resumeOrder(ctx, order, query.id, "waited");
         return;
       }
       for (const hours of due)
-        if (await raiseFlag(deed, order.id, `query:${query.id}:${hours}`))
-          await orderFact(deed, order, "query.reminded", { messageId: query.id, hours }, query.id);
+        if (await raiseFlag(ctx, order.id, `query:${query.id}:${hours}`))
+          await orderFact(ctx, order, "query.reminded", { messageId: query.id, hours }, query.id);
     });
   }
 }

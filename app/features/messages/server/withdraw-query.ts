@@ -12,12 +12,12 @@ export const withdrawQuery = command({
   input: z.object({ orderId: z.string(), queryId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can withdraw its questions.",
-  run: async (deed) => {
-    const { input, thing: order, tx, now } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, tx, now } = ctx;
     const query = await openQuery(tx, order.id, input.queryId);
     await tx.updateTable("messages").set({ answeredAt: now }).where("id", "=", query.id).execute();
     const resumed = order.status === "awaiting_client" && !(await anyBlocking(tx, order.id));
-    if (resumed) await resumeOrder(deed, order, query.id, "withdrawn");
+    if (resumed) await resumeOrder(ctx, order, query.id, "withdrawn");
     else await publish(tx, orderTopics(order), { kind: "query.withdrawn", orderId: order.id });
     return { resumed };
   },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { markUnread } from "#app/features/orders/server/views/mark-unread.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -36,15 +36,15 @@ export type NewMessage = {
  * attachments that can't be sent; too-many past the limit for authors and editors
  */
 export async function writeMessage(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   it: NewMessage,
 ): Promise<{ id: string; role: AuthorRole; again: boolean }> {
-  const { tx, actor, now } = deed;
+  const { tx, actor, now } = ctx;
   const authorId = uidOf(actor);
   const role = roleOn(actor, order);
   if (it.clientKey) {
-    const same = await sentBefore(deed, order.id, it.clientKey);
+    const same = await sentBefore(ctx, order.id, it.clientKey);
     if (same) return { id: same, role, again: true };
   }
   if (authorId && (role === "client" || role === "editor")) await limitMessages(tx, `order threads of ${authorId}`);
@@ -66,34 +66,34 @@ export async function writeMessage(
     .execute();
   if (authorId)
     await attachToMessage(tx, { uid: authorId }, it.attachmentIds ?? [], { orderId: order.id, messageId: id });
-  await markUnread(deed, order, {
+  await markUnread(ctx, order, {
     ...(role === "client" ? {} : { unreadByClient: true }),
     ...(role === "editor" || !order.assignedTo ? {} : { unreadByEditor: true }),
   });
-  await keepThread(deed, order, id, role, it.askStaff ?? false);
+  await keepThread(ctx, order, id, role, it.askStaff ?? false);
   return { id, role, again: false };
 }
 
 /** The message this browser already sent with the same key, or null. */
-export async function sentBefore(deed: Deed, orderId: string, clientKey: string): Promise<string | null> {
-  const same = await deed.tx
+export async function sentBefore(ctx: CommandContext, orderId: string, clientKey: string): Promise<string | null> {
+  const same = await ctx.tx
     .selectFrom("messages")
     .select("id")
     .where("orderId", "=", orderId)
-    .where("authorId", "=", uidOf(deed.actor))
+    .where("authorId", "=", uidOf(ctx.actor))
     .where("clientKey", "=", clientKey)
     .executeTakeFirst();
   return same?.id ?? null;
 }
 
 async function keepThread(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   messageId: string,
   role: AuthorRole,
   askStaff: boolean,
 ): Promise<void> {
-  const { tx, now } = deed;
+  const { tx, now } = ctx;
   const before = await tx
     .selectFrom("order_threads")
     .select("needsStaffAt")
@@ -112,6 +112,6 @@ async function keepThread(
     )
     .execute();
   // Repeated requests count once until handled.
-  if (needsStaffAt && !asked) await orderFact(deed, order, "thread.staff_asked", { messageId, role }, messageId);
-  if (byStaff && asked) await orderFact(deed, order, "thread.staff_done", {});
+  if (needsStaffAt && !asked) await orderFact(ctx, order, "thread.staff_asked", { messageId, role }, messageId);
+  if (byStaff && asked) await orderFact(ctx, order, "thread.staff_done", {});
 }

@@ -1,5 +1,5 @@
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
-import type { Hearer, Notice, NoticeContext } from "./notices.ts";
+import type { Recipient, Notice, NoticeContext } from "./notices.ts";
 
 export type ReaderRoles = { isAdmin: boolean; isSupport: boolean; isEditor: boolean };
 
@@ -14,7 +14,7 @@ export const feedRoles = (feed: "support" | "admin"): ReaderRoles => ({
  * The order page this reader may open, or null without an order. Support gets the thread on the support desk, because
  * order pages are for clients, editors, and admins only. A former client who works for us now gets their role's page.
  */
-export function orderPage(to: Hearer, orderId: string | null, reader: ReaderRoles): string | null {
+export function orderPage(to: Recipient, orderId: string | null, reader: ReaderRoles): string | null {
   if (orderId === null) return null;
   if (to === "admin") return `/admin/orders/${orderId}`;
   if (to === "support") return `/support-desk/threads/${orderId}`;

@@ -29,10 +29,10 @@ export type NoticeContext = {
 };
 
 /** Who is notified: someone on the order, the person the fact is about, or a role's feed. */
-export type Hearer = "client" | "editor" | "subject" | "support" | "admin";
+export type Recipient = "client" | "editor" | "subject" | "support" | "admin";
 
 export type Notice<K extends FactKind> = {
-  to: Hearer;
+  to: Recipient;
   /** 0 = P0 (act now), 1 = P1 (act), 2 = P2 (to know). */
   severity: 0 | 1 | 2;
   /** The specification's type; the fact's kind when it names none. */

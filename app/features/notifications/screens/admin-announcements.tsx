@@ -87,13 +87,13 @@ export async function action({ context, request }: Route.ActionArgs) {
     }
     if (intent === "publish") {
       // Saves and publishes in one step, so that what was reviewed is what gets published.
-      const { changed, version } = await transact(actor, async (deed) => {
-        const saved = await saveAnnouncement.inside(deed, {
+      const { changed, version } = await transact(actor, async (ctx) => {
+        const saved = await saveAnnouncement.inside(ctx, {
           ...readAnnouncementForm(typed),
           startsAt: null,
           as: "draft",
         });
-        return { ...saved, ...(await publishAnnouncement.inside(deed, saved)) };
+        return { ...saved, ...(await publishAnnouncement.inside(ctx, saved)) };
       });
       return done(changed ? "Announcement published" : "This announcement was already published.", version + 1);
     }
@@ -118,7 +118,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 /** The list of announcements, one announcement with its readers, or the form for a new one. */
 export default function AdminAnnouncements({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("announcement"));
+  useLive((event) => event.kind.startsWith("announcement"));
   const answer = useLastAnswer(actionData);
   if (loaderData.view === "list") return <List list={loaderData.list} />;
   if (loaderData.view === "new")

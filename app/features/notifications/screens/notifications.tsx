@@ -129,7 +129,7 @@ function Told({
 }) {
   const feed = useFeed();
   const [asked] = useSearchParams();
-  useLive((ring) => ring.kind === "notification" || ring.kind === "announcement");
+  useLive((event) => event.kind === "notification" || event.kind === "announcement");
   // Shows an item as read as soon as it is marked, before the page reloads.
   const shown = items.map((n) => ({
     ...n,

@@ -11,7 +11,7 @@ import * as signup from "#app/features/accounts/screens/signup.tsx";
 import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { TestBrowser } from "#app/features/accounts/testing/browser.ts";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
-import { type Ring, hub } from "#app/platform/server/live/live.ts";
+import { type LiveEvent, hub } from "#app/platform/server/live/live.ts";
 import { ANNOUNCEMENT_LIST } from "../rules/announcement-list.ts";
 import { type Audience, badgeOf } from "../rules/feeds.ts";
 import { readNotificationQuery } from "../rules/notification-query.ts";
@@ -340,9 +340,9 @@ describe("writing", () => {
 
 describe("publishing", () => {
   test("writes one row and notifies the audience once, however many admins publish at the same time", async () => {
-    const rings: [string, Ring][] = [];
+    const events: [string, LiveEvent][] = [];
     const offs = ["everyone", "role:support", "role:client"].map((topic) =>
-      hub().on(topic, (ring) => rings.push([topic, ring])),
+      hub().on(topic, (event) => events.push([topic, event])),
     );
     const { id } = await saveAnnouncement(ada, draft({ audience: "support" }));
     const done = await Promise.all([
@@ -358,7 +358,7 @@ describe("publishing", () => {
     ).toEqual([false, true]);
     expect(await rowsOf()).toBe(1);
     expect(await factsOf(id)).toEqual(["announcement.saved", "announcement.published"]);
-    await expect.poll(() => rings).toEqual([["role:support", { kind: "announcement", orderId: null }]]);
+    await expect.poll(() => events).toEqual([["role:support", { kind: "announcement", orderId: null }]]);
     for (const off of offs) off();
   });
 

@@ -192,9 +192,7 @@ describe("reading a thread", () => {
       { userId: "usr_amara", orderId, title: "Came later", createdAt: after(NOON, MINUTE) },
     );
     const fact = await getFact(
-      await transact(amara!, (deed) =>
-        deed.fact("thread.read", { orderId, data: { uid: "usr_amara", role: "client" } }),
-      ),
+      await transact(amara!, (ctx) => ctx.fact("thread.read", { orderId, data: { uid: "usr_amara", role: "client" } })),
     );
     await readOrderNotices(fact);
     await readOrderNotices(fact);

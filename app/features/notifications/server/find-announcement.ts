@@ -52,7 +52,7 @@ const ROLE: Record<Audience, ReturnType<typeof sql<SqlBool>>> = (() => {
 })();
 
 /** The size of the audience: verified, open accounts created before publication. */
-async function countHearers({
+async function countRecipients({
   audience,
   publishedAt,
 }: Pick<Announcement, "audience" | "publishedAt">): Promise<number> {
@@ -83,7 +83,7 @@ async function listReaders(it: Announcement, asked: number): Promise<ListPage<An
     .offset(offset)
     .execute();
   // Readers who have since changed roles or closed their accounts still count.
-  const of = Math.max(n, await countHearers(it));
+  const of = Math.max(n, await countRecipients(it));
   return {
     total: n,
     page,

@@ -3,7 +3,7 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
-import { ANNOUNCEMENTS_STAMP, forgetAnnouncements, keptAnnouncements } from "./kept-announcements.ts";
+import { ANNOUNCEMENTS_STAMP, forgetAnnouncements, cachedAnnouncements } from "./cached-announcements.ts";
 import {
   FEED_LIMIT,
   type NotificationItem,
@@ -48,7 +48,7 @@ const alive = (at: Date) => sql<SqlBool>`(n."expiresAt" is null or n."expiresAt"
 async function listHeard(person: Person, at: Date): Promise<StoredNotification[]> {
   const categories = categoriesOf(person);
   for (let attempt = 1; ; attempt++) {
-    const lists = await Promise.all(categories.map(keptAnnouncements));
+    const lists = await Promise.all(categories.map(cachedAnnouncements));
     const rows = lists
       .flatMap((l) => l.rows)
       .filter((n) => n.expiresAt === null || n.expiresAt > at)

@@ -8,8 +8,8 @@ import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { sessionCookie } from "#app/features/accounts/testing/session-cookie.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
-import { type Ring, hub, publish } from "#app/platform/server/live/live.ts";
-import { openStreams } from "#app/platform/server/live/ring-stream.ts";
+import { type LiveEvent, hub, publish } from "#app/platform/server/live/live.ts";
+import { openStreams } from "#app/platform/server/live/event-stream.ts";
 import { CAST, type CastName, personOf } from "#db/seed/cast.ts";
 import { liveStream, topicsOf } from "./live-stream.ts";
 
@@ -47,11 +47,12 @@ async function listen(who: CastName, query = "") {
     }
     ended = true;
   })();
-  const rings = (): string[] => [...text.matchAll(/^data: (\{.*\})$/gm)].map((m) => (JSON.parse(m[1]!) as Ring).kind);
-  return { rings, ended: () => ended, close: () => reader.cancel() };
+  const events = (): string[] =>
+    [...text.matchAll(/^data: (\{.*\})$/gm)].map((m) => (JSON.parse(m[1]!) as LiveEvent).kind);
+  return { events, ended: () => ended, close: () => reader.cancel() };
 }
 
-const ring = (topics: string[], kind: string) => publish(world.db, topics, { kind, orderId: null });
+const event = (topics: string[], kind: string) => publish(world.db, topics, { kind, orderId: null });
 
 describe("who gets which events", () => {
   beforeEach(() => cookies.clear());
@@ -71,23 +72,23 @@ describe("who gets which events", () => {
 
   test("sends an event for several topics of one person once, and other people's not at all", async () => {
     const sam = await listen("sam");
-    await ring(["user:usr_sam", "staff", "everyone"], "test.once");
-    await ring(["user:usr_amara", "role:editor"], "test.not");
-    await ring(["role:support"], "test.role");
-    await expect.poll(sam.rings).toEqual(["test.once", "test.role"]);
+    await event(["user:usr_sam", "staff", "everyone"], "test.once");
+    await event(["user:usr_amara", "role:editor"], "test.not");
+    await event(["role:support"], "test.role");
+    await expect.poll(sam.events).toEqual(["test.once", "test.role"]);
     await sam.close();
   });
 
   test("sends events missed while disconnected, and nothing more", async () => {
-    await ring(["user:usr_amara"], "test.before");
+    await event(["user:usr_amara"], "test.before");
     await sleep(3_000);
-    await ring(["user:usr_amara"], "test.missed");
-    await ring(["user:usr_jonas"], "test.of-another");
+    await event(["user:usr_amara"], "test.missed");
+    await event(["user:usr_jonas"], "test.of-another");
     await sleep(100);
     const back = await listen("amara", "?ago=500");
-    await expect.poll(back.rings).toEqual(["test.missed"]);
+    await expect.poll(back.events).toEqual(["test.missed"]);
     const stranger = await listen("amara", "?ago=86400000");
-    await expect.poll(stranger.rings).toEqual(["reconnected"]);
+    await expect.poll(stranger.events).toEqual(["reconnected"]);
     await Promise.all([back.close(), stranger.close()]);
   });
 });
@@ -95,12 +96,12 @@ describe("who gets which events", () => {
 describe("stops at once for a person who loses access", () => {
   const takenAway = async (who: CastName, topic: string, take: () => Promise<unknown>) => {
     const line = await listen(who);
-    await ring([topic], "test.while-allowed");
-    await expect.poll(line.rings).toEqual(["test.while-allowed"]);
+    await event([topic], "test.while-allowed");
+    await expect.poll(line.events).toEqual(["test.while-allowed"]);
     await take();
-    await ring([topic], "test.too-late");
+    await event([topic], "test.too-late");
     await expect.poll(line.ended).toBe(true);
-    expect(line.rings()).toEqual(["test.while-allowed"]);
+    expect(line.events()).toEqual(["test.while-allowed"]);
     expect(openStreams()).toBe(0);
   };
 
@@ -113,10 +114,10 @@ describe("stops at once for a person who loses access", () => {
       }),
     );
     const again = await listen("sam", "?ago=0");
-    await ring(["staff"], "test.staff");
-    await ring(["role:client"], "test.client");
-    await expect.poll(again.rings).toContain("test.client");
-    expect(again.rings()).not.toContain("test.staff");
+    await event(["staff"], "test.staff");
+    await event(["role:client"], "test.client");
+    await expect.poll(again.events).toContain("test.client");
+    expect(again.events()).not.toContain("test.staff");
     await again.close();
   });
 
@@ -162,8 +163,8 @@ describe("stops at once for a person who loses access", () => {
       .executeTakeFirstOrThrow();
     await endSession(personOf("amara"), { sessionId: id });
     await expect.poll(here.ended).toBe(true);
-    await ring(["user:usr_amara"], "test.after");
-    await expect.poll(there.rings).toContain("test.after");
+    await event(["user:usr_amara"], "test.after");
+    await expect.poll(there.events).toContain("test.after");
     await there.close();
     expect(openStreams()).toBe(0);
     expect(hub().listeners.size).toBe(0);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { openStreams, ringStream } from "#app/platform/server/live/ring-stream.ts";
+import { openStreams, eventStream } from "#app/platform/server/live/event-stream.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 
 /**
@@ -56,7 +56,7 @@ export function liveStream(request: Request, { actor }: { actor: Actor }): Respo
     const by = await resolveActor(new Request("http://localhost/api/live", { headers: { cookie } }));
     return topicsOf(by)?.join() === topics.join();
   };
-  return ringStream(topics, {
+  return eventStream(topics, {
     ...(ago === undefined ? {} : { ago }),
     recheck: ({ kind }) =>
       !MAY_CHANGE_WHO.test(kind) ||

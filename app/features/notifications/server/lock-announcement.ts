@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { AnnouncementsTable } from "#db/schema.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { publish } from "#app/platform/server/live/live.ts";
 import {
@@ -30,7 +30,7 @@ export async function lockAnnouncement(tx: Tx, id: string): Promise<Announcement
  * @throws Problem conflict when its current status doesn't allow the move
  */
 export async function moveAnnouncement(
-  { tx, now }: Pick<Deed, "tx" | "now">,
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
   it: Announcement,
   move: AnnouncementMove,
   set: Partial<Announcement> = {},
@@ -50,7 +50,7 @@ export async function moveAnnouncement(
 }
 
 /** Tells the audience of an announcement to reload. */
-export const ringAudience = (tx: Tx, it: Pick<Announcement, "audience">): Promise<void> =>
+export const eventAudience = (tx: Tx, it: Pick<Announcement, "audience">): Promise<void> =>
   publish(tx, [audienceTopic(it.audience)], { kind: "announcement", orderId: null });
 
 /**
@@ -64,5 +64,5 @@ export async function hideNotification(tx: Tx, it: Announcement): Promise<void> 
       .set((e) => ({ expiresAt: e.ref("createdAt") }))
       .where("id", "=", it.notificationId)
       .execute();
-  await ringAudience(tx, it);
+  await eventAudience(tx, it);
 }

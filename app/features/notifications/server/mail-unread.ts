@@ -1,16 +1,16 @@
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { appUrl } from "#app/platform/rules/core/origins.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
-import { type LetterText, renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { log } from "#app/platform/server/core/log.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { byEmail, channelOf } from "../rules/notice-groups.ts";
 import { type ReaderRoles, orderPage } from "../rules/notice-link.ts";
-import { findLetterReader } from "./find-letter-reader.ts";
-import { endOf, footOf } from "./notice-letter.ts";
+import { findEmailRecipient } from "./find-email-recipient.ts";
+import { endOf, footOf } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";
 
 const AT_ONCE = 500;
@@ -29,7 +29,7 @@ export async function mailUnread(now: Date): Promise<void> {
     .execute();
   for (const { mailTo, orderId } of due) {
     try {
-      await transact(CLOCK, (deed) => tellUnread(deed, mailTo, orderId));
+      await transact(CLOCK, (ctx) => tellUnread(ctx, mailTo, orderId));
     } catch (error) {
       // One failure doesn't stop the others. It is retried the next minute.
       log.error("couldn't email about unread messages", error, { orderId });
@@ -37,7 +37,7 @@ export async function mailUnread(now: Date): Promise<void> {
   }
 }
 
-async function tellUnread({ tx, now }: Deed, uid: string | null, orderId: string | null): Promise<void> {
+async function tellUnread({ tx, now }: CommandContext, uid: string | null, orderId: string | null): Promise<void> {
   // The update claims the rows, so a second worker finds none left.
   const rows = (
     await tx
@@ -59,9 +59,9 @@ async function tellUnread({ tx, now }: Deed, uid: string | null, orderId: string
     .executeTakeFirst();
   const as = order?.userId === uid ? "client" : order?.assignedTo === uid ? "editor" : null;
   if (!order || !as || !(as === "client" ? order.unreadByClient : order.unreadByEditor)) return;
-  const reader = await findLetterReader(tx, uid);
+  const reader = await findEmailRecipient(tx, uid);
   if (!reader || !byEmail(channelOf((await listChannels(tx, [uid])).get(uid) ?? {}, "messages"))) return;
-  const text = unreadLetter({
+  const text = unreadEmail({
     order,
     as,
     reader,
@@ -77,7 +77,7 @@ async function tellUnread({ tx, now }: Deed, uid: string | null, orderId: string
     key: `unread:${rows[0]!.key}`,
     to: reader.email,
     subject: text.heading,
-    ...(await renderLetter(text)),
+    ...(await renderEmail(text)),
     kind: "message.unread",
     ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
   });
@@ -113,7 +113,7 @@ async function writersOf(tx: Tx, messageIds: readonly string[], as: "client" | "
 }
 
 /** Says who wrote and where to read it, never what the message says. */
-export function unreadLetter({
+export function unreadEmail({
   order,
   as,
   reader,
@@ -127,7 +127,7 @@ export function unreadLetter({
   messages: number;
   latestAt: Date;
   from: readonly string[];
-}): LetterText {
+}): EmailText {
   const { origins, siteName } = config();
   const one = messages === 1;
   const who =

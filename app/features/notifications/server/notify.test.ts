@@ -43,9 +43,8 @@ beforeEach(async () => {
 });
 
 const happen = (actor: Actor) =>
-  transact(actor, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
-const overdue = () =>
-  transact(CLOCK, (deed) => deed.fact("order.overdue", { orderId, data: { editorId: "usr_jonas" } }));
+  transact(actor, (ctx) => ctx.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
+const overdue = () => transact(CLOCK, (ctx) => ctx.fact("order.overdue", { orderId, data: { editorId: "usr_jonas" } }));
 const person = (name: Parameters<typeof personOf>[0]) => personOf(name);
 
 describe("notifying people of a fact", () => {
@@ -70,8 +69,8 @@ describe("notifying people of a fact", () => {
   });
 
   test("doesn't notify people of their own actions", async () => {
-    await transact(person("jonas"), (deed) =>
-      deed.fact("message.posted", { orderId, data: { messageId: "msg_2", authorRole: "editor" } }),
+    await transact(person("jonas"), (ctx) =>
+      ctx.fact("message.posted", { orderId, data: { messageId: "msg_2", authorRole: "editor" } }),
     );
     await drainJobs();
     expect(await listNotifications(person("jonas"))).toEqual([]);

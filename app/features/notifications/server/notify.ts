@@ -4,13 +4,13 @@ import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
-import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { publish } from "#app/platform/server/live/live.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { type Channels, byBell, byEmail, channelOf, groupOf } from "../rules/notice-groups.ts";
 import { type ReaderRoles, feedRoles, noticeLink } from "../rules/notice-link.ts";
 import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
-import { noticeLetter } from "./notice-letter.ts";
+import { noticeEmail } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";
 
 /** How long a message may stay unread before we email about it. */
@@ -150,8 +150,8 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about:
 async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: NoticeContext) {
   return Promise.all(
     (await listAdmins(database())).map(async ({ uid, email, displayName, timeZone }) => {
-      const text = noticeLetter(fact, notice, about, { uid, displayName, timeZone: timeZone ?? "UTC" });
-      return { key: uid, to: email, subject: text.heading, ...(await renderLetter(text)), kind: fact.kind };
+      const text = noticeEmail(fact, notice, about, { uid, displayName, timeZone: timeZone ?? "UTC" });
+      return { key: uid, to: email, subject: text.heading, ...(await renderEmail(text)), kind: fact.kind };
     }),
   );
 }
@@ -170,8 +170,8 @@ async function tellPerson(
   const letter = byEmail(channel) ? notice.email : false;
   if (!bell && !letter) return;
   const row = { ...rowOf(fact, notice, about), type: notice.type ?? fact.kind, forRole: null };
-  const text = letter === true ? noticeLetter(fact, notice, about, reader) : null;
-  const rendered = text ? await renderLetter(text) : null;
+  const text = letter === true ? noticeEmail(fact, notice, about, reader) : null;
+  const rendered = text ? await renderEmail(text) : null;
   const key = `${fact.id}:${i}:${reader.uid}`;
   await database()
     .transaction()

@@ -10,10 +10,10 @@ import { json } from "#app/platform/server/core/database.ts";
 import { getFact } from "#app/platform/server/core/facts.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import type { Channel, Digest, GroupKey } from "../rules/notice-groups.ts";
-import { postEnding, showEnding } from "./end-letters-endpoint.ts";
-import { endLetters } from "./end-letters.ts";
+import { postEnding, showEnding } from "./unsubscribe-endpoint.ts";
+import { unsubscribe } from "./unsubscribe.ts";
 import { type EndTopic, endToken, endUrl } from "./end-token.ts";
-import { forgetAnnouncements } from "./kept-announcements.ts";
+import { forgetAnnouncements } from "./cached-announcements.ts";
 import { listNotifications } from "./list-notifications.ts";
 import { mailUnread } from "./mail-unread.ts";
 import { markRead } from "./mark-read.ts";
@@ -61,7 +61,7 @@ const letters = () => world.db.selectFrom("mail").selectAll().orderBy("seq").exe
 const choose = (person: Actor, group: GroupKey, channel: Channel, digest: Digest = "off") =>
   savePreferences(person, { channels: { [group]: channel }, digest });
 const ask = () =>
-  transact(jonas, (deed) => deed.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
+  transact(jonas, (ctx) => ctx.fact("query.asked", { orderId, data: { messageId: "msg_1", blocking: true } }));
 
 /** Jonas writes on the order's thread, and everyone concerned is notified. */
 async function write(from: Actor = jonas): Promise<string> {
@@ -81,8 +81,8 @@ async function write(from: Actor = jonas): Promise<string> {
     })
     .execute();
   await thread({ unreadByClient: true });
-  const fact = await transact(from, (deed) =>
-    deed.fact("message.posted", { orderId, subjectId: id, data: { messageId: id, authorRole: "editor" } }),
+  const fact = await transact(from, (ctx) =>
+    ctx.fact("message.posted", { orderId, subjectId: id, data: { messageId: id, authorRole: "editor" } }),
   );
   await drainJobs();
   return fact;
@@ -113,10 +113,10 @@ describe("each channel on its own", () => {
   test("a choice about one group leaves the others unchanged, including account and security", async () => {
     await choose(amara, "orders", "none");
     await ask();
-    await transact(amara, (deed) =>
-      deed.fact("account.password_changed", { subjectId: amara.uid, data: { uid: amara.uid } }),
+    await transact(amara, (ctx) =>
+      ctx.fact("account.password_changed", { subjectId: amara.uid, data: { uid: amara.uid } }),
     );
-    await transact(CLOCK, (deed) => deed.fact("order.date_moved", { orderId, data: { dueAt: NOON.toISOString() } }));
+    await transact(CLOCK, (ctx) => ctx.fact("order.date_moved", { orderId, data: { dueAt: NOON.toISOString() } }));
     await drainJobs();
     expect((await listNotifications(amara)).map((n) => n.kind).toSorted()).toEqual([
       "account.password_changed",
@@ -126,8 +126,8 @@ describe("each channel on its own", () => {
 
   test("an email says who, what to do, and why, labels its button, and can be turned off unless it is about the account", async () => {
     await ask();
-    await transact(personOf("ada"), (deed) =>
-      deed.fact("account.enabled", { subjectId: amara.uid, data: { uid: amara.uid, reason: "x" } }),
+    await transact(personOf("ada"), (ctx) =>
+      ctx.fact("account.enabled", { subjectId: amara.uid, data: { uid: amara.uid, reason: "x" } }),
     );
     await drainJobs();
     const sent = await letters();
@@ -253,8 +253,8 @@ describe("messages unread for ten minutes", () => {
 
   test("send nothing to an editor who is no longer assigned", async () => {
     await thread({ unreadByEditor: true });
-    await transact(amara, (deed) =>
-      deed.fact("message.posted", { orderId, data: { messageId: "m", authorRole: "client" } }),
+    await transact(amara, (ctx) =>
+      ctx.fact("message.posted", { orderId, data: { messageId: "m", authorRole: "client" } }),
     );
     await drainJobs();
     await world.db
@@ -428,7 +428,7 @@ describe("the unsubscribe link", () => {
     for (const it of forged) {
       expect((await open(it)).status).toBe(403);
       expect((await press(it, { "List-Unsubscribe": "One-Click" })).status).toBe(403);
-      await expect(endLetters(amara, { token: it, what: "end" })).rejects.toMatchObject({ kind: "refused" });
+      await expect(unsubscribe(amara, { token: it, what: "end" })).rejects.toMatchObject({ kind: "refused" });
     }
     expect(await world.db.selectFrom("notification_preferences").selectAll().execute()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
 import {
@@ -90,7 +90,7 @@ export async function lockPreferences(
 
 /** Saves choices. A new digest covers only what happens from now on. */
 export async function keepPreferences(
-  { tx, now }: Deed,
+  { tx, now }: CommandContext,
   had: { uid: string; digest: Digest; digestedAt: Date | null; timeZone: string },
   next: { channels: Channels; digest: Digest },
 ): Promise<void> {
@@ -125,11 +125,11 @@ export const savePreferences = command({
   },
   allow: (actor, own) =>
     (actor.kind === "person" && actor.emailVerified && own !== null) || "Sign in to change your notification settings.",
-  run: async (deed): Promise<void> => {
-    const had = deed.thing!;
-    await keepPreferences(deed, had, {
-      channels: { ...had.channels, ...(deed.input.channels as Channels) },
-      digest: deed.input.digest,
+  run: async (ctx): Promise<void> => {
+    const had = ctx.thing!;
+    await keepPreferences(ctx, had, {
+      channels: { ...had.channels, ...(ctx.input.channels as Channels) },
+      digest: ctx.input.digest,
     });
   },
 });

@@ -4,7 +4,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { canMoveAnnouncement } from "../rules/announcement-flow.ts";
 import { mayAnnounce, timeProblems } from "../rules/announcement.ts";
-import { lockAnnouncement, moveAnnouncement, ringAudience } from "./lock-announcement.ts";
+import { lockAnnouncement, moveAnnouncement, eventAudience } from "./lock-announcement.ts";
 
 /**
  * Publishes an announcement now: one shared row in `notifications` and an event to its audience. Safe to repeat.
@@ -51,7 +51,7 @@ export const publishAnnouncement = command({
       data: { audience: it.audience, severity: it.severity },
       topics: ["staff"],
     });
-    await ringAudience(tx, it);
+    await eventAudience(tx, it);
     return { changed: true };
   },
 });

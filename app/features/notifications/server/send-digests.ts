@@ -1,19 +1,19 @@
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { appUrl } from "#app/platform/rules/core/origins.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
-import { type LetterText, renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { log } from "#app/platform/server/core/log.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
 import type { Digest } from "../rules/notice-groups.ts";
 import { orderPage } from "../rules/notice-link.ts";
 import { endUrl } from "./end-token.ts";
-import { findLetterReader } from "./find-letter-reader.ts";
+import { findEmailRecipient } from "./find-email-recipient.ts";
 import { listNotifications } from "./list-notifications.ts";
-import { footOf } from "./notice-letter.ts";
+import { footOf } from "./notice-email.ts";
 
 const AT_ONCE = 500;
 /** Maximum lines in a digest. The rest are counted. */
@@ -37,15 +37,15 @@ export async function sendDigests(now: Date): Promise<void> {
     .execute();
   for (const it of due) {
     try {
-      await transact(CLOCK, (deed) => sendDigest(deed, it));
+      await transact(CLOCK, (ctx) => sendDigest(ctx, it));
     } catch (error) {
       log.error("couldn't send digest", error, { uid: it.uid });
     }
   }
 }
 
-async function sendDigest({ tx, now }: Deed, due: Due): Promise<void> {
-  const reader = await findLetterReader(tx, due.uid);
+async function sendDigest({ tx, now }: CommandContext, due: Due): Promise<void> {
+  const reader = await findEmailRecipient(tx, due.uid);
   // The update claims this digest, so a second worker finds it done.
   const mine = await tx
     .updateTable("notification_preferences")
@@ -70,12 +70,12 @@ async function sendDigest({ tx, now }: Deed, due: Due): Promise<void> {
   const total = own.total + heard.length;
   if (total === 0) return;
   const lines = [...own.lines, ...heard].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, DIGEST_LINES);
-  const text = digestLetter({ reader, digest: due.digest, lines, total });
+  const text = digestEmail({ reader, digest: due.digest, lines, total });
   await post(tx, {
     key: `digest:${due.uid}:${due.nextDigestAt!.toISOString()}`,
     to: reader.email,
     subject: text.heading,
-    ...(await renderLetter(text)),
+    ...(await renderEmail(text)),
     kind: "digest",
     unsubscribeUrl: text.end!.url,
   });
@@ -104,7 +104,7 @@ async function ownSince(tx: Tx, uid: string, since: Date): Promise<{ lines: Line
 }
 
 /** Lists unread items with links. Titles only: never quotes what people wrote. */
-export function digestLetter({
+export function digestEmail({
   reader,
   digest,
   lines,
@@ -121,7 +121,7 @@ export function digestLetter({
   digest: "daily" | "weekly";
   lines: readonly Line[];
   total: number;
-}): LetterText {
+}): EmailText {
   const { origins, siteName } = config();
   const as = reader.isAdmin ? "admin" : reader.isSupport ? "support" : reader.isEditor ? "editor" : "client";
   const address = ({ link, orderId }: Line): string | null => {

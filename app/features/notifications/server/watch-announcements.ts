@@ -1,5 +1,5 @@
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { hideNotification, lockAnnouncement, moveAnnouncement } from "./lock-announcement.ts";
 import { publishAnnouncement } from "./publish-announcement.ts";
@@ -19,17 +19,17 @@ export async function watchAnnouncements(now: Date): Promise<void> {
     .limit(200)
     .execute();
   for (const { id } of due)
-    await transact(CLOCK, async (deed) => {
-      if (await endAnnouncement(deed, id, now)) return;
+    await transact(CLOCK, async (ctx) => {
+      if (await endAnnouncement(ctx, id, now)) return;
       // Another worker or an admin may have changed it since it was listed.
-      const it = await deed.tx
+      const it = await ctx.tx
         .selectFrom("announcements")
         .select(["status", "startsAt", "createdAt"])
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst();
       if (it?.status === "scheduled" && (it.startsAt ?? it.createdAt) <= now)
-        await publishAnnouncement.inside(deed, { id });
+        await publishAnnouncement.inside(ctx, { id });
     });
 }
 
@@ -37,13 +37,13 @@ export async function watchAnnouncements(now: Date): Promise<void> {
  * Ends an announcement whose end time has passed, including a scheduled one that was never published.
  * @returns whether it ended
  */
-export async function endAnnouncement(deed: Deed, id: string, now: Date = deed.now): Promise<boolean> {
-  const there = await deed.tx.selectFrom("announcements").select("id").where("id", "=", id).executeTakeFirst();
+export async function endAnnouncement(ctx: CommandContext, id: string, now: Date = ctx.now): Promise<boolean> {
+  const there = await ctx.tx.selectFrom("announcements").select("id").where("id", "=", id).executeTakeFirst();
   if (!there) return false;
-  const it = await lockAnnouncement(deed.tx, id);
+  const it = await lockAnnouncement(ctx.tx, id);
   if (!it.expiresAt || it.expiresAt > now || (it.status !== "published" && it.status !== "scheduled")) return false;
-  await moveAnnouncement(deed, it, "expire", { endedAt: now });
-  await deed.fact("announcement.expired", { subjectId: id, data: { audience: it.audience }, topics: ["staff"] });
-  if (it.status === "published") await hideNotification(deed.tx, it);
+  await moveAnnouncement(ctx, it, "expire", { endedAt: now });
+  await ctx.fact("announcement.expired", { subjectId: id, data: { audience: it.audience }, topics: ["staff"] });
+  if (it.status === "published") await hideNotification(ctx.tx, it);
   return true;
 }

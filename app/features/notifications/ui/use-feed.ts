@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { useRings } from "#app/platform/browser/live/live.ts";
+import { useLiveEvents } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { keepSnapshot, lastSnapshot, snapshotOwner } from "#app/platform/browser/offline/snapshot.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
@@ -139,8 +139,8 @@ export function useFeed() {
     void showLast(uid);
     void refresh();
   }, [uid]);
-  useRings((ring) => {
-    if (ring.kind === "notification" || ring.kind === "announcement" || ring.kind === "reconnected") void refresh();
+  useLiveEvents((event) => {
+    if (event.kind === "notification" || event.kind === "announcement" || event.kind === "reconnected") void refresh();
   });
   const [busy, setBusy] = useState(false);
   const markAll = useCallback(async () => {

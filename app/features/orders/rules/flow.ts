@@ -1,7 +1,7 @@
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
 /** Who moves an order: its client, its editor, staff, a lead editor who reviews, the clock, the card provider, or the product itself. */
-export type OrderHand = "client" | "editor" | "support" | "admin" | "reviewer" | "clock" | "provider" | "product";
+export type OrderRole = "client" | "editor" | "support" | "admin" | "reviewer" | "clock" | "provider" | "product";
 
 const WORKING = [
   "assigned",

@@ -172,7 +172,7 @@ export default function AdminOrder(props: Route.ComponentProps) {
 /** Everything about one order, for staff: next steps, submissions and reviews, history, money, and actions. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
-  useLive((ring) => ring.orderId === view.id);
+  useLive((event) => event.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const { waiting } = view;
   const inReview =

@@ -55,7 +55,7 @@ const SHOWS = [
 
 /** Every order, for staff. Filters and sorting are in the URL. */
 export default function AdminOrders({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.orderId !== null);
+  useLive((event) => event.orderId !== null);
   const narrowed = useIsFiltered("show", "status");
   const csvHref = useCsvHref("/api/csv/orders");
   const { rows } = loaderData;

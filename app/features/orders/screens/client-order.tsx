@@ -224,7 +224,7 @@ export default function ClientOrder(props: Route.ComponentProps) {
 /** An order as its client follows it: what to do next, the delivery, the messages, the history, the payment. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, revision, reEdit, cancellation, laterDueAt, mayWrite } = loaderData;
-  useLive((ring) => ring.orderId === view.id);
+  useLive((event) => event.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const inThread = answer?.form === "answer" || answer?.form === "message";
   const inQueries = answer?.form === "document_query" || answer?.form === "write_answers";

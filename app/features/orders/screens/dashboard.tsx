@@ -41,7 +41,7 @@ const SHOWN = 5;
 
 /** A client's first page: what to do, orders in progress, messages, recent deliveries, and the year's payments. */
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.orderId !== null || /^(payment|refund|account|ticket)\./.test(ring.kind));
+  useLive((event) => event.orderId !== null || /^(payment|refund|account|ticket)\./.test(event.kind));
   const { name, waiting, running, delivered, threads, money, tickets, any } = loaderData;
   const [first, ...others] = waiting;
   // With nothing else to do, an answer from support comes first.

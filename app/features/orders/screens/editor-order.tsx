@@ -212,7 +212,7 @@ export default function EditorOrder(props: Route.ComponentProps) {
 /** The editor's order page: the brief, the manuscript, questions, and submitting the work. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, payMinor } = loaderData;
-  useLive((ring) => ring.orderId === view.id);
+  useLive((event) => event.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const mine = view.viewer === "editor";
   const { waiting } = view;

@@ -35,7 +35,7 @@ const SHOWS = [["", "All orders"], ...EDITOR_GROUPS.map((g) => [g, EDITOR_GROUP_
 
 /** An editor's current and past orders, those that need them first, then by deadline. */
 export default function EditorOrders({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.orderId !== null);
+  useLive((event) => event.orderId !== null);
   const narrowed = useIsFiltered("show");
   const csvHref = useCsvHref("/api/csv/editor-orders");
   const at = useNow(60_000).toISOString();

@@ -35,7 +35,7 @@ const SHOWS = [["", "All orders"], ...CLIENT_GROUPS.map((g) => [g, CLIENT_GROUP_
 
 /** All of a client's orders. Search, filters and sorting are in the URL. */
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.orderId !== null);
+  useLive((event) => event.orderId !== null);
   const narrowed = useIsFiltered("show");
   const csvHref = useCsvHref("/api/csv/my-orders");
   const { rows, total } = loaderData;

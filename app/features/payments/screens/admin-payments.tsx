@@ -96,7 +96,7 @@ const Badge = ({ look, status }: { look: Record<string, Look>; status: string })
 
 /** All payment attempts and refunds. A selected one shows its ledger entries and card provider events. */
 export default function AdminPayments({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((ring) => /^(payment|refund|order\.paid|order\.refunded)/.test(ring.kind));
+  useLive((event) => /^(payment|refund|order\.paid|order\.refunded)/.test(event.kind));
   const answer = useLastAnswer(actionData);
   const { list, opened, payments, refunds } = loaderData;
   return (

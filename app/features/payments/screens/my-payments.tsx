@@ -95,7 +95,7 @@ const columns: Column<MoneyRow>[] = [
 
 /** A client's payments and refunds, with their documents. */
 export default function MyPayments({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => /^(payment|refund|invoice|order)\./.test(ring.kind));
+  useLive((event) => /^(payment|refund|invoice|order)\./.test(event.kind));
   const { rows, total, years, sums } = loaderData;
   const narrowed = useIsFiltered("kind", "year");
   const csvHref = useCsvHref("/api/my-payments.csv");

@@ -46,7 +46,7 @@ export default function OrderSuccess({ loaderData: { state } }: Route.ComponentP
 
 /** Shown after payment: what happens next, who acts, and by when. */
 function Placed({ state }: { state: PaymentState }) {
-  useLive((ring) => ring.orderId === state.orderId);
+  useLive((event) => event.orderId === state.orderId);
   const looking = state.status === "paid";
   const revisionDays =
     (isLong(state.receipt?.billableWords ?? 0)

@@ -67,7 +67,7 @@ type LoadedState = NonNullable<Route.ComponentProps["loaderData"]["state"]>;
 function Unpaid({ state, answered }: { state: LoadedState; answered: Route.ComponentProps["actionData"] }) {
   const actionData = useLastAnswer(answered);
   // Redirects if the order was paid in another tab.
-  useLive((ring) => ring.orderId === state.orderId);
+  useLive((event) => event.orderId === state.orderId);
   const about = (
     <>
       Order <span className="figures">{state.number}</span>, “{state.title}”

@@ -42,7 +42,7 @@ function Confirmation({ state }: { state: PaymentState }) {
   const { revalidate, state: reading } = useRevalidator();
   const [long, setLong] = useState(false);
   const waiting = state.stage === "confirming";
-  useLive((ring) => ring.orderId === state.orderId);
+  useLive((event) => event.orderId === state.orderId);
   // A live event announces the payment. Polling is a cheap fallback if the connection is down.
   useEffect(() => {
     if (!waiting) return undefined;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -15,7 +15,7 @@ import { isProviderRefusal } from "./stripe.ts";
  * What an event does after we asked the provider for the current state. Runs in the transaction that marks the event as
  * applied.
  */
-type Effect = (deed: Deed) => Promise<string>;
+type Effect = (ctx: CommandContext) => Promise<string>;
 const nothing =
   (why: string): Effect =>
   async () =>
@@ -33,8 +33,8 @@ export async function applyEvent(eventId: string): Promise<void> {
     if (isProviderRefusal(error)) return nothing(`refused by the provider: ${error.message}`);
     throw error;
   });
-  await transact(PROVIDER, async (deed) => {
-    const waiting = await deed.tx
+  await transact(PROVIDER, async (ctx) => {
+    const waiting = await ctx.tx
       .selectFrom("provider_events")
       .select("id")
       .where("id", "=", eventId)
@@ -42,10 +42,10 @@ export async function applyEvent(eventId: string): Promise<void> {
       .forUpdate()
       .executeTakeFirst();
     if (!waiting) return;
-    const outcome = await effect(deed);
-    await deed.tx
+    const outcome = await effect(ctx);
+    await ctx.tx
       .updateTable("provider_events")
-      .set({ appliedAt: deed.now, outcome })
+      .set({ appliedAt: ctx.now, outcome })
       .where("id", "=", eventId)
       .execute();
   });
@@ -76,7 +76,7 @@ async function checkoutChanged(paymentId: string | undefined, sessionId: string)
   const payment = await findPayment(paymentId ?? "");
   if (!payment) return nothing("not ours");
   const seen = await readCheckout(sessionId);
-  return (deed) => settlePayment(deed, payment, sessionId, seen);
+  return (ctx) => settlePayment(ctx, payment, sessionId, seen);
 }
 
 /** We open the checkout. The intent is only how it was paid. */
@@ -94,12 +94,12 @@ async function declined(intent: Stripe.PaymentIntent): Promise<Effect> {
   const payment = await findPayment(intent.metadata.paymentId ?? "");
   if (!payment) return nothing("not ours");
   const reason = intent.last_payment_error?.message ?? "The card was declined.";
-  return async (deed) => {
-    const order = await lockOrder(deed.tx, payment.orderId);
-    const held = await lockPayment(deed.tx, payment.id);
+  return async (ctx) => {
+    const order = await lockOrder(ctx.tx, payment.orderId);
+    const held = await lockPayment(ctx.tx, payment.id);
     if (held.status !== "open" && held.status !== "starting") return "overtaken";
-    await deed.tx.updateTable("payments").set({ failure: reason }).where("id", "=", held.id).execute();
-    await orderFact(deed, order, "payment.failed", { paymentId: held.id, reason }, held.id);
+    await ctx.tx.updateTable("payments").set({ failure: reason }).where("id", "=", held.id).execute();
+    await orderFact(ctx, order, "payment.failed", { paymentId: held.id, reason }, held.id);
     return "declined";
   };
 }
@@ -111,5 +111,5 @@ async function refundChanged(object: Stripe.Refund): Promise<Effect> {
     : undefined;
   if (!known) return nothing("not ours");
   const seen = await readRefund(object.id);
-  return (deed) => settleRefund(deed, known.id, seen);
+  return (ctx) => settleRefund(ctx, known.id, seen);
 }

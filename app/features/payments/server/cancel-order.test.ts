@@ -279,8 +279,8 @@ describe("a refund", () => {
   test("is a cost after acceptance and unearned revenue before", async () => {
     const order = await orderAt("delivered", { deliveredAt: NOON, submittedAt: NOON });
     const ask = (amountMinor: number) =>
-      transact(ada, async (deed) =>
-        requestRefund(deed, await lockOrder(deed.tx, order.id), {
+      transact(ada, async (ctx) =>
+        requestRefund(ctx, await lockOrder(ctx.tx, order.id), {
           paymentId: (await listPaymentsOf(order.id))[0]!.id,
           amountMinor,
           cause: "late-some",
@@ -292,10 +292,10 @@ describe("a refund", () => {
     await cards.deliver();
     expect(await deferredOf(world.db as never, order.id)).toBe(order.listMinor - 1_000);
     const accept = () =>
-      transact(amara, async (deed) =>
+      transact(amara, async (ctx) =>
         orderFact(
-          deed,
-          await moveOrder(deed, await lockOrder(deed.tx, order.id), "accept", { acceptedAt: deed.now }),
+          ctx,
+          await moveOrder(ctx, await lockOrder(ctx.tx, order.id), "accept", { acceptedAt: ctx.now }),
           "order.accepted",
           { by: "client" },
         ),
@@ -336,8 +336,8 @@ describe("a refund", () => {
     const part = Math.ceil(order.totalMinor * 0.4);
     const asks = await Promise.allSettled(
       Array.from({ length: 8 }, () =>
-        transact(SYSTEM, async (deed) =>
-          requestRefund(deed, await lockOrder(deed.tx, order.id), {
+        transact(SYSTEM, async (ctx) =>
+          requestRefund(ctx, await lockOrder(ctx.tx, order.id), {
             paymentId: payment!.id,
             amountMinor: part,
             cause: "late-some",
@@ -380,8 +380,8 @@ describe("a refund", () => {
               const ignore = () => undefined;
               const refunds = await listRefundsOf(order.id);
               if (step.kind === "refund")
-                await transact(SYSTEM, async (deed) =>
-                  requestRefund(deed, await lockOrder(deed.tx, order.id), {
+                await transact(SYSTEM, async (ctx) =>
+                  requestRefund(ctx, await lockOrder(ctx.tx, order.id), {
                     paymentId: payment!.id,
                     amountMinor: Math.ceil((order.totalMinor * step.share) / 100),
                     cause: "late-some",
@@ -400,8 +400,8 @@ describe("a refund", () => {
               if (step.kind === "deliver") await cards.deliver();
               if (step.kind === "cancel") await cancel(amara, order).catch(ignore);
               if (step.kind === "accept")
-                await transact(amara, async (deed) =>
-                  orderFact(deed, await lockOrder(deed.tx, order.id), "order.accepted", { by: "client" }),
+                await transact(amara, async (ctx) =>
+                  orderFact(ctx, await lockOrder(ctx.tx, order.id), "order.accepted", { by: "client" }),
                 ).catch(ignore);
               const now = await getOrder(order.id);
               expect(now.refundedMinor).toBeLessThanOrEqual(now.paidMinor);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -30,10 +30,10 @@ const Input = z.object({
  */
 export const cancelOrder = command({
   input: Input,
-  async load({ orderId }, deed): Promise<{ order: Order; terms: CancellationTerms | null }> {
-    const order = await lockOrder(deed.tx, orderId);
-    if (!can.view(deed.actor, order)) throw notFound("order");
-    return { order, terms: isCancellable(order.status) ? await termsOf(order, deed.now, deed.tx) : null };
+  async load({ orderId }, ctx): Promise<{ order: Order; terms: CancellationTerms | null }> {
+    const order = await lockOrder(ctx.tx, orderId);
+    if (!can.view(ctx.actor, order)) throw notFound("order");
+    return { order, terms: isCancellable(order.status) ? await termsOf(order, ctx.now, ctx.tx) : null };
   },
   allow(actor, { order, terms }) {
     if (!can.cancel(actor, order)) return "Only the order's author or staff can cancel it.";
@@ -42,9 +42,9 @@ export const cancelOrder = command({
       return "A refund of this size needs an admin.";
     return true;
   },
-  async run({ input, thing: { order, terms }, ...deed }): Promise<{ refundMinor: number }> {
+  async run({ input, thing: { order, terms }, ...ctx }): Promise<{ refundMinor: number }> {
     // Move first, because its error explains an order that has changed status.
-    const cancelled = await moveOrder(deed, order, "cancel", { cancelledAt: deed.now });
+    const cancelled = await moveOrder(ctx, order, "cancel", { cancelledAt: ctx.now });
     const { clientMinor, editorMinor, basis, case: cause } = terms!;
     if (clientMinor !== input.expectedRefundMinor)
       throw conflict(
@@ -52,10 +52,10 @@ export const cancelOrder = command({
         `The refund changed while you were on this page: it's now ${formatMoney(clientMinor, order.currency)} instead of ${formatMoney(input.expectedRefundMinor, order.currency)}.`,
         "Nothing was canceled. Check the new amount and confirm again.",
       );
-    await keepTheRest(deed, order, clientMinor);
+    await keepTheRest(ctx, order, clientMinor);
     if (clientMinor > 0)
-      await refundOrder(deed, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(deed.actor) });
-    await orderFact(deed, cancelled, "order.cancelled", {
+      await refundOrder(ctx, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(ctx.actor) });
+    await orderFact(ctx, cancelled, "order.cancelled", {
       refundMinor: clientMinor,
       editorMinor,
       editorId: order.assignedTo,
@@ -67,18 +67,18 @@ export const cancelOrder = command({
 });
 
 /** Books what isn't refunded as earned. The refund stays owed to the client until the provider confirms it. */
-async function keepTheRest(deed: Deed, order: Order, refundMinor: number): Promise<void> {
-  const underWay = (await listRefundsOf(order.id, deed.tx)).filter(
+async function keepTheRest(ctx: CommandContext, order: Order, refundMinor: number): Promise<void> {
+  const underWay = (await listRefundsOf(order.id, ctx.tx)).filter(
     (r) => r.status === "requested" || r.status === "sent",
   );
-  const surplus = new Set((await listPaymentsOf(order.id, deed.tx)).filter((p) => p.surplus).map((p) => p.id));
+  const surplus = new Set((await listPaymentsOf(order.id, ctx.tx)).filter((p) => p.surplus).map((p) => p.id));
   const goesBack =
     refundMinor + underWay.filter((r) => !surplus.has(r.paymentId)).reduce((sum, r) => sum + r.amountMinor, 0);
   const owed = goesBack > 0 ? refundParts(amountsOf(order), order.refundedMinor, goesBack).listMinor : 0;
-  const kept = (await deferredOf(deed.tx, order.id)) - owed;
+  const kept = (await deferredOf(ctx.tx, order.id)) - owed;
   if (kept <= 0) return;
   const { kind, lines } = orderCancelled(kept, []);
-  await postEntry(deed, {
+  await postEntry(ctx, {
     key: `cancelled:${order.id}`,
     kind,
     orderId: order.id,

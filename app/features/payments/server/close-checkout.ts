@@ -14,7 +14,7 @@ export async function closeCheckout(payment: Payment): Promise<void> {
   const sessionId = payment.checkoutSessionId;
   // Without an address, nobody was ever sent to this checkout.
   if (sessionId === null)
-    return void (await transact(PROVIDER, (deed) => settlePayment(deed, payment, "", { state: "expired" })));
+    return void (await transact(PROVIDER, (ctx) => settlePayment(ctx, payment, "", { state: "expired" })));
   try {
     await stripe().checkout.sessions.expire(sessionId);
   } catch (error) {

@@ -17,15 +17,15 @@ const LATE_ROWS = ["late-some", "late-much", "late-beyond"];
 export async function compensateLateness(fact: Fact): Promise<void> {
   if (fact.kind !== "order.delivered" || fact.data.round !== 1) return;
   const { lateMs } = fact.data;
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, fact.orderId!);
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
     const row = lateCase(lateMs, order.windowMs);
-    const known = await listRefundsOf(order.id, deed.tx);
+    const known = await listRefundsOf(order.id, ctx.tx);
     if (!row || known.some((r) => LATE_ROWS.includes(r.cause))) return;
-    const { clientMinor, editorMinor, basis } = refundFor(row, await refundFactsOf(order, deed.tx));
+    const { clientMinor, editorMinor, basis } = refundFor(row, await refundFactsOf(order, ctx.tx));
     if (clientMinor === 0) return;
-    await refundOrder(deed, order, { amountMinor: clientMinor, cause: row, basis, requestedBy: null });
-    await orderFact(deed, order, "order.compensated", {
+    await refundOrder(ctx, order, { amountMinor: clientMinor, cause: row, basis, requestedBy: null });
+    await orderFact(ctx, order, "order.compensated", {
       refundMinor: clientMinor,
       editorMinor,
       editorId: order.assignedTo,

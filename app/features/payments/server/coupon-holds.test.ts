@@ -189,8 +189,8 @@ describe("a coupon during checkout", () => {
     expect((await getOrder(order.id)).status).toBe("refunded");
     expect(await usesOf(code)).toEqual([[order.id, "released"]]);
     const [refund] = await listRefundsOf(order.id);
-    await transact(PROVIDER, async (deed) =>
-      failRefund(deed, await lockOrder(deed.tx, order.id), refund!, "The bank sent it back.", refund!.providerRefundId),
+    await transact(PROVIDER, async (ctx) =>
+      failRefund(ctx, await lockOrder(ctx.tx, order.id), refund!, "The bank sent it back.", refund!.providerRefundId),
     );
     expect(await usesOf(code)).toEqual([[order.id, "redeemed"]]);
   });

@@ -5,7 +5,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 
 /** Our business details as shown on documents. */
-export const houseParty = (): InvoiceParty => ({
+export const sellerDetails = (): InvoiceParty => ({
   name: config().debtor.name,
   address: [],
   country: null,

@@ -1,11 +1,11 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type InvoiceDocument, creditNote, invoiceNumber, invoiceSeries, orderInvoice } from "../rules/invoice.ts";
-import { getParty, houseParty } from "./house.ts";
+import { getParty, sellerDetails } from "./house.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { takeNumber } from "./take-number.ts";
 
@@ -15,14 +15,14 @@ export type FrozenDocument = Omit<InvoiceDocument, "issuedAt"> & { issuedAt: str
 type Issued = { id: string; number: string };
 
 async function keep(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   kind: "invoice" | "credit_note",
   document: InvoiceDocument,
   refundId: string | null,
 ): Promise<Issued> {
   const id = newId("invoice");
-  await deed.tx
+  await ctx.tx
     .insertInto("invoices")
     .values({
       id,
@@ -34,33 +34,33 @@ async function keep(
       totalMinor: document.totalMinor,
       currency: document.currency,
       document: json(document),
-      issuedAt: deed.now,
+      issuedAt: ctx.now,
     })
     .execute();
-  await orderFact(deed, order, "invoice.issued", { invoiceId: id, number: document.number, kind }, id);
+  await orderFact(ctx, order, "invoice.issued", { invoiceId: id, number: document.number, kind }, id);
   return { id, number: document.number };
 }
 
 /** Take the number last, because its row stays locked until the transaction ends and blocks other documents. */
-async function nextNumber(deed: Deed, kind: "invoice" | "credit-note"): Promise<string> {
-  const series = invoiceSeries(kind, deed.now);
-  return invoiceNumber(series, await takeNumber(deed.tx, series));
+async function nextNumber(ctx: CommandContext, kind: "invoice" | "credit-note"): Promise<string> {
+  const series = invoiceSeries(kind, ctx.now);
+  return invoiceNumber(series, await takeNumber(ctx.tx, series));
 }
 
 /** Issues the invoice of an order paid in this transaction. */
-export async function issueInvoice(deed: Deed, order: Order): Promise<Issued> {
-  const buyer = await getParty(order.userId!, deed.tx);
+export async function issueInvoice(ctx: CommandContext, order: Order): Promise<Issued> {
+  const buyer = await getParty(order.userId!, ctx.tx);
   const document = orderInvoice({
-    number: await nextNumber(deed, "invoice"),
-    issuedAt: deed.now,
-    paidAt: order.paidAt ?? deed.now,
+    number: await nextNumber(ctx, "invoice"),
+    issuedAt: ctx.now,
+    paidAt: order.paidAt ?? ctx.now,
     orderId: order.number,
     title: order.title,
-    seller: houseParty(),
+    seller: sellerDetails(),
     buyer,
     receipt: order.price as unknown as PriceReceipt,
   });
-  return keep(deed, order, "invoice", document, null);
+  return keep(ctx, order, "invoice", document, null);
 }
 
 /**
@@ -69,12 +69,12 @@ export async function issueInvoice(deed: Deed, order: Order): Promise<Issued> {
  * @param refundedBeforeMinor the amount refunded for this order before
  */
 export async function issueCreditNote(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   refund: { id: string; amountMinor: number; basis: readonly string[] },
   refundedBeforeMinor: number,
 ): Promise<Issued | null> {
-  const known = await deed.tx
+  const known = await ctx.tx
     .selectFrom("invoices")
     .select(["kind", "number", "issuedAt", "refundId", "document"])
     .where("orderId", "=", order.id)
@@ -83,8 +83,8 @@ export async function issueCreditNote(
   if (!invoice || known.some((d) => d.refundId === refund.id)) return null;
   const { buyer, seller } = invoice.document as unknown as FrozenDocument;
   const document = creditNote({
-    number: await nextNumber(deed, "credit-note"),
-    issuedAt: deed.now,
+    number: await nextNumber(ctx, "credit-note"),
+    issuedAt: ctx.now,
     orderId: order.number,
     invoiceNumber: invoice.number,
     invoiceIssuedAt: invoice.issuedAt,
@@ -97,5 +97,5 @@ export async function issueCreditNote(
     refundMinor: refund.amountMinor,
     basis: refund.basis,
   });
-  return keep(deed, order, "credit_note", document, refund.id);
+  return keep(ctx, order, "credit_note", document, refund.id);
 }

@@ -70,9 +70,9 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
       .where("id", "=", payment.id)
       .where("status", "=", "starting")
       .execute();
-    await transact(PROVIDER, async (deed) => {
-      await lockOrder(deed.tx, order.id);
-      await releaseHold(deed.tx, order.id);
+    await transact(PROVIDER, async (ctx) => {
+      await lockOrder(ctx.tx, order.id);
+      await releaseHold(ctx.tx, order.id);
     });
     throw new Problem(
       "busy",

@@ -361,8 +361,8 @@ describe("a payment that can't be applied is refunded in full automatically", ()
   test("when the order was withdrawn", async () => {
     const { order, url } = await begin();
     await payCheckout(url);
-    await transact(amara, async (deed) =>
-      moveOrder(deed, await lockOrder(deed.tx, order.id), "withdraw", { cancelledAt: deed.now }),
+    await transact(amara, async (ctx) =>
+      moveOrder(ctx, await lockOrder(ctx.tx, order.id), "withdraw", { cancelledAt: ctx.now }),
     );
     await cards.deliver();
     await expectReturned(order.id, /canceled/);

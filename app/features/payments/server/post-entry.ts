@@ -1,5 +1,5 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
 
@@ -20,10 +20,10 @@ export type EntryToPost = {
  * Posts a balanced journal entry in the given transaction. The database refuses an unbalanced one.
  * @returns false when this key was already posted (nothing is written)
  */
-export async function postEntry(deed: Pick<Deed, "tx" | "now">, entry: EntryToPost): Promise<boolean> {
+export async function postEntry(ctx: Pick<CommandContext, "tx" | "now">, entry: EntryToPost): Promise<boolean> {
   const id = newId("entry");
   const lines = entry.lines.filter((l) => l.amountMinor !== 0);
-  const fresh = await deed.tx
+  const fresh = await ctx.tx
     .insertInto("journal_entries")
     .values({
       id,
@@ -33,14 +33,14 @@ export async function postEntry(deed: Pick<Deed, "tx" | "now">, entry: EntryToPo
       causeType: entry.causeType,
       causeId: entry.causeId,
       memo: entry.memo,
-      at: deed.now,
+      at: ctx.now,
     })
     .onConflict((c) => c.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();
   if (!fresh) return false;
   if (lines.length)
-    await deed.tx
+    await ctx.tx
       .insertInto("journal_lines")
       .values(
         lines.map((l, i) => ({

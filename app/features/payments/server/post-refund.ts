@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { type EntryLine, duplicatePaymentOut, entryOf, refundParts } from "../rules/ledger.ts";
 import type { Refund } from "./find-refund.ts";
@@ -26,7 +26,7 @@ export async function deferredOf(tx: Tx, orderId: string): Promise<number> {
 
 /** Posts a succeeded refund. It reduces deferred revenue first and is a cost beyond that. */
 export async function postRefund(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   refund: Refund,
   providerRefundId: string,
@@ -34,8 +34,8 @@ export async function postRefund(
 ): Promise<void> {
   const entry = surplus
     ? duplicatePaymentOut(refund.paymentId, refund.amountMinor)
-    : entryOf("refund", await refundLines(deed, order, refund));
-  await postEntry(deed, {
+    : entryOf("refund", await refundLines(ctx, order, refund));
+  await postEntry(ctx, {
     key: `refund:${refund.id}:${providerRefundId}`,
     kind: entry.kind,
     orderId: order.id,
@@ -47,9 +47,9 @@ export async function postRefund(
   });
 }
 
-async function refundLines(deed: Deed, order: Order, refund: Refund): Promise<EntryLine[]> {
+async function refundLines(ctx: CommandContext, order: Order, refund: Refund): Promise<EntryLine[]> {
   const parts = refundParts(amountsOf(order), order.refundedMinor, refund.amountMinor);
-  const unearned = Math.min(parts.listMinor, Math.max(0, await deferredOf(deed.tx, order.id)));
+  const unearned = Math.min(parts.listMinor, Math.max(0, await deferredOf(ctx.tx, order.id)));
   return [
     { account: "deferred_revenue", amountMinor: minor(unearned) },
     { account: "refunds", amountMinor: minor(parts.listMinor - unearned) },
@@ -60,15 +60,20 @@ async function refundLines(deed: Deed, order: Order, refund: Refund): Promise<En
 }
 
 /** Posts a returned refund: the same lines with the opposite sign, which cancels the refund. */
-export async function reverseRefund(deed: Deed, order: Order, refund: Refund, providerRefundId: string): Promise<void> {
-  const booked = await deed.tx
+export async function reverseRefund(
+  ctx: CommandContext,
+  order: Order,
+  refund: Refund,
+  providerRefundId: string,
+): Promise<void> {
+  const booked = await ctx.tx
     .selectFrom("journal_lines as l")
     .innerJoin("journal_entries as e", "e.id", "l.entryId")
     .select(["l.account", "l.party", "l.amountMinor"])
     .where("e.key", "=", `refund:${refund.id}:${providerRefundId}`)
     .orderBy("l.line")
     .execute();
-  await postEntry(deed, {
+  await postEntry(ctx, {
     key: `refund_failed:${refund.id}:${providerRefundId}`,
     kind: "refund_failed",
     orderId: order.id,

@@ -8,12 +8,12 @@ import { postEntry } from "./post-entry.ts";
 
 /** Reaction: books an accepted order's price minus refunds as revenue, once. Payouts posts the editors' share. */
 export async function recogniseRevenue(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, fact.orderId!);
-    const deferred = await deferredOf(deed.tx, order.id);
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    const deferred = await deferredOf(ctx.tx, order.id);
     if (deferred <= 0) return;
     const { kind, lines } = orderAccepted(deferred, []);
-    await postEntry(deed, {
+    await postEntry(ctx, {
       key: `recognised:${order.id}`,
       kind,
       orderId: order.id,

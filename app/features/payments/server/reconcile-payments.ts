@@ -87,7 +87,7 @@ export async function reconcilePayments(at: Date): Promise<void> {
     async (r) => {
       if (r.providerRefundId === null) return sendRefund(r.id);
       const seen = await readRefund(r.providerRefundId);
-      await transact(CLOCK, (deed) => settleRefund(deed, r.id, seen));
+      await transact(CLOCK, (ctx) => settleRefund(ctx, r.id, seen));
     },
   );
 }

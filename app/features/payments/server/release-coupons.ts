@@ -44,9 +44,9 @@ export async function releaseCoupons(at: Date): Promise<void> {
         : undefined;
       if (open) await closeCheckout(open);
       else
-        await transact(CLOCK, async (deed) => {
-          await lockOrder(deed.tx, orderId);
-          await releaseHold(deed.tx, orderId);
+        await transact(CLOCK, async (ctx) => {
+          await lockOrder(ctx.tx, orderId);
+          await releaseHold(ctx.tx, orderId);
         });
     } catch (error) {
       log.error("couldn't release coupon", error, { orderId });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { enqueue } from "#app/platform/server/core/jobs.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
@@ -26,11 +26,11 @@ export type RefundToRequest = {
 
 /** Reserves part of a payment for a refund. The row refuses more than was paid, even for simultaneous requests. */
 export async function reserve(
-  deed: Pick<Deed, "tx">,
+  ctx: Pick<CommandContext, "tx">,
   paymentId: string,
   amountMinor: number,
 ): Promise<{ currency: string }> {
-  const row = await deed.tx
+  const row = await ctx.tx
     .updateTable("payments")
     .set({ refundedMinor: sql<number>`"refundedMinor" + ${amountMinor}` })
     .where("id", "=", paymentId)
@@ -54,10 +54,10 @@ export async function reserve(
  * @param order locked in this transaction @returns the refund's id
  * @throws conflict when the refunds would exceed the payment
  */
-export async function requestRefund(deed: Deed, order: Order, refund: RefundToRequest): Promise<string> {
-  const { currency } = await reserve(deed, refund.paymentId, refund.amountMinor);
+export async function requestRefund(ctx: CommandContext, order: Order, refund: RefundToRequest): Promise<string> {
+  const { currency } = await reserve(ctx, refund.paymentId, refund.amountMinor);
   const id = newId("refund");
-  await deed.tx
+  await ctx.tx
     .insertInto("refunds")
     .values({
       id,
@@ -68,11 +68,11 @@ export async function requestRefund(deed: Deed, order: Order, refund: RefundToRe
       currency,
       requestedBy: refund.requestedBy,
       basis: json(refund.basis),
-      createdAt: deed.now,
+      createdAt: ctx.now,
     })
     .execute();
-  await orderFact(deed, order, "refund.requested", { refundId: id, amountMinor: refund.amountMinor }, id);
-  await enqueue(deed.tx, SEND_REFUND_JOB, { refundId: id });
+  await orderFact(ctx, order, "refund.requested", { refundId: id, amountMinor: refund.amountMinor }, id);
+  await enqueue(ctx.tx, SEND_REFUND_JOB, { refundId: id });
   return id;
 }
 
@@ -81,18 +81,18 @@ export async function requestRefund(deed: Deed, order: Order, refund: RefundToRe
  * @param order locked in this transaction @throws conflict when it exceeds what is left of the payments
  */
 export async function refundOrder(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   { amountMinor, ...about }: Omit<RefundToRequest, "paymentId">,
 ): Promise<void> {
   let left = amountMinor;
-  for (const payment of await listPaymentsOf(order.id, deed.tx)) {
+  for (const payment of await listPaymentsOf(order.id, ctx.tx)) {
     const part =
       payment.status === "succeeded" && !payment.surplus
         ? Math.min(left, payment.amountMinor - payment.refundedMinor)
         : 0;
     if (part === 0) continue;
-    await requestRefund(deed, order, { paymentId: payment.id, amountMinor: part, ...about });
+    await requestRefund(ctx, order, { paymentId: payment.id, amountMinor: part, ...about });
     left -= part;
   }
   if (left > 0) throw conflict("refund_too_much", "This is more than what's left of the payments.");

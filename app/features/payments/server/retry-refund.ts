@@ -10,11 +10,11 @@ import { SEND_REFUND_JOB, reserve } from "./request-refund.ts";
 /** Retries a failed refund as a new request to the provider. @throws not-found, refused, conflict */
 export const retryRefund = command({
   input: z.object({ refundId: z.string() }),
-  async load({ refundId }, deed) {
-    const known = await deed.tx.selectFrom("refunds").select("orderId").where("id", "=", refundId).executeTakeFirst();
+  async load({ refundId }, ctx) {
+    const known = await ctx.tx.selectFrom("refunds").select("orderId").where("id", "=", refundId).executeTakeFirst();
     if (!known?.orderId) throw notFound("refund");
-    const order = await lockOrder(deed.tx, known.orderId);
-    const refund = await deed.tx
+    const order = await lockOrder(ctx.tx, known.orderId);
+    const refund = await ctx.tx
       .selectFrom("refunds")
       .selectAll()
       .where("id", "=", refundId)
@@ -23,21 +23,21 @@ export const retryRefund = command({
     return { order, refund };
   },
   allow: (actor) => isAdmin(actor) || "Only admins can retry a refund.",
-  async run({ thing: { order, refund }, ...deed }): Promise<void> {
+  async run({ thing: { order, refund }, ...ctx }): Promise<void> {
     if (refund.status !== "failed") throw conflict("not_failed", "This refund hasn't failed.");
-    await reserve(deed, refund.paymentId, refund.amountMinor);
-    await deed.tx
+    await reserve(ctx, refund.paymentId, refund.amountMinor);
+    await ctx.tx
       .updateTable("refunds")
       .set({ status: "requested", attempt: refund.attempt + 1, providerRefundId: null, failure: null, settledAt: null })
       .where("id", "=", refund.id)
       .execute();
     await orderFact(
-      deed,
+      ctx,
       order,
       "refund.requested",
       { refundId: refund.id, amountMinor: refund.amountMinor },
       refund.id,
     );
-    await enqueue(deed.tx, SEND_REFUND_JOB, { refundId: refund.id });
+    await enqueue(ctx.tx, SEND_REFUND_JOB, { refundId: refund.id });
   },
 });

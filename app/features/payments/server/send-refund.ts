@@ -28,18 +28,18 @@ export async function sendRefund(refundId: string): Promise<void> {
     );
   } catch (error) {
     if (!isProviderRefusal(error)) throw error;
-    await transact(PROVIDER, async (deed) => {
-      const order = await lockOrder(deed.tx, payment.orderId);
-      const held = await deed.tx
+    await transact(PROVIDER, async (ctx) => {
+      const order = await lockOrder(ctx.tx, payment.orderId);
+      const held = await ctx.tx
         .selectFrom("refunds")
         .selectAll()
         .where("id", "=", refundId)
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (held.status === "requested" && held.attempt === refund.attempt)
-        await failRefund(deed, order, held, error.message, null);
+        await failRefund(ctx, order, held, error.message, null);
     });
     return;
   }
-  await transact(PROVIDER, (deed) => settleRefund(deed, refundId, seenRefundIn(answer)));
+  await transact(PROVIDER, (ctx) => settleRefund(ctx, refundId, seenRefundIn(answer)));
 }

@@ -6,7 +6,7 @@ import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
 import { releaseHold } from "./release-hold.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { duplicatePaymentIn, paymentReceived } from "../rules/ledger.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueInvoice } from "./issue-invoice.ts";
@@ -24,38 +24,44 @@ export type Outcome = "nothing new" | "paid" | "surplus" | "expired" | "open";
  * @param seen read from the provider before this transaction
  */
 export async function settlePayment(
-  deed: Deed,
+  ctx: CommandContext,
   payment: Pick<Payment, "id" | "orderId">,
   sessionId: string,
   seen: SeenCheckout,
 ): Promise<Outcome> {
-  const order = await lockOrder(deed.tx, payment.orderId);
-  const held = await lockPayment(deed.tx, payment.id);
-  if (seen.state === "paid") return takeMoney(deed, order, held, sessionId, seen);
+  const order = await lockOrder(ctx.tx, payment.orderId);
+  const held = await lockPayment(ctx.tx, payment.id);
+  if (seen.state === "paid") return takeMoney(ctx, order, held, sessionId, seen);
   if (held.status !== "starting" && held.status !== "open") return "nothing new";
   // An old checkout doesn't affect the current one.
   if (held.checkoutSessionId !== null && held.checkoutSessionId !== sessionId) return "nothing new";
   if (seen.state === "expired") {
-    await deed.tx
+    await ctx.tx
       .updateTable("payments")
-      .set({ status: "expired", url: null, checkedAt: deed.now })
+      .set({ status: "expired", url: null, checkedAt: ctx.now })
       .where("id", "=", held.id)
       .execute();
-    await releaseHold(deed.tx, order.id);
+    await releaseHold(ctx.tx, order.id);
     return "expired";
   }
-  await deed.tx.updateTable("payments").set({ checkedAt: deed.now }).where("id", "=", held.id).execute();
+  await ctx.tx.updateTable("payments").set({ checkedAt: ctx.now }).where("id", "=", held.id).execute();
   return "open";
 }
 
-async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: string, seen: Paid): Promise<Outcome> {
-  const known = await deed.tx
+async function takeMoney(
+  ctx: CommandContext,
+  order: Order,
+  payment: Payment,
+  sessionId: string,
+  seen: Paid,
+): Promise<Outcome> {
+  const known = await ctx.tx
     .selectFrom("payments")
     .select("id")
     .where("paymentIntentId", "=", seen.paymentIntentId)
     .executeTakeFirst();
   if (known) return "nothing new";
-  const why = reasonToReturn(order, payment, seen, deed.now);
+  const why = reasonToReturn(order, payment, seen, ctx.now);
   const set = {
     status: "succeeded" as const,
     amountMinor: seen.amountMinor,
@@ -67,27 +73,27 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
     cardLabel: seen.cardLabel,
     failure: null,
     surplus: why !== null,
-    succeededAt: deed.now,
-    checkedAt: deed.now,
+    succeededAt: ctx.now,
+    checkedAt: ctx.now,
   };
   let id = payment.id;
   if (payment.status === "succeeded") {
     // One attempt with two paid checkouts: treat the second as a separate payment.
     id = newId("payment");
-    await deed.tx
+    await ctx.tx
       .insertInto("payments")
-      .values({ id, orderId: order.id, attempt: await nextAttempt(deed, order.id), createdAt: deed.now, ...set })
+      .values({ id, orderId: order.id, attempt: await nextAttempt(ctx, order.id), createdAt: ctx.now, ...set })
       .execute();
   } else {
-    await deed.tx.updateTable("payments").set(set).where("id", "=", id).execute();
+    await ctx.tx.updateTable("payments").set(set).where("id", "=", id).execute();
   }
   if (why !== null) {
-    await releaseHold(deed.tx, order.id);
-    await returnMoney(deed, order, id, seen, why);
+    await releaseHold(ctx.tx, order.id);
+    await returnMoney(ctx, order, id, seen, why);
     return "surplus";
   }
   const { kind, lines } = paymentReceived(amountsOf(order));
-  await postEntry(deed, {
+  await postEntry(ctx, {
     key: `paid:${id}`,
     kind,
     orderId: order.id,
@@ -97,10 +103,10 @@ async function takeMoney(deed: Deed, order: Order, payment: Payment, sessionId: 
     currency: seen.currency,
     lines,
   });
-  await redeemCoupon(deed, order);
-  const paid = await markPaid(deed, order, seen.amountMinor);
-  await orderFact(deed, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
-  await issueInvoice(deed, paid);
+  await redeemCoupon(ctx, order);
+  const paid = await markPaid(ctx, order, seen.amountMinor);
+  await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
+  await issueInvoice(ctx, paid);
   return "paid";
 }
 
@@ -117,9 +123,15 @@ function reasonToReturn(order: Order, payment: Payment, seen: Paid, now: Date): 
 }
 
 /** Books money that can't be applied to the order and refunds all of it. */
-async function returnMoney(deed: Deed, order: Order, paymentId: string, seen: Paid, why: string): Promise<void> {
+async function returnMoney(
+  ctx: CommandContext,
+  order: Order,
+  paymentId: string,
+  seen: Paid,
+  why: string,
+): Promise<void> {
   const { kind, lines } = duplicatePaymentIn(paymentId, seen.amountMinor);
-  await postEntry(deed, {
+  await postEntry(ctx, {
     key: `surplus:${paymentId}`,
     kind,
     orderId: order.id,
@@ -129,8 +141,8 @@ async function returnMoney(deed: Deed, order: Order, paymentId: string, seen: Pa
     currency: seen.currency,
     lines,
   });
-  await orderFact(deed, order, "payment.surplus", { paymentId, amountMinor: seen.amountMinor, why }, paymentId);
-  await requestRefund(deed, order, {
+  await orderFact(ctx, order, "payment.surplus", { paymentId, amountMinor: seen.amountMinor, why }, paymentId);
+  await requestRefund(ctx, order, {
     paymentId,
     amountMinor: seen.amountMinor,
     cause: "duplicate-payment",
@@ -139,8 +151,8 @@ async function returnMoney(deed: Deed, order: Order, paymentId: string, seen: Pa
   });
 }
 
-export async function nextAttempt(deed: Pick<Deed, "tx">, orderId: string): Promise<number> {
-  const { last } = await deed.tx
+export async function nextAttempt(ctx: Pick<CommandContext, "tx">, orderId: string): Promise<number> {
+  const { last } = await ctx.tx
     .selectFrom("payments")
     .select((e) => e.fn.max("attempt").as("last"))
     .where("orderId", "=", orderId)
@@ -155,5 +167,5 @@ export async function checkPayment(
   actor: System = PROVIDER,
 ): Promise<Outcome> {
   const seen = await readCheckout(sessionId);
-  return transact(actor, (deed) => settlePayment(deed, payment, sessionId, seen));
+  return transact(actor, (ctx) => settlePayment(ctx, payment, sessionId, seen));
 }

@@ -4,7 +4,7 @@ import { type Order, lockOrder } from "#app/features/orders/server/views/find-or
 import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
 import { returnCoupon } from "#app/features/pricing/server/release-coupon.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import type { Refund } from "./find-refund.ts";
 import { issueCreditNote } from "./issue-invoice.ts";
@@ -17,14 +17,14 @@ export type RefundOutcome = "nothing new" | "sent" | "refunded" | "refund failed
  * Updates a refund to match the provider. Safe to repeat, out of order, and concurrently. A bank may return the money
  * days after the refund succeeded, and then it can't succeed again under the same provider id.
  */
-export async function settleRefund(deed: Deed, refundId: string, seen: SeenRefund): Promise<RefundOutcome> {
-  const { orderId } = await deed.tx
+export async function settleRefund(ctx: CommandContext, refundId: string, seen: SeenRefund): Promise<RefundOutcome> {
+  const { orderId } = await ctx.tx
     .selectFrom("refunds")
     .select("orderId")
     .where("id", "=", refundId)
     .executeTakeFirstOrThrow();
-  const order = await lockOrder(deed.tx, orderId!);
-  const refund = await deed.tx
+  const order = await lockOrder(ctx.tx, orderId!);
+  const refund = await ctx.tx
     .selectFrom("refunds")
     .selectAll()
     .where("id", "=", refundId)
@@ -37,41 +37,46 @@ export async function settleRefund(deed: Deed, refundId: string, seen: SeenRefun
   )
     return "nothing new";
   if (seen.state === "failed")
-    return failRefund(deed, order, refund, seen.failure ?? "The refund failed.", seen.providerRefundId);
+    return failRefund(ctx, order, refund, seen.failure ?? "The refund failed.", seen.providerRefundId);
   if (refund.status === "succeeded") return "nothing new";
   if (seen.state === "under way") {
-    await deed.tx
+    await ctx.tx
       .updateTable("refunds")
       .set({ status: "sent", providerRefundId: seen.providerRefundId })
       .where("id", "=", refund.id)
       .execute();
     return refund.status === "sent" ? "nothing new" : "sent";
   }
-  return succeed(deed, order, refund, seen.providerRefundId);
+  return succeed(ctx, order, refund, seen.providerRefundId);
 }
 
-async function succeed(deed: Deed, order: Order, refund: Refund, providerRefundId: string): Promise<RefundOutcome> {
-  const payment = await lockPayment(deed.tx, refund.paymentId);
-  await deed.tx
+async function succeed(
+  ctx: CommandContext,
+  order: Order,
+  refund: Refund,
+  providerRefundId: string,
+): Promise<RefundOutcome> {
+  const payment = await lockPayment(ctx.tx, refund.paymentId);
+  await ctx.tx
     .updateTable("refunds")
-    .set({ status: "succeeded", providerRefundId, failure: null, settledAt: deed.now })
+    .set({ status: "succeeded", providerRefundId, failure: null, settledAt: ctx.now })
     .where("id", "=", refund.id)
     .execute();
-  await postRefund(deed, order, refund, providerRefundId, payment.surplus);
-  await orderFact(deed, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
+  await postRefund(ctx, order, refund, providerRefundId, payment.surplus);
+  await orderFact(ctx, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
   // Surplus money isn't part of the order's payment and has no invoice.
   if (payment.surplus) return "refunded";
-  const after = await changeOrder(deed, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
-  await issueCreditNote(deed, after, refund, order.refundedMinor);
-  if (after.refundedMinor >= after.paidMinor) await allWentBack(deed, after);
+  const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
+  await issueCreditNote(ctx, after, refund, order.refundedMinor);
+  if (after.refundedMinor >= after.paidMinor) await allWentBack(ctx, after);
   return "refunded";
 }
 
-async function allWentBack(deed: Deed, order: Order): Promise<void> {
-  await returnCoupon(deed.tx, order.id);
+async function allWentBack(ctx: CommandContext, order: Order): Promise<void> {
+  await returnCoupon(ctx.tx, order.id);
   if (!(orderFlow.moves.refund.from as readonly string[]).includes(order.status)) return;
-  const refunded = await moveOrder(deed, order, "refund");
-  await orderFact(deed, refunded, "order.refunded", { amountMinor: refunded.refundedMinor });
+  const refunded = await moveOrder(ctx, order, "refund");
+  await orderFact(ctx, refunded, "order.refunded", { amountMinor: refunded.refundedMinor });
 }
 
 /**
@@ -79,33 +84,33 @@ async function allWentBack(deed: Deed, order: Order): Promise<void> {
  * payment.
  */
 export async function failRefund(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   refund: Refund,
   reason: string,
   providerRefundId: string | null,
 ): Promise<RefundOutcome> {
-  const payment: Payment = await lockPayment(deed.tx, refund.paymentId);
-  await deed.tx
+  const payment: Payment = await lockPayment(ctx.tx, refund.paymentId);
+  await ctx.tx
     .updateTable("refunds")
-    .set({ status: "failed", providerRefundId, failure: reason, settledAt: deed.now })
+    .set({ status: "failed", providerRefundId, failure: reason, settledAt: ctx.now })
     .where("id", "=", refund.id)
     .execute();
-  await deed.tx
+  await ctx.tx
     .updateTable("payments")
     .set({ refundedMinor: sql<number>`"refundedMinor" - ${refund.amountMinor}` })
     .where("id", "=", refund.paymentId)
     .execute();
   if (refund.status === "succeeded") {
-    await reverseRefund(deed, order, refund, refund.providerRefundId!);
+    await reverseRefund(ctx, order, refund, refund.providerRefundId!);
     if (!payment.surplus) {
-      await changeOrder(deed, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
+      await changeOrder(ctx, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
       // The refund is reversed, so the client has paid for it.
-      if (order.refundedMinor >= order.paidMinor) await redeemCoupon(deed, order);
+      if (order.refundedMinor >= order.paidMinor) await redeemCoupon(ctx, order);
     }
   }
   await orderFact(
-    deed,
+    ctx,
     order,
     "refund.failed",
     { refundId: refund.id, amountMinor: refund.amountMinor, reason },

@@ -41,30 +41,30 @@ function whyNot(order: Order, now: Date, zone: string) {
 /** The order's open payment or a new one. The row exists before the provider is asked. */
 const takeAttempt = command({
   input: z.object({ orderId: z.string() }),
-  async load({ orderId }, deed) {
-    const order = await lockOrder(deed.tx, orderId);
-    if (!can.view(deed.actor, order)) throw notFound("order");
+  async load({ orderId }, ctx) {
+    const order = await lockOrder(ctx.tx, orderId);
+    if (!can.view(ctx.actor, order)) throw notFound("order");
     return order;
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ thing: order, ...deed }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
-    const problem = whyNot(order, deed.now, (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC");
+  async run({ thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
+    const problem = whyNot(order, ctx.now, (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC");
     if (problem) throw problem;
     // Recorded because the pay button shows these terms.
-    if (deed.actor.kind === "person")
-      await recordAcceptance(deed, {
-        uid: deed.actor.uid,
+    if (ctx.actor.kind === "person")
+      await recordAcceptance(ctx, {
+        uid: ctx.actor.uid,
         documents: ["terms", "refund-revision-policy"],
         context: "payment",
       });
-    const usedUp = await reserveCoupon(deed, order);
+    const usedUp = await reserveCoupon(ctx, order);
     if (usedUp !== null) {
       // Committed rather than rolled back, so that the form shows the new price before payment.
-      await reopenOrder.inside(deed, { orderId: order.id });
-      await saveDraft.inside(deed, { orderId: order.id, patch: { couponCode: null } });
+      await reopenOrder.inside(ctx, { orderId: order.id });
+      await saveDraft.inside(ctx, { orderId: order.id, patch: { couponCode: null } });
       return { usedUp };
     }
-    const open = await deed.tx
+    const open = await ctx.tx
       .selectFrom("payments")
       .selectAll()
       .where("orderId", "=", order.id)
@@ -72,22 +72,22 @@ const takeAttempt = command({
       .executeTakeFirst();
     if (open) return { payment: open, fits: open.amountMinor === order.totalMinor && open.currency === order.currency };
     // Prices are held but dates aren't, so check again that the order can still be done in time.
-    await quoteOrder.inside(deed, { orderId: order.id });
-    const payment = await deed.tx
+    await quoteOrder.inside(ctx, { orderId: order.id });
+    const payment = await ctx.tx
       .insertInto("payments")
       .values({
         id: newId("payment"),
         orderId: order.id,
-        attempt: await nextAttempt(deed, order.id),
+        attempt: await nextAttempt(ctx, order.id),
         amountMinor: order.totalMinor,
         currency: order.currency,
-        createdAt: deed.now,
+        createdAt: ctx.now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const waiting = order.status === "quoted" ? await moveOrder(deed, order, "begin_payment") : order;
+    const waiting = order.status === "quoted" ? await moveOrder(ctx, order, "begin_payment") : order;
     await orderFact(
-      deed,
+      ctx,
       waiting,
       "payment.started",
       { paymentId: payment.id, amountMinor: payment.amountMinor },

@@ -74,7 +74,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 /** The payout runs, or one run with its payouts and next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("payout"));
   const { one, runs, objection, alike } = loaderData;
   const answer = useLastAnswer(actionData);
   if (one) return <OneRun one={one} objection={objection} alike={alike} problem={answer?.error} />;

@@ -49,7 +49,7 @@ const When = ({ who, at }: { who?: string | null; at: Date | null }) =>
 
 /** Every payout run with its bank file and checksum, the people involved, and returns. */
 export default function BankBatches({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("payout"));
   const narrowed = useIsFiltered("status", "returns", "from", "to");
   const csvHref = useCsvHref("/api/csv/bank-batches");
   return (

@@ -95,7 +95,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 /** What every editor is owed, what the next run would pay, and why it wouldn't pay the rest. */
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const { editors, all, totals, totalMinor, payees, currency, cutoffAt, nextCutoffAt, show, waiting } = loaderData;
-  useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
   const answer = useLastAnswer(actionData);
   const columns: Column<EditorPlan>[] = [
     { key: "editor", header: "Editor", cell: (e) => e.displayName, sortable: true },

@@ -85,7 +85,7 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
   const narrowed = useIsFiltered("status", "year");
   const csvHref = useCsvHref("/api/csv/earnings");
   const none = list.total === 0 && !narrowed;
-  useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
   const { currency } = totals;
   const columns: Column<EarningRow>[] = [
     {

@@ -58,7 +58,7 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
   const { rows, total, years } = loaderData;
   const narrowed = useIsFiltered("year");
   const csvHref = useCsvHref("/api/csv/self-billed-invoices");
-  useLive((ring) => ring.kind.startsWith("payout") || ring.kind === "invoice.issued");
+  useLive((event) => event.kind.startsWith("payout") || event.kind === "invoice.issued");
   return (
     <Page>
       <PageTitle

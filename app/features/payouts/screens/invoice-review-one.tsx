@@ -51,7 +51,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 
 /** A document as issued, next to the payout, earnings and journal lines it must match. */
 export default function InvoiceReviewOne({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("invoice.") || ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("invoice.") || event.kind.startsWith("payout"));
   const answer = useLastAnswer(actionData);
   const { invoice, document, payout, earnings, lines } = loaderData;
   const selfBilled = invoice.kind === "self_billed";

@@ -34,7 +34,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Self-billed invoices to review, and all other issued documents. */
 export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("invoice.") || ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("invoice.") || event.kind.startsWith("payout"));
   const { waiting, show } = loaderData;
   const narrowed = useIsFiltered("from", "to");
   const csvHref = useCsvHref("/api/csv/invoices");

@@ -54,7 +54,7 @@ const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Editor earnings between delivery and the bank, by state and age, and the next cut-offs. */
 export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
   const { steps, ages, upcoming, past, currency } = loaderData;
   const csvHref = useCsvHref("/api/csv/payout-cutoffs");
   const money = (minor: number) => formatMoney(minor, currency);

@@ -40,7 +40,7 @@ const WORDS: Record<string, string> = {
 
 /** Every payout to every editor. Their bank files are on Bank Batches. */
 export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("payout"));
   const narrowed = useIsFiltered("status", "editor", "from", "to");
   const csvHref = useCsvHref("/api/csv/payout-history");
   return (

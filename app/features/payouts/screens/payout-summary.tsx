@@ -49,7 +49,7 @@ const STATES: Record<Agreement["state"], { label: string; rows: string; account:
 
 /** Earned, paid and owed amounts by editor or month, reconciled with the ledger. */
 export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("earning.") || ring.kind.startsWith("payout"));
+  useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
   const { totals, agreement, currency, by, editor, editorName } = loaderData;
   const narrowed = useIsFiltered("editor");
   const csvHref = useCsvHref("/api/csv/payout-summary");

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import { invoiceNumber, invoiceSeries, selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
-import { getParty, houseParty } from "#app/features/payments/server/house.ts";
+import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { periodOf } from "../rules/cutoff.ts";
 import {
@@ -38,13 +38,13 @@ export const approveRun = command({
     if (!isAdmin(actor)) return "Only admins can approve payouts.";
     return objection ?? true;
   },
-  run: async ({ thing: { run }, ...deed }) => {
-    const { tx, now, actor } = deed;
+  run: async ({ thing: { run }, ...ctx }) => {
+    const { tx, now, actor } = ctx;
     if (run.status !== "prepared") throw conflict("run_moved_on", `This payout run is already ${run.status}.`);
     const payouts = await tx.selectFrom("payouts").selectAll().where("runId", "=", run.id).orderBy("id").execute();
     const payments: BatchPayment[] = [];
     for (const p of payouts) {
-      const number = await issueSelfBilled(deed, run, p);
+      const number = await issueSelfBilled(ctx, run, p);
       const bank = p.bank as unknown as BankRow;
       payments.push({
         endToEndId: p.endToEndId,
@@ -85,7 +85,7 @@ export const approveRun = command({
         "Correct the editor's bank details, cancel this run, and prepare another.",
         { batch: problems.join(" ") },
       );
-    const inLedger = await inPayout(deed, run);
+    const inLedger = await inPayout(ctx, run);
     if (controlSum(batch) !== run.totalMinor || inLedger !== run.totalMinor)
       throw conflict(
         "totals",
@@ -99,19 +99,19 @@ export const approveRun = command({
       .where("runId", "=", run.id)
       .where("status", "=", "prepared")
       .execute();
-    await moveRun(deed, run, "approve", {
+    await moveRun(ctx, run, "approve", {
       checkerId: actor.kind === "person" ? actor.uid : null,
       approvedAt: now,
       fileName: `${run.number}.xml`,
       fileBody,
       fileSha256: createHash("sha256").update(fileBody).digest("hex"),
     });
-    await deed.fact("payout_run.approved", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+    await ctx.fact("payout_run.approved", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
   },
 });
 
 /** The amount the ledger moved into this run's payouts, in minor units. */
-async function inPayout({ tx }: Deed, run: Run): Promise<number> {
+async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {
   const row = await tx
     .selectFrom("journal_entries as e")
     .innerJoin("journal_lines as l", "l.entryId", "e.id")
@@ -128,11 +128,11 @@ async function inPayout({ tx }: Deed, run: Run): Promise<number> {
 const editorCode = (uid: string): string => createHash("sha256").update(uid).digest("hex").slice(0, 6).toUpperCase();
 
 async function issueSelfBilled(
-  deed: Deed,
+  ctx: CommandContext,
   run: Run,
   payout: { id: string; editorId: string; currency: string; debtMinor: Minor },
 ): Promise<string> {
-  const { tx, now } = deed;
+  const { tx, now } = ctx;
   const earnings = await tx
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
@@ -148,7 +148,7 @@ async function issueSelfBilled(
     payoutId: run.number,
     period: periodOf(run.cutoffAt),
     editor: await getParty(payout.editorId, tx),
-    house: houseParty(),
+    house: sellerDetails(),
     currency: payout.currency,
     earnings: earnings.map((e) => ({ orderId: e.number, title: e.title, amountMinor: e.amountMinor })),
     debtMinor: payout.debtMinor,
@@ -168,7 +168,7 @@ async function issueSelfBilled(
       issuedAt: now,
     })
     .execute();
-  await deed.fact("invoice.issued", {
+  await ctx.fact("invoice.issued", {
     subjectId: id,
     data: { invoiceId: id, number, kind: "self_billed" },
     topics: [`user:${payout.editorId}`],

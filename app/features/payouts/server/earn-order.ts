@@ -2,7 +2,7 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
   type Entry,
@@ -19,8 +19,8 @@ import { earningsOf } from "../rules/earning.ts";
 
 type Earning = { id: string; editorId: string; amountMinor: number; status: string };
 
-const post = (deed: Deed, order: Order, key: string, entry: Entry, memo: string, earningId: string) =>
-  postEntry(deed, {
+const post = (ctx: CommandContext, order: Order, key: string, entry: Entry, memo: string, earningId: string) =>
+  postEntry(ctx, {
     key,
     kind: entry.kind,
     orderId: order.id,
@@ -32,19 +32,19 @@ const post = (deed: Deed, order: Order, key: string, entry: Entry, memo: string,
   });
 
 /** The earning of the order's editor, created if missing. A second delivery after a revision earns nothing more. */
-async function ensureEarning(deed: Deed, order: Order): Promise<Earning | null> {
+async function ensureEarning(ctx: CommandContext, order: Order): Promise<Earning | null> {
   const editorId = order.assignedTo;
   if (!editorId) return null;
-  const known = await deed.tx
+  const known = await ctx.tx
     .selectFrom("earnings")
     .select(["id", "editorId", "amountMinor", "status"])
     .where("orderId", "=", order.id)
     .where("editorId", "=", editorId)
     .executeTakeFirst();
   if (known) return known;
-  const editor = await deed.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
+  const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
   // The agreed pay applies even if the editor has changed level since.
-  const accepted = await deed.tx
+  const accepted = await ctx.tx
     .selectFrom("invites")
     .select("payMinor")
     .where("orderId", "=", order.id)
@@ -54,16 +54,16 @@ async function ensureEarning(deed: Deed, order: Order): Promise<Earning | null> 
   const level = (editor?.level ?? "trial") as Level;
   const [own] = earningsOf(order.price as unknown as PriceReceipt, { uid: editorId, level }, null);
   const amountMinor = accepted?.payMinor ?? own!.amountMinor;
-  return write(deed, order, { editorId, level, amountMinor, status: "pending", reason: "" });
+  return write(ctx, order, { editorId, level, amountMinor, status: "pending", reason: "" });
 }
 
 async function write(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   it: { editorId: string; level: Level; amountMinor: number; status: "pending" | "available"; reason: string },
 ): Promise<Earning> {
   const id = newId("earning");
-  await deed.tx
+  await ctx.tx
     .insertInto("earnings")
     .values({
       id,
@@ -72,8 +72,8 @@ async function write(
       basisMinor: order.editorBasisMinor,
       shareBp: PAY_POLICY.shareBp[it.level],
       currency: order.currency,
-      createdAt: deed.now,
-      availableAt: it.status === "available" ? deed.now : null,
+      createdAt: ctx.now,
+      availableAt: it.status === "available" ? ctx.now : null,
     })
     .execute();
   const about = {
@@ -84,22 +84,22 @@ async function write(
   };
   if (it.status === "pending") {
     await post(
-      deed,
+      ctx,
       order,
       `earning_pending:${id}`,
       earningPending([{ uid: it.editorId, amountMinor: it.amountMinor }]),
       `Order ${order.number} delivered: editor earning recorded`,
       id,
     );
-    await deed.fact("earning.pending", about);
+    await ctx.fact("earning.pending", about);
   }
   return { id, editorId: it.editorId, amountMinor: it.amountMinor, status: it.status };
 }
 
 /** Reaction to a delivery: records the editor's earning, payable once the order is accepted. */
 export async function earnPending(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (deed) => {
-    await ensureEarning(deed, await lockOrder(deed.tx, fact.orderId!));
+  await transact(SYSTEM, async (ctx) => {
+    await ensureEarning(ctx, await lockOrder(ctx.tx, fact.orderId!));
   });
 }
 
@@ -107,25 +107,25 @@ export async function earnPending(fact: Fact): Promise<void> {
  * Reaction to an acceptance: makes pending earnings payable. Safe to repeat, or to run before the delivery's reaction.
  */
 export async function earnAvailable(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, fact.orderId!);
-    const earning = await ensureEarning(deed, order);
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    const earning = await ensureEarning(ctx, order);
     if (!earning || earning.status !== "pending") return;
-    await deed.tx
+    await ctx.tx
       .updateTable("earnings")
-      .set({ status: "available", availableAt: deed.now })
+      .set({ status: "available", availableAt: ctx.now })
       .where("id", "=", earning.id)
       .where("status", "=", "pending")
       .execute();
     await post(
-      deed,
+      ctx,
       order,
       `earning_available:${earning.id}`,
       orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
       `Order ${order.number} accepted: earning available`,
       earning.id,
     );
-    await deed.fact("earning.available", {
+    await ctx.fact("earning.available", {
       orderId: order.id,
       subjectId: earning.editorId,
       topics: [`user:${earning.editorId}`, "staff"],
@@ -141,16 +141,16 @@ export async function earnAvailable(fact: Fact): Promise<void> {
 export async function reduceEarning(fact: Fact): Promise<void> {
   if (fact.kind !== "order.compensated") return;
   const { editorId, editorMinor } = fact.data;
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, fact.orderId!);
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
     // An order that now has another editor wasn't delivered by this one.
-    const earning = order.assignedTo === editorId ? await ensureEarning(deed, order) : null;
+    const earning = order.assignedTo === editorId ? await ensureEarning(ctx, order) : null;
     if (!earning || earning.amountMinor <= editorMinor) return;
     const by = { uid: earning.editorId, amountMinor: minor(earning.amountMinor - editorMinor) };
     const stage = earning.status === "pending" ? "pending" : "available";
     // An amount already in a payout doesn't change. The difference is a debt deducted from the next one.
     if (earning.status === "pending" || earning.status === "available")
-      await deed.tx
+      await ctx.tx
         .updateTable("earnings")
         .set({
           amountMinor: editorMinor,
@@ -160,7 +160,7 @@ export async function reduceEarning(fact: Fact): Promise<void> {
         .where("id", "=", earning.id)
         .execute();
     const posted = await post(
-      deed,
+      ctx,
       order,
       `earning_late:${earning.id}`,
       editorMinor === 0 ? earningReversed(by, stage) : earningReduced(by, stage),
@@ -168,7 +168,7 @@ export async function reduceEarning(fact: Fact): Promise<void> {
       earning.id,
     );
     if (posted)
-      await deed.fact("earning.reversed", {
+      await ctx.fact("earning.reversed", {
         orderId: order.id,
         subjectId: earning.editorId,
         topics: [`user:${earning.editorId}`, "staff"],
@@ -187,17 +187,17 @@ export async function earnPartDone(fact: Fact): Promise<void> {
   if (fact.kind !== "order.cancelled") return;
   const { editorMinor, editorId } = fact.data;
   if (editorMinor <= 0 || !editorId) return;
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, fact.orderId!);
-    const known = await deed.tx
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    const known = await ctx.tx
       .selectFrom("earnings")
       .select("id")
       .where("orderId", "=", order.id)
       .where("editorId", "=", editorId)
       .executeTakeFirst();
     if (known) return;
-    const editor = await deed.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
-    const earning = await write(deed, order, {
+    const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
+    const earning = await write(ctx, order, {
       editorId,
       level: (editor?.level ?? "trial") as Level,
       amountMinor: editorMinor,
@@ -205,14 +205,14 @@ export async function earnPartDone(fact: Fact): Promise<void> {
       reason: "For the work done on a canceled order",
     });
     await post(
-      deed,
+      ctx,
       order,
       `earning_cancelled:${earning.id}`,
       orderCancelled(0, [{ uid: editorId, amountMinor: editorMinor }]),
       `Order ${order.number} canceled: work done is paid`,
       earning.id,
     );
-    await deed.fact("earning.available", {
+    await ctx.fact("earning.available", {
       orderId: order.id,
       subjectId: editorId,
       topics: [`user:${editorId}`, "staff"],

@@ -37,8 +37,8 @@ async function deliveredLate(lateMs: number, editorLate: boolean) {
       succeededAt: NOON,
     })
     .execute();
-  const factId = await transact(SYSTEM, (deed) =>
-    deed.fact("order.delivered", { orderId: id, data: { submissionId: "s", round: 1, lateMs } }),
+  const factId = await transact(SYSTEM, (ctx) =>
+    ctx.fact("order.delivered", { orderId: id, data: { submissionId: "s", round: 1, lateMs } }),
   );
   for (let twice = 0; twice < 2; twice++)
     for (const reaction of ["compensateLateness", "earnPending"]) await runReaction({ factId, reaction });

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { PayoutRunsTable } from "#db/schema.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { type RunMove, type RunState, runFlow } from "../rules/flow.ts";
 
@@ -19,14 +19,14 @@ export async function lockRun(tx: Tx, id: string): Promise<Run> {
 
 /** The only place that changes a run's status, following its flow. @throws conflict when someone else was first */
 export async function moveRun(
-  deed: Deed,
+  ctx: CommandContext,
   run: Run,
   move: RunMove,
   set: Omit<Updateable<PayoutRunsTable>, "id" | "status"> = {},
 ): Promise<Run> {
   const row = runFlow.moves[move];
   const moved = (row.from as readonly string[]).includes(run.status)
-    ? await deed.tx
+    ? await ctx.tx
         .updateTable("payout_runs")
         .set({ ...set, status: row.to as RunState })
         .where("id", "=", run.id)

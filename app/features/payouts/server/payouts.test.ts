@@ -72,10 +72,10 @@ async function deliveredOrder(editorId: string, words = 5_000): Promise<string> 
   return id;
 }
 const happen = async (orderId: string, kind: "order.delivered" | "order.accepted") => {
-  await transact(SYSTEM, (deed) =>
+  await transact(SYSTEM, (ctx) =>
     kind === "order.delivered"
-      ? deed.fact(kind, { orderId, data: { submissionId: "x", round: 1, lateMs: 0 } })
-      : deed.fact(kind, { orderId, data: { by: "client" } }),
+      ? ctx.fact(kind, { orderId, data: { submissionId: "x", round: 1, lateMs: 0 } })
+      : ctx.fact(kind, { orderId, data: { by: "client" } }),
   );
   await drainJobs();
 };
@@ -102,8 +102,8 @@ describe("an earning", () => {
   test("of a canceled order is the part done, payable right away", async () => {
     const id = await deliveredOrder(jonas.uid);
     const cancelled = () =>
-      transact(ada, (deed) =>
-        deed.fact("order.cancelled", {
+      transact(ada, (ctx) =>
+        ctx.fact("order.cancelled", {
           orderId: id,
           data: { refundMinor: 9_000, editorMinor: 1_234, editorId: jonas.uid, reason: "", basis: [] },
         }),

@@ -10,12 +10,12 @@ export const sendRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
   allow: (actor) => isAdmin(actor) || "Only admins can download the bank file.",
-  run: async ({ thing: run, ...deed }) => {
+  run: async ({ thing: run, ...ctx }) => {
     if (!run.fileBody || !run.fileName || !run.fileSha256)
       throw conflict("not_approved", "This payout run isn't approved, so it has no bank file.");
     if (run.status === "approved") {
-      await moveRun(deed, run, "send", { sentAt: deed.now });
-      await deed.fact("payout_run.sent", {
+      await moveRun(ctx, run, "send", { sentAt: ctx.now });
+      await ctx.fact("payout_run.sent", {
         subjectId: run.id,
         data: { runId: run.id, sha256: run.fileSha256 },
         topics: ["staff"],

@@ -11,10 +11,10 @@ export const settleRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
   allow: (actor) => isAdmin(actor) || "Only admins can mark payouts as paid.",
-  run: async ({ thing: run, ...deed }) => {
-    const { tx, now } = deed;
+  run: async ({ thing: run, ...ctx }) => {
+    const { tx, now } = ctx;
     if (run.status === "settled") return;
-    await moveRun(deed, run, "settle", { settledAt: now });
+    await moveRun(ctx, run, "settle", { settledAt: now });
     const payouts = await tx
       .updateTable("payouts")
       .set({ status: "paid", paidAt: now })
@@ -30,7 +30,7 @@ export const settleRun = command({
         .where("status", "=", "in_payout")
         .execute();
       const entry = payoutPaid({ uid: p.editorId, amountMinor: p.amountMinor });
-      await postEntry(deed, {
+      await postEntry(ctx, {
         key: `payout_paid:${p.id}`,
         kind: entry.kind,
         causeType: "payout",
@@ -39,13 +39,13 @@ export const settleRun = command({
         currency: p.currency,
         lines: entry.lines,
       });
-      await deed.fact("payout.paid", {
+      await ctx.fact("payout.paid", {
         subjectId: p.editorId,
         data: { payoutId: p.id, editorId: p.editorId, amountMinor: p.amountMinor, currency: p.currency },
         topics: [`user:${p.editorId}`],
       });
     }
-    await deed.fact("payout_run.settled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+    await ctx.fact("payout_run.settled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
   },
 });
 
@@ -54,8 +54,8 @@ export const cancelRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
   allow: (actor) => isAdmin(actor) || "Only admins can cancel payouts.",
-  run: async ({ thing: run, ...deed }) => {
-    const { tx, now } = deed;
+  run: async ({ thing: run, ...ctx }) => {
+    const { tx, now } = ctx;
     if (run.status === "cancelled") return;
     // Approval issued the self-billed invoices, and their numbers can't have gaps.
     if (run.status === "approved")
@@ -64,7 +64,7 @@ export const cancelRun = command({
         "This payout run is approved, and its self-billed invoices have been issued.",
         "Send it and ask the bank to return any incorrect payments.",
       );
-    await moveRun(deed, run, "cancel", { cancelledAt: now });
+    await moveRun(ctx, run, "cancel", { cancelledAt: now });
     const payouts = await tx
       .updateTable("payouts")
       .set({ status: "cancelled" })
@@ -78,7 +78,7 @@ export const cancelRun = command({
         .where("payoutId", "=", p.id)
         .execute();
       const entry = payoutReturned({ uid: p.editorId, amountMinor: p.amountMinor }, false);
-      await postEntry(deed, {
+      await postEntry(ctx, {
         key: `payout_cancelled:${p.id}`,
         kind: entry.kind,
         causeType: "payout",
@@ -88,7 +88,7 @@ export const cancelRun = command({
         lines: entry.lines,
       });
     }
-    await deed.fact("payout_run.cancelled", {
+    await ctx.fact("payout_run.cancelled", {
       subjectId: run.id,
       data: { runId: run.id },
       topics: ["staff", ...payouts.map((p) => `user:${p.editorId}`)],

@@ -72,7 +72,7 @@ const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
 
 /** Every coupon with its cost. Admins create coupons and turn them on or off here. */
 export default function AdminCoupons({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("coupon.") || ring.kind === "order.paid");
+  useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("state");
   const csvHref = useCsvHref("/api/csv/coupons");

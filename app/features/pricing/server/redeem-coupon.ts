@@ -1,4 +1,4 @@
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { personKeyOf } from "./find-coupon.ts";
 
 /**
@@ -6,7 +6,7 @@ import { personKeyOf } from "./find-coupon.ts";
  * price we showed. Lock the order first. Safe to repeat.
  */
 export async function redeemCoupon(
-  { tx, now }: Pick<Deed, "tx" | "now">,
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
   order: { id: string; userId: string | null; couponId: string | null },
 ): Promise<void> {
   const { couponId, userId } = order;

@@ -1,4 +1,4 @@
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { limitProblem } from "../rules/coupon.ts";
 import { personKeyOf, withUses } from "./find-coupon.ts";
 
@@ -9,7 +9,10 @@ type Buyer = { id: string; userId: string | null; couponId: string | null };
  * Lock the order first. The coupon's row is locked until commit, so two checkouts can't take the last use.
  * @returns why it can't be held, in words for the client, or null
  */
-export async function reserveCoupon({ tx, now }: Pick<Deed, "tx" | "now">, order: Buyer): Promise<string | null> {
+export async function reserveCoupon(
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
+  order: Buyer,
+): Promise<string | null> {
   const { couponId } = order;
   await tx
     .updateTable("coupon_uses")

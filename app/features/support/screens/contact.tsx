@@ -17,7 +17,7 @@ import { submitContact, typedContact } from "../server/submit-contact.ts";
 import styles from "./contact.module.css";
 import type { Route } from "./+types/contact";
 
-export const handle = { waits: true } satisfies PageHandle;
+export const handle = { deferHydration: true } satisfies PageHandle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -136,7 +136,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 /** One contact message, its writer and its history. */
 export default function DeskContactMessage({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("contact.") || ring.kind === "ticket.opened");
+  useLive((event) => event.kind.startsWith("contact.") || event.kind === "ticket.opened");
   const answer = useLastAnswer(actionData);
   const { message, messageKey } = loaderData;
   // After a network failure, the answer doesn't say which form it was for.

@@ -40,7 +40,7 @@ const STATUSES = [
 
 /** Contact form messages, newest first. */
 export default function DeskContact({ loaderData }: Route.ComponentProps) {
-  useLive((ring) => ring.kind.startsWith("contact."));
+  useLive((event) => event.kind.startsWith("contact."));
   const narrowed = useIsFiltered("status", "topic");
   const filters = (
     <FilterBar

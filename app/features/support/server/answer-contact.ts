@@ -76,8 +76,8 @@ export const answerContact = command({
     return message;
   },
   allow: (actor) => canTicket.handle(actor) || "Only support can answer contact messages.",
-  async run({ input, thing: message, ...deed }): Promise<{ ticketId: string; number: string }> {
-    const { tx } = deed;
+  async run({ input, thing: message, ...ctx }): Promise<{ ticketId: string; number: string }> {
+    const { tx } = ctx;
     const { id: _id, ...words } = input;
     const known = await tx
       .selectFrom("tickets")
@@ -89,7 +89,7 @@ export const answerContact = command({
     if (!ticket) {
       const account = await accountOf(tx, message);
       ticket = await createTicket(
-        deed,
+        ctx,
         {
           channel: "contact",
           ...(account ? { ownerUid: account.uid, ownerRole: account.ownerRole } : { ownerRole: "visitor" }),
@@ -103,8 +103,8 @@ export const answerContact = command({
         { body: message.message, by: null, at: message.createdAt },
       );
     }
-    await staffWrites(deed, ticket, words);
-    if (message.status !== "closed") await moveContactMessage.inside(deed, { id: message.id, move: "close" });
+    await staffWrites(ctx, ticket, words);
+    if (message.status !== "closed") await moveContactMessage.inside(ctx, { id: message.id, move: "close" });
     return { ticketId: ticket.id, number: ticket.number };
   },
 });

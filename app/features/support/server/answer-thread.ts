@@ -1,6 +1,6 @@
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type Deed, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { excerpt } from "../rules/contact-message.ts";
@@ -41,9 +41,9 @@ function meanwhile(since: readonly Written[], uid: string, clientKey: string | u
   };
 }
 
-function staffDeed<R>(actor: Actor, run: (deed: Deed, uid: string) => Promise<R>): Promise<R> {
+function staffCommand<R>(actor: Actor, run: (ctx: CommandContext, uid: string) => Promise<R>): Promise<R> {
   if (!isStaff(actor)) throw refused("Only staff can answer here.");
-  return transact(actor, (deed) => run(deed, actor.uid));
+  return transact(actor, (ctx) => run(ctx, actor.uid));
 }
 
 /** An answer and the last item its writer had read. */
@@ -59,9 +59,9 @@ export const answerTicketSeen = (
   input: Seen & { ticketId: string },
   after: "waiting" | "resolved" | "open",
 ): Promise<Meanwhile | null> =>
-  staffDeed(actor, async (deed, uid) => {
-    await deed.tx.selectFrom("tickets").select("id").where("id", "=", input.ticketId).forUpdate().executeTakeFirst();
-    const since = await deed.tx
+  staffCommand(actor, async (ctx, uid) => {
+    await ctx.tx.selectFrom("tickets").select("id").where("id", "=", input.ticketId).forUpdate().executeTakeFirst();
+    const since = await ctx.tx
       .selectFrom("ticket_messages as m")
       .leftJoin("users as u", "u.uid", "m.authorId")
       .select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
@@ -71,7 +71,7 @@ export const answerTicketSeen = (
       .limit(500)
       .execute();
     const held = meanwhile(since, uid, input.clientKey);
-    if (!held) await answerTicket.inside(deed, { ...input, after });
+    if (!held) await answerTicket.inside(ctx, { ...input, after });
     return held;
   });
 
@@ -80,10 +80,10 @@ export const answerOrderSeen = (
   actor: Actor,
   input: Seen & { orderId: string },
 ): Promise<{ held: Meanwhile | null; advice: string | null }> =>
-  staffDeed(actor, async (deed, uid) => {
+  staffCommand(actor, async (ctx, uid) => {
     const { seenId, ...message } = input;
-    await lockOrder(deed.tx, input.orderId);
-    const since = await deed.tx
+    await lockOrder(ctx.tx, input.orderId);
+    const since = await ctx.tx
       .selectFrom("messages as m")
       .leftJoin("users as u", "u.uid", "m.authorId")
       .select(["m.id", "m.authorId", "m.authorRole", "u.displayName", "m.kind", "m.body", "m.createdAt", "m.clientKey"])
@@ -93,5 +93,5 @@ export const answerOrderSeen = (
       .limit(500)
       .execute();
     const held = meanwhile(since, uid, input.clientKey);
-    return held ? { held, advice: null } : { held: null, advice: (await postMessage.inside(deed, message)).advice };
+    return held ? { held, advice: null } : { held: null, advice: (await postMessage.inside(ctx, message)).advice };
   });

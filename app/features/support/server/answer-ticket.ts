@@ -19,14 +19,14 @@ export const answerTicket = command({
     after: z.enum(["waiting", "resolved", "open"]).optional(),
     seenId: z.string().max(64).optional(),
   }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support can answer tickets.",
   async run({
     input: { ticketId: _ticketId, ...words },
     thing,
-    ...deed
+    ...ctx
   }): Promise<{ id: string; status: "open" | "waiting" | "resolved" | "closed" }> {
-    const { id, ticket } = await staffWrites(deed, thing, words);
+    const { id, ticket } = await staffWrites(ctx, thing, words);
     return { id, status: ticket.status };
   },
 });

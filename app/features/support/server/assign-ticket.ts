@@ -30,14 +30,14 @@ async function staffName(db: Reader, uid: string): Promise<string | null> {
  */
 export const assignTicket = command({
   input: z.object({ ticketId: TicketId, assigneeId: z.string().max(64).nullable() }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support can assign tickets.",
-  async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
+  async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     const { assigneeId } = input;
     if (ticket.assigneeId === assigneeId) return { changed: false };
     if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Reopen it first.");
-    const me = uidOf(deed.actor);
-    const name = assigneeId === null ? null : await staffName(deed.tx, assigneeId);
+    const me = uidOf(ctx.actor);
+    const name = assigneeId === null ? null : await staffName(ctx.tx, assigneeId);
     if (assigneeId !== null && name === null)
       throw invalid("assignee", "Tickets can be assigned only to staff.", "Choose someone from the list.", {
         assigneeId: "Choose a staff member.",
@@ -46,16 +46,16 @@ export const assignTicket = command({
       ticket.assigneeId === null
         ? null
         : ((
-            await deed.tx
+            await ctx.tx
               .selectFrom("users")
               .select("displayName")
               .where("uid", "=", ticket.assigneeId)
               .executeTakeFirst()
           )?.displayName ?? "A former staff member");
-    const by = deed.actor.kind === "person" ? deed.actor.displayName : "The system";
-    const moved = await changeTicketRow(deed, ticket, { assigneeId });
+    const by = ctx.actor.kind === "person" ? ctx.actor.displayName : "The system";
+    const moved = await changeTicketRow(ctx, ticket, { assigneeId });
     await writeEvent(
-      deed,
+      ctx,
       moved,
       assigneeId === null
         ? ticket.assigneeId === me
@@ -66,7 +66,7 @@ export const assignTicket = command({
           : `${by} assigned this ticket to ${name}`,
       true,
     );
-    await ticketFact(deed, moved, "ticket.assigned", { assigneeId });
+    await ticketFact(ctx, moved, "ticket.assigned", { assigneeId });
     return { changed: true };
   },
 });

@@ -21,9 +21,9 @@ export const changeTicket = command({
     subject: TicketSubject.optional(),
     orderId: z.string().max(64).nullable().optional(),
   }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support can change a ticket's category, priority or subject.",
-  async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
+  async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     const wanted = {
       category: input.category ?? ticket.category,
       priority: input.priority ?? ticket.priority,
@@ -35,16 +35,16 @@ export const changeTicket = command({
     );
     if (names.length === 0) return { changed: false };
     if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Reopen it first.");
-    const order = names.includes("orderId") && wanted.orderId ? await findOrder(wanted.orderId, deed.tx) : null;
+    const order = names.includes("orderId") && wanted.orderId ? await findOrder(wanted.orderId, ctx.tx) : null;
     if (names.includes("orderId") && wanted.orderId && !order) throw notFound("order");
     const clocks =
       wanted.priority === ticket.priority
         ? {}
-        : clockColumns({ ...clocksOf(ticket), priority: wanted.priority }, ticket, deed.now);
-    const moved = await changeTicketRow(deed, ticket, { ...wanted, ...clocks });
+        : clockColumns({ ...clocksOf(ticket), priority: wanted.priority }, ticket, ctx.now);
+    const moved = await changeTicketRow(ctx, ticket, { ...wanted, ...clocks });
     for (const name of names)
       await writeEvent(
-        deed,
+        ctx,
         moved,
         {
           category: `Category changed from ${lower(TICKET_CATEGORY_WORDS[ticket.category])} to ${lower(TICKET_CATEGORY_WORDS[wanted.category])}`,
@@ -57,7 +57,7 @@ export const changeTicket = command({
     // A subject is private text: the fact records that it changed, not what it was.
     const said = (it: typeof wanted) =>
       Object.fromEntries(names.map((name) => [name, name === "subject" ? null : it[name]]));
-    await ticketFact(deed, moved, "ticket.changed", {
+    await ticketFact(ctx, moved, "ticket.changed", {
       before: said({
         category: ticket.category,
         priority: ticket.priority,

@@ -5,7 +5,7 @@ import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { readJsonBody } from "#app/platform/server/core/read-body.ts";
-import { ringStream } from "#app/platform/server/live/ring-stream.ts";
+import { eventStream } from "#app/platform/server/live/event-stream.ts";
 import { chatKeyHashOf, keptClientKey, newChatKey } from "./chat-key.ts";
 import { findChat, findChatTicket, goesOn } from "./find-chat.ts";
 import { markChatSeen } from "./mark-chat-seen.ts";
@@ -101,5 +101,5 @@ export async function chatStream(request: Request, { actor }: Args): Promise<Res
   visitorsOnly(actor);
   const ticket = await findChatTicket(chatKeyHashOf(request));
   if (!ticket || !goesOn(ticket)) throw notFound("conversation");
-  return ringStream([`chat:${ticket.id}`]);
+  return eventStream([`chat:${ticket.id}`]);
 }

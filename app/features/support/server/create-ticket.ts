@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { TicketsTable } from "#db/schema.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Uploader } from "#app/features/messages/server/attachments.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import type { Clocks } from "../rules/sla.ts";
@@ -24,7 +24,7 @@ const BEFORE_FIRST = 1_000;
  * Creates a ticket with its first message. Its clocks start when that was written. @param words.at set if it was written before it became a ticket
  */
 export async function createTicket(
-  deed: Deed,
+  ctx: CommandContext,
   it: Opened,
   words: {
     body: string;
@@ -34,7 +34,7 @@ export async function createTicket(
     clientKey?: string | undefined;
   },
 ): Promise<Ticket> {
-  const at = words.at ?? deed.now;
+  const at = words.at ?? ctx.now;
   const clocks: Clocks = {
     priority: it.priority,
     clocksFromAt: at,
@@ -44,8 +44,8 @@ export async function createTicket(
     ended: false,
   };
   const id = newId("ticket");
-  const number = `T-${BEFORE_FIRST + (await takeNumber(deed.tx, "T"))}`;
-  const ticket = await deed.tx
+  const number = `T-${BEFORE_FIRST + (await takeNumber(ctx.tx, "T"))}`;
+  const ticket = await ctx.tx
     .insertInto("tickets")
     .values({
       ...it,
@@ -57,12 +57,12 @@ export async function createTicket(
       lastRole: it.ownerRole,
       messages: 1,
       createdAt: at,
-      updatedAt: deed.now,
-      ...clockColumns(clocks, { firstResponseDueAt: null, firstRespondedAt: null, flags: {} }, deed.now),
+      updatedAt: ctx.now,
+      ...clockColumns(clocks, { firstResponseDueAt: null, firstRespondedAt: null, flags: {} }, ctx.now),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await writeItem(deed, ticket, {
+  await writeItem(ctx, ticket, {
     kind: "message",
     authorRole: it.ownerRole,
     authorId: it.ownerUid ?? null,
@@ -72,7 +72,7 @@ export async function createTicket(
     at,
     clientKey: words.clientKey,
   });
-  await ticketFact(deed, ticket, "ticket.opened", {
+  await ticketFact(ctx, ticket, "ticket.opened", {
     category: ticket.category,
     priority: ticket.priority,
     channel: ticket.channel,

@@ -45,13 +45,13 @@ const AT_ONCE = 100;
 /** Runs a command on each ticket separately, so one that changed in the meantime doesn't block the rest. */
 async function onEach(
   ids: readonly string[],
-  deed: (ticketId: string) => Promise<unknown>,
+  change: (ticketId: string) => Promise<unknown>,
   done: string,
 ): Promise<DeskQueueAnswer> {
   const left: { id: string; why: string }[] = [];
   for (const id of ids) {
     try {
-      await deed(id);
+      await change(id);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       left.push({ id, why: error.message });

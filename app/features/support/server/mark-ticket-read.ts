@@ -9,10 +9,10 @@ import { lockOwnTicket, ticketTopics } from "./ticket-row.ts";
 /** Marks the ticket as read to its end: by staff for all staff, by the owner for themselves. */
 export const markTicketRead = command({
   input: z.object({ ticketId: TicketId }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor, ticket) => canTicket.view(actor, ticket),
-  async run({ thing: ticket, input: _input, ...deed }): Promise<{ changed: boolean }> {
-    const { tx, now, actor } = deed;
+  async run({ thing: ticket, input: _input, ...ctx }): Promise<{ changed: boolean }> {
+    const { tx, now, actor } = ctx;
     const uid = uidOf(actor)!;
     const staff = isStaff(actor);
     const last = await tx
@@ -33,11 +33,11 @@ export const markTicketRead = command({
     const unread = staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient;
     if (!unread) return { changed: false };
     await changeTicketRow(
-      deed,
+      ctx,
       ticket,
       staff ? { unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false },
     );
-    await deed.fact("thread.read", {
+    await ctx.fact("thread.read", {
       subjectId: ticket.id,
       data: { uid, role: staff ? (actor.kind === "person" && actor.isAdmin ? "admin" : "support") : ticket.ownerRole },
       topics: ticketTopics(ticket),

@@ -33,7 +33,7 @@ export const mergeTickets = command({
     return { from: held.get(fromId)!, into: held.get(intoId)! };
   },
   allow: (actor) => canTicket.handle(actor),
-  async run({ input, thing: { from, into }, ...deed }): Promise<{ changed: boolean; intoId: string }> {
+  async run({ input, thing: { from, into }, ...ctx }): Promise<{ changed: boolean; intoId: string }> {
     if (from.mergedIntoId === into.id) return { changed: false, intoId: into.id };
     if (from.mergedIntoId || into.mergedIntoId)
       throw conflict(
@@ -53,13 +53,13 @@ export const mergeTickets = command({
         `${from.number} and ${into.number} belong to different people.`,
         `If you merge them, the owner of ${into.number} can read everything on ${from.number}.`,
       );
-    const { tx, now } = deed;
+    const { tx, now } = ctx;
     // The same key used on both tickets means two messages: keep both, and clear the moved one's key.
     await sql`update ticket_messages m set "ticketId" = ${into.id}, "mergedFromId" = coalesce(m."mergedFromId", ${from.id}),
       "clientKey" = case when exists (select 1 from ticket_messages o where o."ticketId" = ${into.id} and coalesce(o."authorId", '') = coalesce(m."authorId", '') and o."clientKey" = m."clientKey") then null else m."clientKey" end
       where m."ticketId" = ${from.id}`.execute(tx);
     await tx.updateTable("attachments").set({ ticketId: into.id }).where("ticketId", "=", from.id).execute();
-    const closed = await moveTicket(deed, from, "merge", {
+    const closed = await moveTicket(ctx, from, "merge", {
       mergedIntoId: into.id,
       unreadByAdmin: false,
       unreadByEditor: false,
@@ -81,7 +81,7 @@ export const mergeTickets = command({
             now,
           )
         : {};
-    const merged = await changeTicketRow(deed, into, {
+    const merged = await changeTicketRow(ctx, into, {
       ...clocks,
       messages: from.messages + into.messages,
       lastAt: latest.lastAt,
@@ -91,9 +91,9 @@ export const mergeTickets = command({
       orderId: into.orderId ?? from.orderId,
       assigneeId: into.assigneeId ?? from.assigneeId,
     });
-    await writeEvent(deed, merged, `${from.number} was merged into this ticket`, false);
-    await writeEvent(deed, closed, `This ticket was merged into ${into.number}`, false);
-    await ticketFact(deed, closed, "ticket.merged", { intoId: into.id, intoNumber: into.number });
+    await writeEvent(ctx, merged, `${from.number} was merged into this ticket`, false);
+    await writeEvent(ctx, closed, `This ticket was merged into ${into.number}`, false);
+    await ticketFact(ctx, closed, "ticket.merged", { intoId: into.id, intoNumber: into.number });
     return { changed: true, intoId: into.id };
   },
 });

@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import type { TicketsTable } from "#db/schema.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { type Clocks, clocksAfter, datesOf, flagsThatHold, nextWarningAt } from "../rules/sla.ts";
 import { TICKET_STATUS_WORDS, type TicketMove, ticketFlow } from "../rules/ticket-flow.ts";
@@ -61,12 +61,17 @@ export function clockColumns(
  * if no row matches, someone else was first.
  * @param set more columns to change @returns the updated ticket @throws conflict if it isn't (or is no longer) in a state this move starts from
  */
-export async function moveTicket(deed: Deed, ticket: Ticket, move: TicketMove, set: Change = {}): Promise<Ticket> {
+export async function moveTicket(
+  ctx: CommandContext,
+  ticket: Ticket,
+  move: TicketMove,
+  set: Change = {},
+): Promise<Ticket> {
   const row = ticketFlow.moves[move];
   if (!(row.from as readonly string[]).includes(ticket.status)) throw movedOn(ticket, move);
-  const { now } = deed;
-  const clocks = clocksAfter(clocksOf(ticket), move, now, isStaff(deed.actor));
-  const moved = await deed.tx
+  const { now } = ctx;
+  const clocks = clocksAfter(clocksOf(ticket), move, now, isStaff(ctx.actor));
+  const moved = await ctx.tx
     .updateTable("tickets")
     .set({
       ...(move === "resolve"
@@ -91,13 +96,13 @@ export async function moveTicket(deed: Deed, ticket: Ticket, move: TicketMove, s
 
 /** Changes columns of a ticket without moving it. */
 export async function changeTicketRow(
-  deed: Deed,
+  ctx: CommandContext,
   ticket: Ticket,
   set: Omit<Updateable<TicketsTable>, "id" | "status" | "updatedAt">,
 ): Promise<Ticket> {
-  return deed.tx
+  return ctx.tx
     .updateTable("tickets")
-    .set({ ...set, updatedAt: deed.now })
+    .set({ ...set, updatedAt: ctx.now })
     .where("id", "=", ticket.id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -10,19 +10,19 @@ import { findSent, writeItem } from "./write-ticket-item.ts";
  */
 export const noteOnTicket = command({
   input: z.object({ ticketId: TicketId, body: TicketBody, clientKey: ClientKey }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support can write notes.",
   async run({ input, thing: ticket, actor, ...rest }): Promise<{ id: string }> {
-    const deed = { actor, ...rest };
-    const sent = await findSent(deed, ticket, input.clientKey);
+    const ctx = { actor, ...rest };
+    const sent = await findSent(ctx, ticket, input.clientKey);
     if (sent) return { id: sent };
-    const id = await writeItem(deed, ticket, {
+    const id = await writeItem(ctx, ticket, {
       kind: "note",
       authorRole: canTicket.handle(actor) && actor.isAdmin ? "admin" : "support",
       body: input.body,
       clientKey: input.clientKey,
     });
-    await ticketFact(deed, ticket, "ticket.noted", { messageId: id });
+    await ticketFact(ctx, ticket, "ticket.noted", { messageId: id });
     return { id };
   },
 });

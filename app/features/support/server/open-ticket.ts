@@ -79,9 +79,9 @@ export const openTicket = command({
   }),
   load: async () => null,
   allow: (actor) => canTicket.open(actor) || "Sign in to open a ticket. Staff accounts can’t open tickets.",
-  async run({ input, thing: _thing, ...deed }): Promise<{ id: string; number: string }> {
-    const { tx, now } = deed;
-    const { uid, isEditor } = deed.actor as Person;
+  async run({ input, thing: _thing, ...ctx }): Promise<{ id: string; number: string }> {
+    const { tx, now } = ctx;
+    const { uid, isEditor } = ctx.actor as Person;
     // Serializes simultaneous requests, so the limit counts each one.
     await lockName(tx, `tickets of ${uid}`);
     if (input.clientKey) {
@@ -117,7 +117,7 @@ export const openTicket = command({
       paymentTrouble: await hasPaymentTrouble(tx, uid, input.category, order, now),
     });
     const ticket = await createTicket(
-      deed,
+      ctx,
       {
         channel: "ticket",
         ownerUid: uid,

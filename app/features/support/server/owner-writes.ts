@@ -1,6 +1,6 @@
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { limitMessages } from "#app/features/messages/server/limit-messages.ts";
 import type { Uploader } from "#app/features/messages/server/attachments.ts";
 import { TICKET_DAYS } from "../rules/sla.ts";
@@ -14,9 +14,9 @@ export const reopensByOwner = (ticket: Pick<Ticket, "mergedIntoId" | "closedAt">
   (ticket.closedAt === null || now.getTime() - ticket.closedAt.getTime() <= TICKET_DAYS.reopens * DAY);
 
 /** @throws conflict if the ticket no longer accepts replies from its owner */
-export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
+export async function refuseIfOver(ctx: CommandContext, ticket: Ticket): Promise<void> {
   if (ticket.mergedIntoId) {
-    const into = await deed.tx
+    const into = await ctx.tx
       .selectFrom("tickets")
       .select("number")
       .where("id", "=", ticket.mergedIntoId)
@@ -27,7 +27,7 @@ export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
       `Reply on ${into.number}. You’ll find all messages there.`,
     );
   }
-  if (!reopensByOwner(ticket, deed.now))
+  if (!reopensByOwner(ticket, ctx.now))
     throw conflict(
       "closed_for_good",
       `${ticket.number} was closed more than ${TICKET_DAYS.reopens} days ago.`,
@@ -41,26 +41,26 @@ export async function refuseIfOver(deed: Deed, ticket: Ticket): Promise<void> {
  * @throws conflict if it was merged or closed too long ago; too-many past the limit
  */
 export async function ownerWrites(
-  deed: Deed,
+  ctx: CommandContext,
   ticket: Ticket,
   it: Sent & { by: Uploader | null },
 ): Promise<{ id: string; again: boolean; ticket: Ticket }> {
-  const sent = await findSent(deed, ticket, it.clientKey);
+  const sent = await findSent(ctx, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
-  await refuseIfOver(deed, ticket);
+  await refuseIfOver(ctx, ticket);
   // Visitors were already counted by network and link.
-  if (it.by && "uid" in it.by) await limitMessages(deed.tx, `tickets of ${it.by.uid}`);
-  const id = await writeItem(deed, ticket, { ...it, kind: "message", authorRole: ticket.ownerRole });
+  if (it.by && "uid" in it.by) await limitMessages(ctx.tx, `tickets of ${it.by.uid}`);
+  const id = await writeItem(ctx, ticket, { ...it, kind: "message", authorRole: ticket.ownerRole });
   const reopens = ticket.status === "resolved" || ticket.status === "closed";
-  const moved = await moveTicket(deed, ticket, reopens ? "reopen" : "reply", {
+  const moved = await moveTicket(ctx, ticket, reopens ? "reopen" : "reply", {
     unreadByAdmin: true,
-    lastAt: deed.now,
+    lastAt: ctx.now,
     lastRole: ticket.ownerRole,
     messages: ticket.messages + 1,
   });
   if (reopens) {
-    await writeEvent(deed, ticket, "Reopened", false);
-    await ticketFact(deed, moved, "ticket.reopened", {});
-  } else await ticketFact(deed, moved, "ticket.replied", { messageId: id });
+    await writeEvent(ctx, ticket, "Reopened", false);
+    await ticketFact(ctx, moved, "ticket.reopened", {});
+  } else await ticketFact(ctx, moved, "ticket.replied", { messageId: id });
   return { id, again: false, ticket: moved };
 }

@@ -22,21 +22,21 @@ export const rateTicket = command({
       .pipe(z.string().max(2_000, "Shorten this to 2,000 characters or fewer."))
       .optional(),
   }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor, ticket) => canTicket.own(actor, ticket) || "Only the person who opened a ticket can rate it.",
-  async run({ input: { rating, comment }, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
+  async run({ input: { rating, comment }, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     if (ticket.rating === rating && (ticket.ratingComment ?? "") === (comment ?? "")) return { changed: false };
-    if (!mayRateNow(ticket, deed.now))
+    if (!mayRateNow(ticket, ctx.now))
       throw ticket.ratedAt
         ? conflict("rating_over", "You can change a rating for 7 days only.", "Your earlier rating is kept.")
         : conflict("not_resolved", "You can rate this ticket once it’s resolved.", "Until then, reply on the ticket.");
     const first = ticket.ratedAt === null;
-    const moved = await changeTicketRow(deed, ticket, {
+    const moved = await changeTicketRow(ctx, ticket, {
       rating,
       ratingComment: comment || null,
-      ratedAt: ticket.ratedAt ?? deed.now,
+      ratedAt: ticket.ratedAt ?? ctx.now,
     });
-    if (first || ticket.rating !== rating) await ticketFact(deed, moved, "ticket.rated", { rating });
+    if (first || ticket.rating !== rating) await ticketFact(ctx, moved, "ticket.rated", { rating });
     return { changed: true };
   },
 });

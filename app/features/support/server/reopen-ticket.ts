@@ -12,17 +12,17 @@ import { writeEvent } from "./write-ticket-item.ts";
 /** Reopens a resolved or closed ticket: its owner until 30 days after closing, staff at any time. Merged tickets can't be reopened. */
 export const reopenTicket = command({
   input: z.object({ ticketId: TicketId }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor, ticket) => canTicket.handle(actor) || canTicket.own(actor, ticket),
-  async run({ thing: ticket, input: _input, ...deed }): Promise<{ changed: boolean }> {
+  async run({ thing: ticket, input: _input, ...ctx }): Promise<{ changed: boolean }> {
     if (ticket.status === "open" || ticket.status === "waiting") return { changed: false };
-    const staff = isStaff(deed.actor);
-    if (!staff) await refuseIfOver(deed, ticket);
+    const staff = isStaff(ctx.actor);
+    if (!staff) await refuseIfOver(ctx, ticket);
     else if (ticket.mergedIntoId)
       throw conflict("merged", `${ticket.number} was merged.`, "Reopen the ticket it was merged into.");
-    const moved = await moveTicket(deed, ticket, "reopen", staff ? {} : { unreadByAdmin: true });
-    await writeEvent(deed, moved, "Reopened", false);
-    await ticketFact(deed, moved, "ticket.reopened", {});
+    const moved = await moveTicket(ctx, ticket, "reopen", staff ? {} : { unreadByAdmin: true });
+    await writeEvent(ctx, moved, "Reopened", false);
+    await ticketFact(ctx, moved, "ticket.reopened", {});
     return { changed: true };
   },
 });

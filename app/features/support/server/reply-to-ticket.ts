@@ -10,12 +10,12 @@ import { lockOwnTicket } from "./ticket-row.ts";
  */
 export const replyToTicket = command({
   input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor, ticket) =>
     canTicket.own(actor, ticket) ||
     "Only the person who opened this ticket can reply here. Staff answer from the support desk.",
-  async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
-    const { id } = await ownerWrites(deed, ticket, {
+  async run({ input, thing: ticket, ...ctx }): Promise<{ id: string }> {
+    const { id } = await ownerWrites(ctx, ticket, {
       body: input.body,
       attachmentIds: input.attachmentIds,
       clientKey: input.clientKey,

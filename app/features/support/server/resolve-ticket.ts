@@ -15,25 +15,25 @@ import { writeEvent } from "./write-ticket-item.ts";
  */
 export const resolveTicket = command({
   input: z.object({ ticketId: TicketId, seenId: z.string().max(64).optional() }),
-  load: (input, deed) => lockOwnTicket(deed, input.ticketId),
+  load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor, ticket) => canTicket.handle(actor) || canTicket.own(actor, ticket),
-  async run({ input, thing: ticket, ...deed }): Promise<{ changed: boolean }> {
+  async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     if (ticket.status === "resolved" || ticket.status === "closed") return { changed: false };
-    const staff = isStaff(deed.actor);
-    if (staff && (await wroteSince(deed, ticket, input.seenId)))
+    const staff = isStaff(ctx.actor);
+    if (staff && (await wroteSince(ctx, ticket, input.seenId)))
       throw conflict(
         "wrote_meanwhile",
         "There’s a new message on this ticket.",
         "Read it first. It’s on the page now.",
       );
     const moved = await moveTicket(
-      deed,
+      ctx,
       ticket,
       "resolve",
       staff ? { ...ownerUnread(ticket), unreadByAdmin: false } : { unreadByEditor: false, unreadByClient: false },
     );
-    await writeEvent(deed, moved, "Resolved", false);
-    await ticketFact(deed, moved, "ticket.resolved", {});
+    await writeEvent(ctx, moved, "Resolved", false);
+    await ticketFact(ctx, moved, "ticket.resolved", {});
     return { changed: true };
   },
 });

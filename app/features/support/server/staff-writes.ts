@@ -1,8 +1,8 @@
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { moveTicket, changeTicketRow } from "./move-ticket.ts";
-import { postVisitorLetter } from "./visitor-letter.ts";
+import { postVisitorEmail } from "./visitor-email.ts";
 import { type Ticket, ticketFact } from "./ticket-row.ts";
 import { type Sent, findSent, writeEvent, writeItem } from "./write-ticket-item.ts";
 
@@ -20,16 +20,16 @@ export const ownerUnread = (ticket: Pick<Ticket, "ownerRole">): { unreadByEditor
  * Whether the owner wrote after the last item staff had on screen, so staff acted without having seen it.
  * @param seenId the last item on the page
  */
-export async function wroteSince(deed: Deed, ticket: Ticket, seenId: string | undefined): Promise<boolean> {
+export async function wroteSince(ctx: CommandContext, ticket: Ticket, seenId: string | undefined): Promise<boolean> {
   if (!seenId) return false;
-  const seen = await deed.tx
+  const seen = await ctx.tx
     .selectFrom("ticket_messages")
     .select("createdAt")
     .where("id", "=", seenId)
     .where("ticketId", "=", ticket.id)
     .executeTakeFirst();
   if (!seen) return false;
-  const later = await deed.tx
+  const later = await ctx.tx
     .selectFrom("ticket_messages")
     .select("id")
     .where("ticketId", "=", ticket.id)
@@ -48,13 +48,13 @@ export async function wroteSince(deed: Deed, ticket: Ticket, seenId: string | un
  * @throws conflict if it's closed
  */
 export async function staffWrites(
-  deed: Deed,
+  ctx: CommandContext,
   ticket: Ticket,
   it: Sent & { after?: After | undefined; seenId?: string | undefined },
 ): Promise<{ id: string; again: boolean; ticket: Ticket }> {
-  const { actor } = deed;
+  const { actor } = ctx;
   if (!isStaff(actor)) throw refused("Only support can answer tickets.");
-  const sent = await findSent(deed, ticket, it.clientKey);
+  const sent = await findSent(ctx, ticket, it.clientKey);
   if (sent) return { id: sent, again: true, ticket };
   if (ticket.status === "closed")
     throw conflict(
@@ -63,12 +63,12 @@ export async function staffWrites(
       ticket.mergedIntoId ? "Answer on the ticket it was merged into." : "Reopen it first, then answer.",
     );
   const role = actor.isAdmin ? ("admin" as const) : ("support" as const);
-  const unseen = await wroteSince(deed, ticket, it.seenId);
-  const id = await writeItem(deed, ticket, { ...it, kind: "message", authorRole: role, by: { uid: actor.uid } });
+  const unseen = await wroteSince(ctx, ticket, it.seenId);
+  const id = await writeItem(ctx, ticket, { ...it, kind: "message", authorRole: role, by: { uid: actor.uid } });
   const set = {
     unreadByAdmin: unseen && ticket.unreadByAdmin,
     ...ownerUnread(ticket),
-    lastAt: deed.now,
+    lastAt: ctx.now,
     lastRole: role,
     messages: ticket.messages + 1,
   };
@@ -76,18 +76,18 @@ export async function staffWrites(
   const wanted = it.after ?? (ticket.status === "resolved" ? "resolved" : "waiting");
   const to: After = unseen ? "open" : wanted;
   let moved = ticket;
-  if (ticket.status === "resolved" && to === "resolved") moved = await changeTicketRow(deed, ticket, set);
+  if (ticket.status === "resolved" && to === "resolved") moved = await changeTicketRow(ctx, ticket, set);
   else {
-    if (ticket.status === "resolved") moved = await moveTicket(deed, ticket, "reopen");
-    moved = await moveTicket(deed, moved, to === "resolved" ? "resolve" : to === "open" ? "answer" : "wait", set);
+    if (ticket.status === "resolved") moved = await moveTicket(ctx, ticket, "reopen");
+    moved = await moveTicket(ctx, moved, to === "resolved" ? "resolve" : to === "open" ? "answer" : "wait", set);
   }
-  if (ticket.status === "resolved" && to !== "resolved") await writeEvent(deed, ticket, "Reopened", false);
+  if (ticket.status === "resolved" && to !== "resolved") await writeEvent(ctx, ticket, "Reopened", false);
   if (ticket.status !== "resolved" && to === "resolved") {
-    await writeEvent(deed, ticket, "Resolved", false);
-    await ticketFact(deed, moved, "ticket.resolved", { messageId: id });
-  } else await ticketFact(deed, moved, "ticket.answered", { messageId: id });
+    await writeEvent(ctx, ticket, "Resolved", false);
+    await ticketFact(ctx, moved, "ticket.resolved", { messageId: id });
+  } else await ticketFact(ctx, moved, "ticket.answered", { messageId: id });
   // The visitor may still be in the chat, so write-to-gone-visitors.ts waits before sending an email.
   if (moved.ownerRole === "visitor" && moved.channel !== "chat")
-    await postVisitorLetter(deed, moved, { id, body: it.body });
+    await postVisitorEmail(ctx, moved, { id, body: it.body });
   return { id, again: false, ticket: moved };
 }

@@ -4,7 +4,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { FactData } from "#app/platform/rules/core/fact.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
 import { canTicket } from "../rules/ticket.ts";
 
@@ -54,7 +54,7 @@ export const ticketTopics = (ticket: Pick<Ticket, "id" | "ownerUid">): string[] 
 
 /** Records a ticket fact. */
 export async function ticketFact<K extends TicketFact>(
-  deed: Deed,
+  ctx: CommandContext,
   ticket: Ticket,
   kind: K,
   extra: Extra<K>,
@@ -65,7 +65,7 @@ export async function ticketFact<K extends TicketFact>(
     number: ticket.number,
     ...extra,
   } as unknown as FactData[K];
-  return deed.fact(kind, {
+  return ctx.fact(kind, {
     subjectId: ticket.id,
     data,
     topics: WITHIN.includes(kind) ? ["staff"] : ticketTopics(ticket),

@@ -49,9 +49,9 @@ export const replyByToken = command({
   load: async ({ token }, { tx }) => lockTicket(tx, (await ofToken(tx, token)).id),
   // The token is the permission; a signed-in user has no role on this page.
   allow: () => true,
-  async run({ input, thing: ticket, ...deed }): Promise<{ id: string }> {
+  async run({ input, thing: ticket, ...ctx }): Promise<{ id: string }> {
     // A visitor's messages carry no account name, even if someone is signed in.
-    const { id } = await ownerWrites({ ...deed, actor: NOBODY }, ticket, {
+    const { id } = await ownerWrites({ ...ctx, actor: NOBODY }, ticket, {
       body: input.body,
       attachmentIds: input.attachmentIds,
       clientKey: input.clientKey,

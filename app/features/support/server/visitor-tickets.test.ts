@@ -300,9 +300,9 @@ describe("the link in the email", () => {
 });
 
 test("doesn't email a chat answer right away, since the visitor may still be there", async () => {
-  const ticket = await transact(NOBODY, (deed) =>
+  const ticket = await transact(NOBODY, (ctx) =>
     createTicket(
-      deed,
+      ctx,
       {
         channel: "chat",
         ownerRole: "visitor",

@@ -24,8 +24,8 @@ export async function watchTickets(now: Date): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   for (const { id } of due)
-    await transact(CLOCK, async (deed) => {
-      const ticket = await lockTicket(deed.tx, id);
+    await transact(CLOCK, async (ctx) => {
+      const ticket = await lockTicket(ctx.tx, id);
       if (!ticket.warnAt || ticket.warnAt > now) return;
       const clocks = clocksOf(ticket);
       const said = { ...ticket.flags };
@@ -34,13 +34,13 @@ export async function watchTickets(now: Date): Promise<void> {
         said[flagOf(w)] = now.toISOString();
         if (w.level === "warning" && passed.some((other) => other.clock === w.clock && other.level === "breach"))
           continue;
-        await ticketFact(deed, ticket, "ticket.warned", {
+        await ticketFact(ctx, ticket, "ticket.warned", {
           clock: w.clock,
           level: w.level,
           dueAt: w.dueAt.toISOString(),
         });
       }
-      await changeTicketRow(deed, ticket, { flags: json(said), warnAt: nextWarningAt(clocks, said) });
+      await changeTicketRow(ctx, ticket, { flags: json(said), warnAt: nextWarningAt(clocks, said) });
     });
   const settled = await db
     .selectFrom("tickets")
@@ -51,8 +51,8 @@ export async function watchTickets(now: Date): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   for (const { id } of settled)
-    await transact(CLOCK, async (deed) => {
-      const ticket = await lockTicket(deed.tx, id);
+    await transact(CLOCK, async (ctx) => {
+      const ticket = await lockTicket(ctx.tx, id);
       if (
         ticket.status !== "resolved" ||
         !ticket.resolvedAt ||
@@ -60,13 +60,13 @@ export async function watchTickets(now: Date): Promise<void> {
       )
         return;
       // A message no one opened in all that time, usually a thank-you, needs no answer.
-      const closed = await moveTicket({ ...deed, now }, ticket, "close", { unreadByAdmin: false });
+      const closed = await moveTicket({ ...ctx, now }, ticket, "close", { unreadByAdmin: false });
       await writeEvent(
-        { ...deed, now },
+        { ...ctx, now },
         closed,
         `Closed automatically ${TICKET_DAYS.closes} days after it was resolved`,
         false,
       );
-      await ticketFact(deed, closed, "ticket.closed", {});
+      await ticketFact(ctx, closed, "ticket.closed", {});
     });
 }

@@ -59,8 +59,8 @@ export const writeChat = command({
   load: async () => null,
   // Signed-in users have tickets instead. The caller has checked the key.
   allow: (actor) => actor.kind === "guest" || "You’re signed in, so please open a ticket under Support.",
-  async run({ input, thing: _thing, ...deed }): Promise<{ ticketId: string }> {
-    const { tx, now } = deed;
+  async run({ input, thing: _thing, ...ctx }): Promise<{ ticketId: string }> {
+    const { tx, now } = ctx;
     const { keyHash, clientKey, message, name, email } = input;
     // Serializes simultaneous messages.
     await lockName(tx, `chat of ${keyHash}`);
@@ -69,7 +69,7 @@ export const writeChat = command({
     const ticket = found ? await lockTicket(tx, found.id) : null;
     if (!ticket || !goesOn(ticket)) {
       const made = await createTicket(
-        deed,
+        ctx,
         {
           channel: "chat",
           ownerRole: "visitor",
@@ -88,7 +88,7 @@ export const writeChat = command({
       ...(name && !ticket.visitorName ? { visitorName: name } : {}),
       ...(email ? { visitorEmail: email } : {}),
     };
-    await ownerWrites(deed, Object.keys(known).length > 0 ? await changeTicketRow(deed, ticket, known) : ticket, {
+    await ownerWrites(ctx, Object.keys(known).length > 0 ? await changeTicketRow(ctx, ticket, known) : ticket, {
       body: message,
       clientKey,
       by: null,

@@ -1,6 +1,6 @@
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Uploader, attachToMessage } from "#app/features/messages/server/attachments.ts";
 import type { TicketAuthorRole } from "../rules/ticket.ts";
 import type { Ticket } from "./ticket-row.ts";
@@ -9,13 +9,17 @@ import type { Ticket } from "./ticket-row.ts";
 export type Sent = { body: string; attachmentIds?: readonly string[] | undefined; clientKey?: string | undefined };
 
 /** The item a resend already created, here or on the merge target, or null if it's new. */
-export async function findSent(deed: Deed, ticket: Ticket, clientKey: string | undefined): Promise<string | null> {
+export async function findSent(
+  ctx: CommandContext,
+  ticket: Ticket,
+  clientKey: string | undefined,
+): Promise<string | null> {
   if (!clientKey) return null;
-  const row = await deed.tx
+  const row = await ctx.tx
     .selectFrom("ticket_messages")
     .select("id")
     .where("ticketId", "in", [ticket.id, ticket.mergedIntoId ?? ticket.id])
-    .where("authorId", "is not distinct from", uidOf(deed.actor))
+    .where("authorId", "is not distinct from", uidOf(ctx.actor))
     .where("clientKey", "=", clientKey)
     .executeTakeFirst();
   return row?.id ?? null;
@@ -23,7 +27,7 @@ export async function findSent(deed: Deed, ticket: Ticket, clientKey: string | u
 
 /** Writes one item of a ticket's conversation. The caller handles its effect on the ticket. @param by the owner of the attachments @returns its id */
 export async function writeItem(
-  deed: Deed,
+  ctx: CommandContext,
   ticket: Pick<Ticket, "id">,
   it: Sent & {
     kind: "message" | "note";
@@ -34,33 +38,33 @@ export async function writeItem(
   },
 ): Promise<string> {
   const id = newId("ticketMessage");
-  await deed.tx
+  await ctx.tx
     .insertInto("ticket_messages")
     .values({
       id,
       ticketId: ticket.id,
-      authorId: it.authorId === undefined ? uidOf(deed.actor) : it.authorId,
+      authorId: it.authorId === undefined ? uidOf(ctx.actor) : it.authorId,
       authorRole: it.authorRole,
       kind: it.kind,
       body: it.body,
       forStaff: it.kind === "note",
-      createdAt: it.at ?? deed.now,
+      createdAt: it.at ?? ctx.now,
       clientKey: it.clientKey ?? null,
     })
     .execute();
   if (it.attachmentIds?.length && it.by)
-    await attachToMessage(deed.tx, it.by, it.attachmentIds, { messageId: id, ticketId: ticket.id });
+    await attachToMessage(ctx.tx, it.by, it.attachmentIds, { messageId: id, ticketId: ticket.id });
   return id;
 }
 
 /** Adds an event to a ticket's items. @param forStaff internal, never shown to the owner */
 export async function writeEvent(
-  deed: Deed,
+  ctx: CommandContext,
   ticket: Pick<Ticket, "id">,
   body: string,
   forStaff: boolean,
 ): Promise<void> {
-  const { actor } = deed;
+  const { actor } = ctx;
   const role: TicketAuthorRole =
     actor.kind === "person"
       ? actor.isAdmin
@@ -73,7 +77,7 @@ export async function writeEvent(
       : actor.kind === "guest"
         ? "visitor"
         : "system";
-  await deed.tx
+  await ctx.tx
     .insertInto("ticket_messages")
     .values({
       id: newId("ticketMessage"),
@@ -83,7 +87,7 @@ export async function writeEvent(
       kind: "event",
       body,
       forStaff,
-      createdAt: deed.now,
+      createdAt: ctx.now,
     })
     .execute();
 }

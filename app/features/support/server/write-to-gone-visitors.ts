@@ -6,7 +6,7 @@ import { type Tx, database } from "#app/platform/server/core/database.ts";
 import { readTo } from "#app/features/messages/server/thread-reads.ts";
 import { VISITOR } from "./find-chat.ts";
 import { lockTicket } from "./ticket-row.ts";
-import { postVisitorLetter } from "./visitor-letter.ts";
+import { postVisitorEmail } from "./visitor-email.ts";
 
 /** A chat answer unseen for this long is emailed to the visitor. */
 const GONE_AFTER_MS = 2 * MINUTE;
@@ -50,15 +50,15 @@ export async function writeToGoneVisitors(at: Date): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   for (const { id } of waiting) {
-    await transact(CLOCK, async (deed) => {
-      const ticket = await lockTicket(deed.tx, id);
+    await transact(CLOCK, async (ctx) => {
+      const ticket = await lockTicket(ctx.tx, id);
       // If someone wrote in the meantime, leave it for the next run.
       if (ticket.lastAt > after(at, -GONE_AFTER_MS)) return;
-      const answers = await untold(deed.tx, id);
+      const answers = await untold(ctx.tx, id);
       const last = answers.at(-1);
       if (!last) return;
-      await postVisitorLetter(deed, ticket, { id: last.id, body: answers.map((it) => it.body).join("\n\n") });
-      await readTo(deed.tx, id, LETTER, last.id, at);
+      await postVisitorEmail(ctx, ticket, { id: last.id, body: answers.map((it) => it.body).join("\n\n") });
+      await readTo(ctx.tx, id, LETTER, last.id, at);
     });
   }
 }

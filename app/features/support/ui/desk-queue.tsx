@@ -30,7 +30,7 @@ export function DeskQueue({
   page: DeskQueuePage;
   answer: DeskQueueAnswer | undefined;
 }) {
-  useLive((ring) => /^(ticket|message|query|thread|macro)\./.test(ring.kind));
+  useLive((event) => /^(ticket|message|query|thread|macro)\./.test(event.kind));
   const last = useLastAnswer(answer);
   return page.view === "macros" ? (
     <DeskMacros desk={desk} macros={page.macros} edit={page.edit} answer={last} />

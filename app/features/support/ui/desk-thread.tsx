@@ -40,11 +40,11 @@ export function DeskThread({
   answer: DeskThreadAnswer | undefined;
 }) {
   useLive(
-    (ring) =>
-      /^(ticket|macro|thread)\./.test(ring.kind) ||
+    (event) =>
+      /^(ticket|macro|thread)\./.test(event.kind) ||
       (page.kind === "order"
-        ? ring.orderId === page.thread.order.id
-        : ring.orderId !== null && ring.orderId === page.ticket.order?.id),
+        ? event.orderId === page.thread.order.id
+        : event.orderId !== null && event.orderId === page.ticket.order?.id),
   );
   const last = useLastAnswer(answer);
   return page.kind === "ticket" ? (

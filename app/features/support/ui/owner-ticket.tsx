@@ -35,7 +35,7 @@ export function OwnerTicket({
   messageKey: string;
   answer: OwnTicketAnswer | undefined;
 }) {
-  useLive((ring) => ring.kind.startsWith("ticket.") || ring.kind === "thread.read");
+  useLive((event) => event.kind.startsWith("ticket.") || event.kind === "thread.read");
   useMarkRead(ticket.unread);
   const { order } = ticket;
   // A requested rating comes first; one already given comes last.

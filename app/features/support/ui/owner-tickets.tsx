@@ -40,7 +40,7 @@ export function OwnerTickets({
 }
 
 function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list"]>; home: string; staff: boolean }) {
-  useLive((ring) => ring.kind.startsWith("ticket."));
+  useLive((event) => event.kind.startsWith("ticket."));
   const narrowed = useIsFiltered("status");
   const none = list.total === 0 && !narrowed;
   const waiting = list.rows.filter((row) => row.unread).length;

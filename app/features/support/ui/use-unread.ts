@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { type Ring, useRings } from "#app/platform/browser/live/live.ts";
+import { type LiveEvent, useLiveEvents } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import type { Unread } from "../rules/bubble.ts";
 
@@ -53,8 +53,8 @@ function refresh(): void {
   });
 }
 
-function hear(ring: Ring): void {
-  if (!CONCERNS.test(ring.kind)) return;
+function hear(event: LiveEvent): void {
+  if (!CONCERNS.test(event.kind)) return;
   due ??= setTimeout(() => {
     due = undefined;
     refresh();
@@ -84,6 +84,6 @@ export function useUnread(): Unread {
     set(NONE);
     if (uid !== null) refresh();
   }, [uid]);
-  useRings(hear);
+  useLiveEvents(hear);
   return unread;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { SECOND } from "../../rules/core/time.ts";
 import { type SessionFacts, sessionStamp } from "../../rules/core/session.ts";
-import { onRing } from "../live/live.ts";
+import { onLiveEvent } from "../live/live.ts";
 import { useSession } from "./session.ts";
 
 /** How often an open page asks whether it still shows the right person in the right role. */
@@ -48,8 +48,8 @@ export function SessionWatch(): null {
     };
     document.addEventListener("visibilitychange", seen);
     const off = verified
-      ? onRing((ring) => {
-          if (/^(?:account|session)\./.test(ring.kind)) void look();
+      ? onLiveEvent((event) => {
+          if (/^(?:account|session)\./.test(event.kind)) void look();
         })
       : undefined;
     return () => {

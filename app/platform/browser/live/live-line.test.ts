@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Ring } from "./live.ts";
+import type { LiveEvent } from "./live.ts";
 import { SILENCE_MS, openLine, pauseMs } from "./live-line.ts";
 
 class FakeSource extends EventTarget {
@@ -22,8 +22,8 @@ class FakeSource extends EventTarget {
   beats(): void {
     this.dispatchEvent(new Event("beat"));
   }
-  rings(ring: Ring): void {
-    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(ring) }));
+  events(event: LiveEvent): void {
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(event) }));
   }
   breaks(refused = false): void {
     this.readyState = refused ? 2 : 0;
@@ -49,7 +49,7 @@ const latest = () => FakeSource.all.at(-1)!;
 const open = (since = () => Date.now() - 1_000) => {
   const heard: string[] = [];
   const line = openLine(since, {
-    hear: (ring) => heard.push(ring.kind),
+    hear: (event) => heard.push(event.kind),
     whole: () => heard.push("whole"),
     trying: () => {},
     refused: () => heard.push("refused"),
@@ -61,7 +61,7 @@ test("tells the server how long ago it had heard all, and opens again after an e
   const { heard, line } = open();
   expect(latest().url).toBe("/api/live?ago=1000");
   latest().opens();
-  latest().rings({ kind: "order.paid", orderId: "o" });
+  latest().events({ kind: "order.paid", orderId: "o" });
   latest().beats();
   expect(heard).toEqual(["order.paid", "whole"]);
   latest().breaks();

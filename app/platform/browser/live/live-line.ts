@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from "../../rules/core/time.ts";
-import type { Ring } from "./live.ts";
+import type { LiveEvent } from "./live.ts";
 
 const ADDRESS = "/api/live";
 /** The server beats every 25 s: after this the line is dead, whatever the browser thinks of it. */
@@ -17,7 +17,7 @@ export type Line = {
 };
 
 export type LineEvents = {
-  hear(ring: Ring): void;
+  hear(event: LiveEvent): void;
   /** All that rang up to now has been heard. */
   whole(): void;
   /** It tries to open: whoever waits need not take over. */
@@ -35,8 +35,8 @@ export function pauseMs(failures: number, refused: boolean, chance: number): num
 }
 
 /**
- * The stream of rings from the server, opened again whenever it ends, is refused or falls silent. It tells the server how long ago nothing
- * had been missed, and the server rings again what was missed.
+ * The stream of events from the server, opened again whenever it ends, is refused or falls silent. It tells the server how long ago nothing
+ * had been missed, and the server events again what was missed.
  * @param since the instant (Date.now) up to which everything has been heard
  */
 export function openLine(since: () => number, events: LineEvents): Line {
@@ -66,9 +66,9 @@ export function openLine(since: () => number, events: LineEvents): Line {
     it.addEventListener("message", (event: MessageEvent<string>) => {
       byte();
       try {
-        events.hear(JSON.parse(event.data) as Ring);
+        events.hear(JSON.parse(event.data) as LiveEvent);
       } catch {
-        // Not a ring: nothing that a page could act on.
+        // Not a event: nothing that a page could act on.
       }
     });
     it.addEventListener("error", () => {

@@ -15,7 +15,7 @@ class FakeSource extends EventTarget {
   beats(): void {
     this.dispatchEvent(new Event("beat"));
   }
-  rings(kind: string): void {
+  events(kind: string): void {
     this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify({ kind, orderId: null }) }));
   }
 }
@@ -36,9 +36,9 @@ async function tab() {
   vi.stubGlobal("window", window);
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.resetModules();
-  const { onRing } = await import("./live.ts");
+  const { onLiveEvent } = await import("./live.ts");
   const heard: string[] = [];
-  onRing((ring) => heard.push(ring.kind));
+  onLiveEvent((event) => heard.push(event.kind));
   return {
     heard,
     putAside: () => window.dispatchEvent(new Event("pagehide")),
@@ -51,7 +51,7 @@ test("tabs share one line, a later one is told what it missed, and the next take
   await expect.poll(() => open().length).toBe(1);
   open()[0]!.beats();
   const second = await tab();
-  open()[0]!.rings("order.paid");
+  open()[0]!.events("order.paid");
   await expect
     .poll(() => [first.heard, second.heard])
     .toEqual([["order.paid"], expect.arrayContaining(["order.paid"])]);
@@ -61,13 +61,13 @@ test("tabs share one line, a later one is told what it missed, and the next take
   await expect.poll(() => FakeSource.all.length).toBe(2);
   expect(open()).toHaveLength(1);
   open()[0]!.beats();
-  open()[0]!.rings("order.assigned");
+  open()[0]!.events("order.assigned");
   await expect.poll(() => second.heard.at(-1)).toBe("order.assigned");
   expect(first.heard).toEqual(["order.paid"]);
 
   first.comesBack();
   await expect.poll(() => first.heard, { timeout: 4_000 }).toEqual(["order.paid", "order.assigned"]);
-  open()[0]!.rings("order.delivered");
+  open()[0]!.events("order.delivered");
   await expect.poll(() => [first.heard.at(-1), second.heard.at(-1)]).toEqual(["order.delivered", "order.delivered"]);
   expect(open()).toHaveLength(1);
   second.putAside();

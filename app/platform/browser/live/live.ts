@@ -6,12 +6,12 @@ import { useSession } from "../core/session.ts";
 
 /**
  * Something of a kind has happened to an order (or to nothing in particular). It carries no data: the page reads again, through
- * its own permissions. The kind "reconnected" says that rings may have been missed while the line was down.
+ * its own permissions. The kind "reconnected" says that events may have been missed while the line was down.
  */
-export type Ring = { kind: string; orderId: string | null };
-const GAP: Ring = { kind: "reconnected", orderId: null };
+export type LiveEvent = { kind: string; orderId: string | null };
+const GAP: LiveEvent = { kind: "reconnected", orderId: null };
 /** The server gives this browser no line any more: who is signed in here may have changed. */
-const REFUSED: Ring = { kind: "session.refused", orderId: null };
+const REFUSED: LiveEvent = { kind: "session.refused", orderId: null };
 
 const LOCK = "stet-live";
 const CHANNEL = "stet-live";
@@ -27,19 +27,19 @@ const REMEMBERED = 200;
 
 /** What tabs say to each other. Instants are of Date.now, which they share. */
 type Word =
-  | { say: "ring"; ring: Ring; delayMs: number; at: number }
+  | { say: "event"; event: LiveEvent; delayMs: number; at: number }
   | { say: "whole"; at: number }
   | { say: "trying" | "wake" }
   | { say: "join"; tab: string; since: number }
-  | { say: "missed"; tab: string; rings: Ring[] | null; at: number };
+  | { say: "missed"; tab: string; events: LiveEvent[] | null; at: number };
 
-const listeners = new Set<(ring: Ring) => void>();
+const listeners = new Set<(event: LiveEvent) => void>();
 let stop: (() => void) | undefined;
 /** Up to here this tab has heard all there was: from its page's reading on. */
 let heardAt = typeof performance === "undefined" ? 0 : Date.now() - performance.now();
 
-const tell = (ring: Ring) => {
-  for (const listener of listeners) listener(ring);
+const tell = (event: LiveEvent) => {
+  for (const listener of listeners) listener(event);
 };
 
 /**
@@ -65,7 +65,7 @@ function connect(): () => void {
   let caughtUp = false;
 
   /** What the leading tab remembers for those that join, complete from some instant on. */
-  let lately: { at: number; ring: Ring }[] = [];
+  let lately: { at: number; event: LiveEvent }[] = [];
   let completeFrom = 0;
   let waiting: { tab: string; since: number }[] = [];
 
@@ -73,19 +73,19 @@ function connect(): () => void {
     say({
       say: "missed",
       tab: it.tab,
-      rings: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.ring),
+      events: it.since < completeFrom ? null : lately.filter((l) => l.at >= it.since).map((l) => l.event),
       at: heardAt,
     });
-  const hear = (ring: Ring, delayMs: number, at: number) => {
+  const hear = (event: LiveEvent, delayMs: number, at: number) => {
     if (caughtUp) heardAt = at;
-    if (delayMs > 0) setTimeout(tell, delayMs, ring);
-    else tell(ring);
+    if (delayMs > 0) setTimeout(tell, delayMs, event);
+    else tell(event);
   };
-  const pass = (ring: Ring, spread = ring.kind === GAP.kind || ring.kind === "announcement") => {
+  const pass = (event: LiveEvent, spread = event.kind === GAP.kind || event.kind === "announcement") => {
     const delayMs = spread ? Math.random() * SPREAD_MS : 0;
     const at = Date.now();
-    say({ say: "ring", ring, delayMs, at });
-    hear(ring, delayMs, at);
+    say({ say: "event", event, delayMs, at });
+    hear(event, delayMs, at);
   };
 
   const lead = () =>
@@ -95,13 +95,13 @@ function connect(): () => void {
       completeFrom = heardAt;
       let isWhole = false;
       line = openLine(() => heardAt, {
-        hear(ring) {
-          if (ring.kind === GAP.kind) {
+        hear(event) {
+          if (event.kind === GAP.kind) {
             lately = [];
             completeFrom = Date.now();
-          } else lately.push({ at: Date.now(), ring });
+          } else lately.push({ at: Date.now(), event });
           if (lately.length > REMEMBERED) completeFrom = lately.shift()!.at + 1;
-          pass(ring);
+          pass(event);
         },
         whole() {
           caughtUp = true;
@@ -150,12 +150,12 @@ function connect(): () => void {
       return;
     }
     lastWordAt = Date.now();
-    if (data.say === "ring") hear(data.ring, data.delayMs, data.at);
+    if (data.say === "event") hear(data.event, data.delayMs, data.at);
     else if (data.say === "whole") heardAt = caughtUp ? data.at : heardAt;
     else if (data.say === "missed" && data.tab === tab && !caughtUp) {
       caughtUp = true;
       heardAt = Math.max(heardAt, data.at);
-      for (const ring of data.rings ?? [GAP]) tell(ring);
+      for (const event of data.events ?? [GAP]) tell(event);
     }
   });
 
@@ -202,8 +202,8 @@ if (typeof window !== "undefined") {
   document.addEventListener("resume", goOn);
 }
 
-/** Hears every ring until the function returned is called; the stream lives while anybody listens. Only for the signed in and verified. */
-export function onRing(listener: (ring: Ring) => void): () => void {
+/** Hears every event until the function returned is called; the stream lives while anybody listens. Only for the signed in and verified. */
+export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   stop ??= connect();
   return () => {
@@ -217,21 +217,21 @@ export function onRing(listener: (ring: Ring) => void): () => void {
   };
 }
 
-/** Calls `hear` for every ring to the person signed in. */
-export function useRings(hear: (ring: Ring) => void): void {
+/** Calls `hear` for every event to the person signed in. */
+export function useLiveEvents(hear: (event: LiveEvent) => void): void {
   const latest = useRef(hear);
   const signedIn = useSession()?.emailVerified ?? false;
   useEffect(() => {
     latest.current = hear;
   });
-  useEffect(() => (signedIn ? onRing((ring) => latest.current(ring)) : undefined), [signedIn]);
+  useEffect(() => (signedIn ? onLiveEvent((event) => latest.current(event)) : undefined), [signedIn]);
 }
 
 /**
- * Keeps the page true: reads its loaders again when a ring concerns it, at most once in 500 ms, and once after a gap.
- * @param concerns which rings matter here; all when absent
+ * Keeps the page true: reads its loaders again when a event concerns it, at most once in 500 ms, and once after a gap.
+ * @param concerns which events matter here; all when absent
  */
-export function useLive(concerns: (ring: Ring) => boolean = () => true): void {
+export function useLive(concerns: (event: LiveEvent) => boolean = () => true): void {
   const { revalidate, state } = useRevalidator();
   const { state: going } = useNavigation();
   const busy = useRef(false);
@@ -246,9 +246,9 @@ export function useLive(concerns: (ring: Ring) => boolean = () => true): void {
     },
     [],
   );
-  useRings((ring) => {
+  useLiveEvents((event) => {
     // One that is due will see this change too.
-    if ((ring.kind !== GAP.kind && !concerns(ring)) || timer.current !== undefined) return;
+    if ((event.kind !== GAP.kind && !concerns(event)) || timer.current !== undefined) return;
     const look = () => {
       // Reading again would cut off what is being read, or what was just sent: it waits until that is done.
       if (busy.current) {

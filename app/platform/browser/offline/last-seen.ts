@@ -30,7 +30,7 @@ export function keyOf(address: string): string | null {
 export const isLastSeen = (key: string | null): boolean => key !== null && shown?.key === key;
 
 /** Whether this page's data has come by itself, and not only with its document. */
-export const isKept = (key: string): boolean => key === latest;
+export const isCached = (key: string): boolean => key === latest;
 
 /** Keeps an answer that came from the server, and nothing that it refused or led elsewhere with. @param by who had asked */
 export function keepAnswer(key: string | null, answer: Response, by: Promise<string | null>): void {

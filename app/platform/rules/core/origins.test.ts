@@ -6,7 +6,7 @@ import {
   answersEverywhere,
   appOriginOf,
   appUrl,
-  areTwo,
+  hasSeparateOrigins,
   isAppSide,
   isForcedOntoApp,
   isOnApp,
@@ -98,7 +98,7 @@ describe("addresses", () => {
 
 describe("sessions", () => {
   test("live on the app origin and nowhere else", () => {
-    expect(areTwo(TWO)).toBe(true);
+    expect(hasSeparateOrigins(TWO)).toBe(true);
     expect(isOnApp(TWO, "stet-app.example.org")).toBe(true);
     expect(isOnApp(TWO, "STET-app.example.org")).toBe(true);
     for (const host of [
@@ -113,7 +113,7 @@ describe("sessions", () => {
   });
 
   test("live under every name where one address is configured", () => {
-    expect(areTwo(ONE)).toBe(false);
+    expect(hasSeparateOrigins(ONE)).toBe(false);
     for (const host of ["stet.example.org", "127.0.0.1:3000", null]) expect(isOnApp(ONE, host)).toBe(true);
   });
 });

@@ -90,7 +90,7 @@ export function isLocalAddress(url: string): boolean {
 }
 
 /** Whether people sign in somewhere else than they read. */
-export const areTwo = (origins: Pick<Origins, "app" | "public">): boolean =>
+export const hasSeparateOrigins = (origins: Pick<Origins, "app" | "public">): boolean =>
   new URL(origins.app).host !== new URL(origins.public).host;
 
 /**
@@ -99,4 +99,4 @@ export const areTwo = (origins: Pick<Origins, "app" | "public">): boolean =>
  * @param host the request's Host header: compared, and put into no address
  */
 export const isOnApp = (origins: Pick<Origins, "app" | "public">, host: string | null | undefined): boolean =>
-  !areTwo(origins) || host?.toLowerCase() === new URL(origins.app).host;
+  !hasSeparateOrigins(origins) || host?.toLowerCase() === new URL(origins.app).host;

@@ -23,13 +23,13 @@ const rename = command({
   run: async ({ input, tx, fact }) => {
     await tx.updateTable("users").set({ displayName: input.name }).where("uid", "=", input.uid).execute();
     await fact("account.verified", { data: { uid: input.uid } });
-    if (input.name === "fail") throw new Error("after the deed");
+    if (input.name === "fail") throw new Error("after the write");
     return input.name;
   },
 });
 
 describe("a command", () => {
-  test("does its deed for the right person and writes the fact down", async () => {
+  test("writes for the right person and records the fact", async () => {
     await expect(rename(personOf("amara"), { uid: "usr_amara", name: "A. Osei" })).resolves.toBe("A. Osei");
     const facts = await world.db.selectFrom("facts").selectAll().where("kind", "=", "account.verified").execute();
     expect(facts).toMatchObject([{ actorId: "usr_amara", actorRole: "client", data: { uid: "usr_amara" } }]);
@@ -49,8 +49,8 @@ describe("a command", () => {
     });
   });
 
-  test("takes back everything when it fails after the deed", async () => {
-    await expect(rename(personOf("amara"), { uid: "usr_amara", name: "fail" })).rejects.toThrow("after the deed");
+  test("takes back everything when it fails after the write", async () => {
+    await expect(rename(personOf("amara"), { uid: "usr_amara", name: "fail" })).rejects.toThrow("after the write");
     const user = await world.db
       .selectFrom("users")
       .select("displayName")

@@ -6,8 +6,8 @@ import { now } from "./clock.ts";
 import { type Tx, database, isRetryable } from "./database.ts";
 import { recordFact } from "./facts.ts";
 
-/** What a deed is given. It runs inside one transaction that it cannot open, and its clock stands still meanwhile. */
-export type Deed = {
+/** What a command is given. It runs inside one transaction that it cannot open, and its clock stands still meanwhile. */
+export type CommandContext = {
   tx: Tx;
   actor: Actor;
   now: Date;
@@ -21,15 +21,15 @@ export type Deed = {
 export type CommandDefinition<Input, Parsed, Thing, Result> = {
   input: z.ZodType<Parsed, Input>;
   /** Reads, and locks, the thing that is acted on. Throws not-found when there is none. */
-  load(input: Parsed, deed: Deed): Promise<Thing>;
+  load(input: Parsed, ctx: CommandContext): Promise<Thing>;
   /** The policy for this thing. A string says why not. */
   allow(actor: Actor, thing: Thing, input: Parsed): boolean | string;
-  run(arg: { input: Parsed; thing: Thing } & Deed): Promise<Result>;
+  run(arg: { input: Parsed; thing: Thing } & CommandContext): Promise<Result>;
 };
 
 export type Command<Input, Result> = ((actor: Actor, input: Input) => Promise<Result>) & {
-  /** The same deed inside a transaction that is already open: one command as a step of another. */
-  inside(deed: Deed, input: Input): Promise<Result>;
+  /** The same command inside a transaction that is already open: one command as a step of another. */
+  inside(ctx: CommandContext, input: Input): Promise<Result>;
 };
 
 const ATTEMPTS = 4;
@@ -48,8 +48,8 @@ function parseInput<Parsed, Input>(schema: z.ZodType<Parsed, Input>, input: unkn
   );
 }
 
-/** A deed's tools inside a transaction. */
-export const deedIn = (tx: Tx, actor: Actor, at: Date): Deed => ({
+/** A command's tools inside a transaction. */
+export const commandContext = (tx: Tx, actor: Actor, at: Date): CommandContext => ({
   tx,
   actor,
   now: at,
@@ -57,12 +57,12 @@ export const deedIn = (tx: Tx, actor: Actor, at: Date): Deed => ({
 });
 
 /** Runs something in one transaction, again from the start where two waited for each other. It must have no effect outside the database. */
-export async function transact<R>(actor: Actor, run: (deed: Deed) => Promise<R>): Promise<R> {
+export async function transact<R>(actor: Actor, run: (ctx: CommandContext) => Promise<R>): Promise<R> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await database()
         .transaction()
-        .execute((tx) => run(deedIn(tx, actor, now())));
+        .execute((tx) => run(commandContext(tx, actor, now())));
     } catch (error) {
       if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
       await new Promise((r) => setTimeout(r, 10 * attempt + Math.random() * 20));
@@ -71,19 +71,19 @@ export async function transact<R>(actor: Actor, run: (deed: Deed) => Promise<R>)
 }
 
 /**
- * Defines a command: parse the input, load the thing, ask whether this actor may, do the deed; one transaction, all or nothing.
+ * Defines a command: parse the input, load the thing, ask whether this actor may, do the command; one transaction, all or nothing.
  * @returns a function that throws a Problem (invalid, refused, not-found, conflict) in words a person understands
  */
 export function command<Input, Parsed, Thing, Result>(
   definition: CommandDefinition<Input, Parsed, Thing, Result>,
 ): Command<Input, Result> {
-  const perform = async (deed: Deed, raw: Input): Promise<Result> => {
+  const perform = async (ctx: CommandContext, raw: Input): Promise<Result> => {
     const input = parseInput(definition.input, raw);
-    const thing = await definition.load(input, deed);
-    const allowed = definition.allow(deed.actor, thing, input);
+    const thing = await definition.load(input, ctx);
+    const allowed = definition.allow(ctx.actor, thing, input);
     if (allowed !== true) throw refused(typeof allowed === "string" ? allowed : undefined);
-    return definition.run({ ...deed, input, thing });
+    return definition.run({ ...ctx, input, thing });
   };
-  const run = (actor: Actor, input: Input) => transact(actor, (deed) => perform(deed, input));
+  const run = (actor: Actor, input: Input) => transact(actor, (ctx) => perform(ctx, input));
   return Object.assign(run, { inside: perform });
 }

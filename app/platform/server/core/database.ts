@@ -55,7 +55,7 @@ export async function closeDatabase(): Promise<void> {
 /** jsonb in: the driver would take a JavaScript array for a PostgreSQL one. */
 export const json = (value: unknown): string => JSON.stringify(value);
 
-/** Two deeds that waited for each other, or met on one row: safe to do again from the start. */
+/** Two commands that waited for each other, or met on one row: safe to do again from the start. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 

@@ -1,6 +1,6 @@
 import { Problem } from "../../rules/core/errors.ts";
 import { escapeHtml, plainPage } from "../public-pages/plain-page.ts";
-import { secured } from "./shield.ts";
+import { secured } from "./csrf.ts";
 
 export type BodyRefusal = { headers: Record<string, string>; body: string };
 

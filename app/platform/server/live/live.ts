@@ -4,8 +4,8 @@ import { type Reader, databaseUrl } from "../core/database.ts";
 import { log } from "../core/log.ts";
 
 /** What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions. */
-export type Ring = { kind: string; orderId: string | null };
-type Listener = (ring: Ring) => void;
+export type LiveEvent = { kind: string; orderId: string | null };
+type Listener = (event: LiveEvent) => void;
 /** How many of the latest deliveries a process remembers, for whoever opens a line again. */
 const REMEMBERED = 4_000;
 
@@ -13,11 +13,11 @@ const CHANNEL = "stet_live";
 const MAX_PAYLOAD = 7_500;
 
 /**
- * Rings topics for every process on this database, when (and only if) the transaction commits.
+ * LiveEvents topics for every process on this database, when (and only if) the transaction commits.
  * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and other words between processes
  */
-export async function publish(db: Reader, topics: readonly string[], ring: Ring): Promise<void> {
-  const payload = JSON.stringify(ring);
+export async function publish(db: Reader, topics: readonly string[], event: LiveEvent): Promise<void> {
+  const payload = JSON.stringify(event);
   for (let i = 0; i < topics.length;) {
     let names = topics[i++]!;
     while (i < topics.length && names.length + topics[i]!.length + payload.length < MAX_PAYLOAD)
@@ -35,8 +35,8 @@ class Hub {
   private stopped = false;
   private delayMs = 200;
   private retry: NodeJS.Timeout | undefined;
-  private lately: { at: number; topics: readonly string[]; ring: Ring }[] = [];
-  /** From here on (performance.now()) every ring is remembered; never, while the connection is down. */
+  private lately: { at: number; topics: readonly string[]; event: LiveEvent }[] = [];
+  /** From here on (performance.now()) every event is remembered; never, while the connection is down. */
   private completeFrom = Infinity;
 
   async start(): Promise<void> {
@@ -86,38 +86,38 @@ class Hub {
 
   private deliver(payload: string): void {
     const space = payload.indexOf(" ");
-    const ring = JSON.parse(payload.slice(space + 1)) as Ring;
+    const event = JSON.parse(payload.slice(space + 1)) as LiveEvent;
     const topics = payload.slice(0, space).split(",");
-    this.remember(topics, ring);
-    // Who hears several of the topics hears the ring once.
+    this.remember(topics, event);
+    // Who hears several of the topics hears the event once.
     const hearing =
       topics.length === 1
         ? (this.listeners.get(topics[0]!) ?? [])
         : new Set(topics.flatMap((topic) => [...(this.listeners.get(topic) ?? [])]));
     for (const listener of hearing) {
       try {
-        listener(ring);
+        listener(event);
       } catch (error) {
         log.error("a listener failed", error);
       }
     }
   }
 
-  private remember(topics: readonly string[], ring: Ring): void {
-    this.lately.push({ at: performance.now(), topics, ring });
+  private remember(topics: readonly string[], event: LiveEvent): void {
+    this.lately.push({ at: performance.now(), topics, event });
     if (this.lately.length < 2 * REMEMBERED) return;
     this.completeFrom = this.lately[REMEMBERED - 1]!.at;
     this.lately = this.lately.slice(REMEMBERED);
   }
 
   /** What rang for any of these topics in the last so many ms, oldest first; null when some of it may be unknown. */
-  since(agoMs: number, topics: readonly string[]): Ring[] | null {
+  since(agoMs: number, topics: readonly string[]): LiveEvent[] | null {
     const from = performance.now() - agoMs;
     if (from < this.completeFrom) return null;
     const heard = new Set(topics);
     return this.lately
       .filter((it) => it.at >= from && it.topics.some((topic) => heard.has(topic)))
-      .map((it) => it.ring);
+      .map((it) => it.event);
   }
 
   /** Hears a topic until the function returned is called. */

@@ -3,8 +3,8 @@ import { type SmtpDouble, startSmtpDouble } from "#boot/testing/smtp-double.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { MINUTE, after } from "../../rules/core/time.ts";
 import { setClock } from "../core/clock.ts";
-import { renderLetter } from "./letter.tsx";
-import { type Letter, post, sendMail } from "./mail.ts";
+import { renderEmail } from "./email.tsx";
+import { type OutgoingEmail, post, sendMail } from "./mail.ts";
 
 let world: TestWorld;
 let smtp: SmtpDouble;
@@ -19,13 +19,13 @@ afterAll(async () => {
 beforeEach(() => setClock(NOON));
 
 let n = 0;
-async function written(extra: Partial<Letter> = {}): Promise<{ mailId: string; to: string }> {
+async function written(extra: Partial<OutgoingEmail> = {}): Promise<{ mailId: string; to: string }> {
   const to = `reader${++n}@example.org`;
   await post(world.db, {
     key: `k${n}`,
     to,
     subject: "Your manuscript is back",
-    ...(await renderLetter({ heading: "Back", paragraphs: ["Dear reader,", "It is."] })),
+    ...(await renderEmail({ heading: "Back", paragraphs: ["Dear reader,", "It is."] })),
     kind: "test",
     ...extra,
   });
@@ -103,7 +103,7 @@ describe("headers", () => {
 });
 
 test("a letter's plain text says what its page says, with every link in sight", async () => {
-  const { html, text } = await renderLetter({
+  const { html, text } = await renderEmail({
     heading: "S-1 is back",
     paragraphs: ["Dear Amara,", "It is ready."],
     lines: [{ title: "One", detail: "two hours ago", url: "https://x.test/1" }],

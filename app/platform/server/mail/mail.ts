@@ -11,7 +11,7 @@ import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
 
 /** A letter, ready to go. `key` makes it one: the same key is never sent twice. */
-export type Letter = {
+export type OutgoingEmail = {
   key: string;
   to: string;
   subject: string;
@@ -25,7 +25,7 @@ export type Letter = {
 export const MAIL_JOB = "mail";
 
 /** Puts a letter into the outbox, in the transaction given. Returns false when one with this key is there already. */
-export async function post(db: Reader, letter: Letter): Promise<boolean> {
+export async function post(db: Reader, letter: OutgoingEmail): Promise<boolean> {
   const id = newId("mail");
   const row = await db
     .insertInto("mail")

@@ -166,7 +166,7 @@ describe("pages kept for everybody", () => {
   });
 });
 
-describe("a kept page on its shortest way", () => {
+describe("a cached page on its shortest way", () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 

@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Reader } from "../core/database.ts";
 import { readableFirst } from "./readable-first.ts";
-import { KeptPage, newNonce } from "./kept-page.ts";
+import { CachedPage, newNonce } from "./cached-page.ts";
 import { publish } from "../live/live.ts";
 
 /** Rung when what public pages show has changed. */
 export const PAGES_TOPIC = "pages";
 
 /**
- * Empties every process's kept pages when (and only if) the transaction commits. To be called by whatever changes what a page shows
+ * Empties every process's cached pages when (and only if) the transaction commits. To be called by whatever changes what a page shows
  * that everybody may read: a published post, a new version of a legal page, a price.
  */
 export const forgetPages = (tx: Reader): Promise<void> =>
   publish(tx, [PAGES_TOPIC], { kind: "pages.changed", orderId: null });
 
-/** Stands in a kept page where each answer gets a nonce of its own. Made anew by every process, so that no text from outside can hold it. */
+/** Stands in a cached page where each answer gets a nonce of its own. Made anew by every process, so that no text from outside can hold it. */
 const NONCE_PLACE = randomBytes(16).toString("hex");
 
 /** What no fact changes, the clock does: the dates of "if you pay now" are never older than this. */
@@ -25,9 +25,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 export type HtmlCache = {
   /**
-   * The kept page at an address, or the one that `render` makes, kept if everybody may see it.
+   * The cached page at an address, or the one that `render` makes, kept if everybody may see it.
    * @param address by which the page is known: its origin as configured and its path, never what a request says of its host
-   * @param render makes the page with this nonce. Nothing of the visitor goes into the request that a kept page is made from.
+   * @param render makes the page with this nonce. Nothing of the visitor goes into the request that a cached page is made from.
    */
   answer(
     request: Request,
@@ -72,8 +72,8 @@ export function htmlCache(
 ): HtmlCache {
   const { lifeMs = LIFE_MS, mostPages = MOST_PAGES, mostBytes = MOST_BYTES, now = Date.now } = options;
   /** Oldest first. */
-  const pages = new Map<string, KeptPage>();
-  const underWay = new Map<string, Promise<KeptPage | null>>();
+  const pages = new Map<string, CachedPage>();
+  const underWay = new Map<string, Promise<CachedPage | null>>();
   let weight = 0;
   let emptied = 0;
 
@@ -82,7 +82,7 @@ export function htmlCache(
     pages.delete(address);
   }
 
-  function keep(address: string, page: KeptPage): void {
+  function keep(address: string, page: CachedPage): void {
     drop(address);
     pages.set(address, page);
     weight += page.weight;
@@ -92,7 +92,7 @@ export function htmlCache(
     }
   }
 
-  function find(address: string): KeptPage | undefined {
+  function find(address: string): CachedPage | undefined {
     const page = pages.get(address);
     if (page && now() - page.at < lifeMs) return page;
     if (page) drop(address);
@@ -124,7 +124,7 @@ export function htmlCache(
           own = made;
           return null;
         }
-        const page = new KeptPage(readableFirst(await made.text(), NONCE_PLACE), made.headers, NONCE_PLACE, at);
+        const page = new CachedPage(readableFirst(await made.text(), NONCE_PLACE), made.headers, NONCE_PLACE, at);
         // What changed while it was made may be missing from it: it is good for those who wait, and not kept.
         if (before === emptied) keep(address, page);
         return page;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { LIVES } from "../../rules/public-pages/lives.ts";
+import { HYDRATED } from "../../rules/public-pages/hydrated.ts";
 
 /** The router marks a sheet that two parts share with an empty fragment. */
 const LINK = /<link\b(?=[^>]*\brel="stylesheet")(?=[^>]*\bhref="(\/assets\/[\w.-]+\.css)#?")[^>]*>/g;
@@ -37,18 +37,18 @@ const TOUCHES = "pointerover pointerdown touchstart wheel keydown focusin input 
  * something. No touch is lost: links, fields and the browser's own controls work meanwhile, and a form that would be sent is held until
  * the page lives.
  */
-const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,waits=d.body.dataset.waits!==undefined,begun=false,seen=false,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
+const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,defer=d.body.dataset.deferHydration!==undefined,begun=false,seen=false,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
 function each(q,f){[].forEach.call(d.querySelectorAll(q),f)}
 function scripts(f){each('link[href$=".js"]',f)}
 function fonts(){var left=0;function applied(){if(--left<1)each("style[data-fonts]",function(s){s.media="all"})}each('link[rel="later"][as="font"]',function(l){left++;l.onload=l.onerror=applied;l.rel="preload"});if(!left)applied()}
 function live(){each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
-function run(){var parts=[];if(waits&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";if(/\\/(react|platform|mantine)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();import(h).then(function(){setTimeout(next,0)},live)})()}
+function run(){var parts=[];if(defer&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";if(/\\/(react|platform|mantine)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();import(h).then(function(){setTimeout(next,0)},live)})()}
 function begin(){if(begun)return;begun=true;if(seen)setTimeout(run,0)}
 function touched(e){if(e.type==="submit"&&/post/i.test(e.target.method)){e.preventDefault();e.stopPropagation();if(!held){held=[e.target,e.submitter];setTimeout(release,${HELD_MS})}}begin()}
 function release(){touches.forEach(function(t){w.removeEventListener(t,touched,true)});var h=held;held=null;if(h&&h[0].isConnected)h[0].requestSubmit(h[1])}
 function ready(){var c=navigator.connection;if(!begun&&!(c&&c.saveData))scripts(function(l){l.rel="prefetch"})}
-if(!waits)begun=true;
-else{clearTimeout(w.__stetScripts);w.addEventListener(${JSON.stringify(LIVES)},release,{once:true});touches.forEach(function(t){w.addEventListener(t,touched,{capture:true,passive:t!=="submit"})});
+if(!defer)begun=true;
+else{clearTimeout(w.__stetScripts);w.addEventListener(${JSON.stringify(HYDRATED)},release,{once:true});touches.forEach(function(t){w.addEventListener(t,touched,{capture:true,passive:t!=="submit"})});
 var came=performance.getEntriesByType("navigation")[0];if(!came||came.type!=="navigate")begin();
 function idle(){(w.requestIdleCallback||setTimeout)(ready)}d.readyState==="complete"?idle():w.addEventListener("load",idle)}
 requestAnimationFrame(function(){setTimeout(function(){seen=true;fonts();if(begun)run()},0)})})()`;

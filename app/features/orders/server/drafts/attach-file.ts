@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { cleanFileName } from "../../rules/file-name.ts";
@@ -31,28 +31,28 @@ const Attachment = z.object({
  */
 export const attachFile = command({
   input: Attachment,
-  async load({ orderId }, deed) {
-    const order = await lockOrder(deed.tx, orderId);
-    if (!can.view(deed.actor, order)) throw notFound("order");
+  async load({ orderId }, ctx) {
+    const order = await lockOrder(ctx.tx, orderId);
+    if (!can.view(ctx.actor, order)) throw notFound("order");
     return order;
   },
   allow: (actor, order, { purpose }) => uploadPolicy(actor, order, purpose) || "You can't add this file to this order.",
-  async run({ input, thing, ...deed }): Promise<FileRow> {
-    const there = await deed.tx.selectFrom("files").selectAll().where("id", "=", input.fileId).executeTakeFirst();
+  async run({ input, thing, ...ctx }): Promise<FileRow> {
+    const there = await ctx.tx.selectFrom("files").selectAll().where("id", "=", input.fileId).executeTakeFirst();
     if (there) return there;
     const own = input.purpose === "source" || input.purpose === "reference";
-    const order = own ? await asDraft(deed, thing) : thing;
-    await checkRoom(deed, order, input.purpose);
+    const order = own ? await asDraft(ctx, thing) : thing;
+    await checkRoom(ctx, order, input.purpose);
     // Two empty files say nothing of each other: each is refused for being empty.
-    if (own && input.bytes > 0) await checkNew(deed, order, input.sha256);
-    const version = await nextVersion(deed, order, input.purpose, input.sourceFileId ?? null);
-    const { position } = await deed.tx
+    if (own && input.bytes > 0) await checkNew(ctx, order, input.sha256);
+    const version = await nextVersion(ctx, order, input.purpose, input.sourceFileId ?? null);
+    const { position } = await ctx.tx
       .selectFrom("files")
       .select((e) => e.fn.coalesce(e.fn.max("position"), e.lit(-1)).as("position"))
       .where("orderId", "=", order.id)
       .where("purpose", "=", input.purpose)
       .executeTakeFirstOrThrow();
-    const row = await deed.tx
+    const row = await ctx.tx
       .insertInto("files")
       .values({
         id: input.fileId,
@@ -67,19 +67,19 @@ export const attachFile = command({
         version,
         position: position + 1,
         state: input.purpose === "source" ? "counting" : "stored",
-        uploadedBy: uidOf(deed.actor),
-        createdAt: deed.now,
+        uploadedBy: uidOf(ctx.actor),
+        createdAt: ctx.now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await finishReservation(deed.tx, row.id, deed.now);
-    if (own) await changeOrder(deed, order, {});
+    await finishReservation(ctx.tx, row.id, ctx.now);
+    if (own) await changeOrder(ctx, order, {});
     return row;
   },
 });
 
-async function checkNew(deed: Deed, order: Order, sha256: string): Promise<void> {
-  const twin = await deed.tx
+async function checkNew(ctx: CommandContext, order: Order, sha256: string): Promise<void> {
+  const twin = await ctx.tx
     .selectFrom("files")
     .select(["name", "purpose"])
     .where("orderId", "=", order.id)
@@ -98,13 +98,13 @@ async function checkNew(deed: Deed, order: Order, sha256: string): Promise<void>
 
 /** Versions count up for each source that is answered to. @throws not-found when the source is not on this order */
 async function nextVersion(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   purpose: UploadPurpose,
   sourceFileId: string | null,
 ): Promise<number> {
   if (!sourceFileId) return 1;
-  const source = await deed.tx
+  const source = await ctx.tx
     .selectFrom("files")
     .select("id")
     .where("id", "=", sourceFileId)
@@ -112,7 +112,7 @@ async function nextVersion(
     .where("purpose", "=", "source")
     .executeTakeFirst();
   if (!source) throw notFound("source file on this order");
-  const { version } = await deed.tx
+  const { version } = await ctx.tx
     .selectFrom("files")
     .select((e) => e.fn.coalesce(e.fn.max("version"), e.lit(0)).as("version"))
     .where("orderId", "=", order.id)

@@ -1,5 +1,5 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { MAX_FILES } from "../../rules/file-limits.ts";
 import type { Order } from "../views/find-order.ts";
 import type { UploadPurpose } from "./upload-policy.ts";
@@ -9,13 +9,13 @@ import type { UploadPurpose } from "./upload-policy.ts";
  * @param coming files on their way to it @throws too_many_files
  */
 export async function checkRoom(
-  deed: Pick<Deed, "tx">,
+  ctx: Pick<CommandContext, "tx">,
   order: Pick<Order, "id">,
   purpose: UploadPurpose,
   coming = 0,
 ): Promise<void> {
   if (purpose !== "source" && purpose !== "reference") return;
-  const { n } = await deed.tx
+  const { n } = await ctx.tx
     .selectFrom("files")
     .select((e) => e.fn.countAll<number>().as("n"))
     .where("orderId", "=", order.id)

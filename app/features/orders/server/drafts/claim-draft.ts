@@ -19,6 +19,6 @@ export const claimDraft = command({
   },
   allow: (actor, order, { guestKeyHash }) =>
     can.claim(actor, order, guestKeyHash) || "This draft was started in another browser.",
-  run: async ({ thing, actor, ...deed }): Promise<Order> =>
-    changeOrder({ ...deed, actor }, thing, { userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: null }),
+  run: async ({ thing, actor, ...ctx }): Promise<Order> =>
+    changeOrder({ ...ctx, actor }, thing, { userId: actor.kind === "person" ? actor.uid : null, guestKeyHash: null }),
 });

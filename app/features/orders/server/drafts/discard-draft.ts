@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOwn } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
@@ -8,20 +8,20 @@ import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 /** Withdraws an order that is not paid. Its files leave the storage within the hour. */
 export const discardDraft = command({
   input: z.object({ orderId: z.string() }),
-  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) => can.edit(actor, order) || "Only the author can discard an order, and only before it's paid.",
-  run: ({ thing, ...deed }) => withdraw(deed, thing),
+  run: ({ thing, ...ctx }) => withdraw(ctx, thing),
 });
 
 /** The withdrawal itself, for whoever may do it. */
-export async function withdraw(deed: Deed, order: Order): Promise<Order> {
-  const gone = await moveOrder(deed, order, "withdraw", { cancelledAt: deed.now });
-  await deed.tx
+export async function withdraw(ctx: CommandContext, order: Order): Promise<Order> {
+  const gone = await moveOrder(ctx, order, "withdraw", { cancelledAt: ctx.now });
+  await ctx.tx
     .updateTable("files")
-    .set({ removedAt: deed.now })
+    .set({ removedAt: ctx.now })
     .where("orderId", "=", order.id)
     .where("removedAt", "is", null)
     .execute();
-  await orderFact(deed, gone, "order.withdrawn", {});
+  await orderFact(ctx, gone, "order.withdrawn", {});
   return gone;
 }

@@ -21,11 +21,11 @@ export async function dropAnonymousDrafts(now: Date): Promise<number> {
     .execute();
   let dropped = 0;
   for (const { id } of due)
-    dropped += await transact(CLOCK, async (deed) => {
-      const order = await lockOrder(deed.tx, id);
+    dropped += await transact(CLOCK, async (ctx) => {
+      const order = await lockOrder(ctx.tx, id);
       // Touched, or claimed, since it was found.
       if (order.userId !== null || order.status !== "draft" || order.updatedAt > before) return 0;
-      await withdraw(deed, order);
+      await withdraw(ctx, order);
       return 1;
     });
   return dropped;

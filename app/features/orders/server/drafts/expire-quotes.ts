@@ -15,8 +15,8 @@ export async function expireQuotes(now: Date): Promise<number> {
     .execute();
   let expired = 0;
   for (const { id } of due)
-    expired += await transact(CLOCK, async (deed) => {
-      const order = await lockOrder(deed.tx, id);
+    expired += await transact(CLOCK, async (ctx) => {
+      const order = await lockOrder(ctx.tx, id);
       // Paid, or reopened, since it was found.
       if (
         (order.status !== "quoted" && order.status !== "awaiting_payment") ||
@@ -24,7 +24,7 @@ export async function expireQuotes(now: Date): Promise<number> {
         order.quoteExpiresAt > now
       )
         return 0;
-      await orderFact(deed, await moveOrder(deed, order, "expire"), "order.expired", {});
+      await orderFact(ctx, await moveOrder(ctx, order, "expire"), "order.expired", {});
       return 1;
     });
   return expired;

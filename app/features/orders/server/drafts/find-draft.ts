@@ -1,6 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/policy.ts";
 import { type Order, findOrder, lockOrder } from "../views/find-order.ts";
@@ -47,8 +47,8 @@ export async function findClaimable(
 }
 
 /** An order held for this transaction, for commands of those it belongs to: others are told that there is none. @throws not-found */
-export async function lockOwn(deed: Deed, orderId: string): Promise<Order> {
-  const order = await lockOrder(deed.tx, orderId);
-  if (!can.view(deed.actor, order)) throw notFound("order");
+export async function lockOwn(ctx: CommandContext, orderId: string): Promise<Order> {
+  const order = await lockOrder(ctx.tx, orderId);
+  if (!can.view(ctx.actor, order)) throw notFound("order");
   return order;
 }

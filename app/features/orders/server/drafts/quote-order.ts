@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
@@ -36,15 +36,15 @@ const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
  */
 export const quoteOrder = command({
   input: z.object({ orderId: z.string(), seen: Seen.optional() }),
-  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) =>
     (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
-  async run({ input, thing: order, ...deed }): Promise<Order> {
+  async run({ input, thing: order, ...ctx }): Promise<Order> {
     const choices = readChoices(order.choices);
-    const files = await listOwnFiles(order.id, deed.tx);
+    const files = await listOwnFiles(order.id, ctx.tx);
     const missing = missingChoices(choices, files);
     if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
-    await checkPreferred(deed, choices, order.reeditOf);
+    await checkPreferred(ctx, choices, order.reeditOf);
 
     const sum = draftSum(files, choices);
     const asked: PriceInput = {
@@ -56,16 +56,16 @@ export const quoteOrder = command({
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
     // A price that is held keeps its discount, whatever became of the code.
     const coupon =
-      choices.couponCode && order.status === "draft" ? await useCode(deed, order.id, choices.couponCode, asked) : null;
+      choices.couponCode && order.status === "draft" ? await useCode(ctx, order.id, choices.couponCode, asked) : null;
     const offer = offerOf(
       { ...asked, discount: coupon?.discount ?? null },
       await listCapacity(
         { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
         order.userId,
-        deed.now,
-        deed.tx,
+        ctx.now,
+        ctx.tx,
       ),
-      { now: deed.now, timeZone: zoneOf(deed) },
+      { now: ctx.now, timeZone: zoneOf(ctx) },
     );
     if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
     const { receipt } = offer;
@@ -78,7 +78,7 @@ export const quoteOrder = command({
       return order;
     }
     checkSeen(input.seen, receipt);
-    const quoted = await moveOrder(deed, order, "quote", {
+    const quoted = await moveOrder(ctx, order, "quote", {
       title: choices.title || order.title || titleFromName(files.find((f) => f.purpose === "source")!.name),
       service: receipt.service,
       turnaround: receipt.turnaround,
@@ -95,10 +95,10 @@ export const quoteOrder = command({
       totalMinor: receipt.totalMinor,
       couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
       windowMs: receipt.windowMs,
-      quotedAt: deed.now,
-      quoteExpiresAt: quoteExpiresAt(deed.now),
+      quotedAt: ctx.now,
+      quoteExpiresAt: quoteExpiresAt(ctx.now),
     });
-    await orderFact(deed, quoted, "order.quoted", {
+    await orderFact(ctx, quoted, "order.quoted", {
       totalMinor: quoted.totalMinor,
       currency: quoted.currency,
       words: quoted.billableWords,
@@ -117,7 +117,7 @@ export async function askForQuote(...asked: Parameters<typeof quoteOrder>): Prom
   }
 }
 
-const zoneOf = (deed: Deed): string => (deed.actor.kind === "person" && deed.actor.timeZone) || "UTC";
+const zoneOf = (ctx: CommandContext): string => (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC";
 
 const incomplete = (fields: Record<string, string>) =>
   invalid(
@@ -139,13 +139,13 @@ const notOffered = (code: string, reason: string, advice: string, fields: Readon
 
 /** @throws invalid with a message for the coupon's field */
 async function useCode(
-  deed: Deed,
+  ctx: CommandContext,
   orderId: string,
   typed: string,
   asked: PriceInput,
 ): Promise<{ id: string; discount: Discount | null }> {
-  const { actor, now } = deed;
-  const { id, offer } = await findOffer(typed, { actor, orderId, network: null, now, timeZone: zoneOf(deed) }, deed.tx);
+  const { actor, now } = ctx;
+  const { id, offer } = await findOffer(typed, { actor, orderId, network: null, now, timeZone: zoneOf(ctx) }, ctx.tx);
   const { listMinor } = priceOrder(asked);
   const { message, discount } = judgeCoupon(offer, {
     service: asked.service,
@@ -160,13 +160,13 @@ async function useCode(
 }
 
 /** @throws invalid when the editor asked for is neither on the client's own list nor the one who edited what this is a re-edit of */
-async function checkPreferred(deed: Deed, choices: OrderChoices, reeditOf: string | null): Promise<void> {
-  if (!choices.preferredEditor || deed.actor.kind !== "person") return;
-  if (reeditOf && (await findLastEditor(reeditOf, deed.actor.uid, deed.tx))?.uid === choices.preferredEditor) return;
-  const known = await deed.tx
+async function checkPreferred(ctx: CommandContext, choices: OrderChoices, reeditOf: string | null): Promise<void> {
+  if (!choices.preferredEditor || ctx.actor.kind !== "person") return;
+  if (reeditOf && (await findLastEditor(reeditOf, ctx.actor.uid, ctx.tx))?.uid === choices.preferredEditor) return;
+  const known = await ctx.tx
     .selectFrom("client_editors")
     .select("kind")
-    .where("userId", "=", deed.actor.uid)
+    .where("userId", "=", ctx.actor.uid)
     .where("editorId", "=", choices.preferredEditor)
     .where("kind", "in", ["preferred", "backup"])
     .executeTakeFirst();

@@ -14,9 +14,9 @@ import { asDraft } from "../lifecycle/reopen-order.ts";
 /** Takes one of the client's files, and the copy made from it, off an order that is not paid. Safe to repeat. */
 export const removeFile = command({
   input: z.object({ fileId: z.string() }),
-  async load({ fileId }, deed) {
+  async load({ fileId }, ctx) {
     const file = isId("file", fileId)
-      ? await deed.tx
+      ? await ctx.tx
           .selectFrom("files")
           .selectAll()
           .where("id", "=", fileId)
@@ -24,15 +24,15 @@ export const removeFile = command({
           .executeTakeFirst()
       : undefined;
     if (!file) throw notFound("file");
-    return { file, order: await lockOwn(deed, file.orderId) };
+    return { file, order: await lockOwn(ctx, file.orderId) };
   },
   allow: (actor, { order }) =>
     can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
-  async run({ thing: { file, order }, ...deed }): Promise<void> {
-    const draft = await asDraft(deed, order);
-    await deed.tx
+  async run({ thing: { file, order }, ...ctx }): Promise<void> {
+    const draft = await asDraft(ctx, order);
+    await ctx.tx
       .updateTable("files")
-      .set({ removedAt: deed.now })
+      .set({ removedAt: ctx.now })
       .where("removedAt", "is", null)
       .where((e) =>
         e.or([e("id", "=", file.id), e.and([e("sourceFileId", "=", file.id), e("purpose", "=", "working")])]),
@@ -42,11 +42,11 @@ export const removeFile = command({
     const excluded = choices.excluded?.filter((x) => x.fileId !== file.id);
     // A title that was only the file's name goes with the file.
     const named = file.purpose === "source" && !choices.title && draft.title === titleFromName(file.name);
-    await changeOrder(deed, draft, {
+    await changeOrder(ctx, draft, {
       ...(excluded?.length === choices.excluded?.length
         ? {}
         : { choices: json({ ...choices, excluded }), choicesVersion: draft.choicesVersion + 1 }),
-      ...(named ? { title: await autoTitle(deed.tx, draft.id) } : {}),
+      ...(named ? { title: await autoTitle(ctx.tx, draft.id) } : {}),
     });
   },
 });

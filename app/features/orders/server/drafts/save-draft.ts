@@ -17,22 +17,22 @@ export type SavedDraft = { orderId: string; version: number; choices: OrderChoic
  */
 export const saveDraft = command({
   input: z.object({ orderId: z.string(), patch: ChoicesPatch, baseVersion: z.int().optional() }),
-  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) => can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
-  async run({ input, thing, ...deed }): Promise<SavedDraft> {
+  async run({ input, thing, ...ctx }): Promise<SavedDraft> {
     const before = readChoices(thing.choices);
     const after = applyPatch(before, input.patch);
     const changedElsewhere = input.baseVersion !== undefined && input.baseVersion < thing.choicesVersion;
-    const saved = same(before, after) ? thing : await write(await asDraft(deed, thing), after);
+    const saved = same(before, after) ? thing : await write(await asDraft(ctx, thing), after);
     return { orderId: saved.id, version: saved.choicesVersion, choices: after, changedElsewhere };
 
     async function write(order: Order, choices: OrderChoices): Promise<Order> {
       // A title that was taken out leaves the name of the manuscript; a re-edit keeps the title of its delivery.
       const cleared = before.title && !choices.title && !order.reeditOf;
-      return changeOrder(deed, order, {
+      return changeOrder(ctx, order, {
         choices: json(choices),
         choicesVersion: order.choicesVersion + 1,
-        ...(choices.title ? { title: choices.title } : cleared ? { title: await autoTitle(deed.tx, order.id) } : {}),
+        ...(choices.title ? { title: choices.title } : cleared ? { title: await autoTitle(ctx.tx, order.id) } : {}),
       });
     }
   },

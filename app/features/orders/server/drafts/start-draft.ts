@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { z } from "zod";
 import type { OrdersTable } from "#db/schema.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
 import { draftsOf } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
@@ -10,7 +10,7 @@ import type { Order } from "../views/find-order.ts";
 type NewDraft = Pick<Insertable<OrdersTable>, "userId" | "guestKeyHash" | "reeditOf" | "title" | "choices">;
 
 /** An empty draft with a number of its own. */
-export async function newDraft({ tx, now }: Pick<Deed, "tx" | "now">, set: NewDraft): Promise<Order> {
+export async function newDraft({ tx, now }: Pick<CommandContext, "tx" | "now">, set: NewDraft): Promise<Order> {
   const { rows } = await sql<{ n: number }>`select nextval('order_numbers') as n`.execute(tx);
   const row = await tx
     .insertInto("orders")

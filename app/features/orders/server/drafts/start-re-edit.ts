@@ -18,10 +18,10 @@ import { newDraft } from "./start-draft.ts";
  */
 export const startReEdit = command({
   input: z.object({ orderId: z.string() }),
-  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can order a re-edit.",
-  async run({ thing: delivered, ...deed }): Promise<Order> {
-    const refusal = await whyNoReEdit(delivered, deed.tx);
+  async run({ thing: delivered, ...ctx }): Promise<Order> {
+    const refusal = await whyNoReEdit(delivered, ctx.tx);
     if (refusal)
       throw new Problem(
         isReEditable(delivered.status) ? "gone" : "conflict",
@@ -29,7 +29,7 @@ export const startReEdit = command({
         refusal,
         "Place a new order for the new version, or contact support.",
       );
-    const open = await deed.tx
+    const open = await ctx.tx
       .selectFrom("orders")
       .selectAll()
       .where("reeditOf", "=", delivered.id)
@@ -38,7 +38,7 @@ export const startReEdit = command({
       .orderBy("id", "desc")
       .executeTakeFirst();
     if (open) return open as Order;
-    const editor = await findLastEditor(delivered.id, delivered.userId!, deed.tx);
+    const editor = await findLastEditor(delivered.id, delivered.userId!, ctx.tx);
     // What was asked for is asked for again. Sections, codes and consents were of the other files.
     const {
       service,
@@ -65,7 +65,7 @@ export const startReEdit = command({
       allowSample,
       ...(editor ? { preferredEditor: editor.uid } : {}),
     };
-    return newDraft(deed, {
+    return newDraft(ctx, {
       userId: delivered.userId,
       reeditOf: delivered.id,
       title: delivered.title,

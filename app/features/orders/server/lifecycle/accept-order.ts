@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { type Deed, command, transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { isLong } from "#app/features/pricing/rules/deadlines.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -10,12 +10,12 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 import { raiseFlag } from "./raise-flag.ts";
 
-async function accept(deed: Deed, order: Order, by: "client" | "clock"): Promise<Order> {
-  const accepted = await moveOrder(deed, order, "accept", {
-    acceptedAt: order.acceptedAt ?? deed.now,
+async function accept(ctx: CommandContext, order: Order, by: "client" | "clock"): Promise<Order> {
+  const accepted = await moveOrder(ctx, order, "accept", {
+    acceptedAt: order.acceptedAt ?? ctx.now,
     autoAcceptAt: null,
   });
-  await orderFact(deed, accepted, "order.accepted", { by });
+  await orderFact(ctx, accepted, "order.accepted", { by });
   return accepted;
 }
 
@@ -24,7 +24,7 @@ export const acceptOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can accept the order.",
-  run: (deed) => accept(deed, deed.thing, "client"),
+  run: (ctx) => accept(ctx, ctx.thing, "client"),
 });
 
 /** Clock rule: what was delivered long enough ago is accepted. */
@@ -37,10 +37,10 @@ export async function acceptByClock(now: Date): Promise<void> {
     .limit(200)
     .execute();
   for (const { id } of due)
-    await transact(CLOCK, async (deed) => {
-      const order = await lockOrder(deed.tx, id);
+    await transact(CLOCK, async (ctx) => {
+      const order = await lockOrder(ctx.tx, id);
       if (order.status === "delivered" && order.autoAcceptAt && order.autoAcceptAt <= now)
-        await accept(deed, order, "clock");
+        await accept(ctx, order, "clock");
     });
 }
 
@@ -60,10 +60,10 @@ export async function remindToAccept(now: Date): Promise<void> {
       const day = Math.round(ms / DAY);
       const flag = `accept_reminder_${day}`;
       if (now < after(deliveredAt, ms) || it.flags[flag]) continue;
-      await transact(CLOCK, async (deed) => {
-        const order = await lockOrder(deed.tx, it.id);
-        if (order.status === "delivered" && (await raiseFlag(deed, it.id, flag)))
-          await orderFact(deed, order, "order.accept_reminder", { day });
+      await transact(CLOCK, async (ctx) => {
+        const order = await lockOrder(ctx.tx, it.id);
+        if (order.status === "delivered" && (await raiseFlag(ctx, it.id, flag)))
+          await orderFact(ctx, order, "order.accept_reminder", { day });
       });
     }
   }

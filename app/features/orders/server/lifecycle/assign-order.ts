@@ -18,15 +18,15 @@ export const assignOrder = command({
     isSystem(actor) ||
     (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.editorId) ||
     "Only an admin can reassign an order.",
-  run: async (deed) => {
-    const { input, thing: order, now } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, now } = ctx;
     if (order.userId === input.editorId)
       throw conflict("own_order", "Editors can't edit their own orders.", "Choose another editor.");
     // From the client's date, which moves with pauses and agreements, and not from the payment; a revision has a date of its own.
     const editorDueAt =
       order.revisionDueAt ?? (order.dueAt ? after(order.dueAt, editorWindowMs(order.windowMs) - order.windowMs) : null);
     // The flags of an editor who had it before say nothing of the next one.
-    const assigned = await moveOrder(deed, order, "assign", {
+    const assigned = await moveOrder(ctx, order, "assign", {
       assignedTo: input.editorId,
       assignedAt: now,
       editorDueAt,
@@ -37,7 +37,7 @@ export const assignOrder = command({
       unreadByEditor: false,
       flags: "{}",
     });
-    await orderFact(deed, assigned, "order.assigned", {
+    await orderFact(ctx, assigned, "order.assigned", {
       editorId: input.editorId,
       how: input.how,
       editorDueAt: (editorDueAt ?? now).toISOString(),

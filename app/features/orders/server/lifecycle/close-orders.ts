@@ -14,10 +14,10 @@ export async function closeOrders(now: Date): Promise<void> {
     .limit(200)
     .execute();
   for (const { id } of due)
-    await transact(CLOCK, async (deed) => {
-      const order = await lockOrder(deed.tx, id);
+    await transact(CLOCK, async (ctx) => {
+      const order = await lockOrder(ctx.tx, id);
       if (order.status !== "accepted" || !order.revisionUntilAt || order.revisionUntilAt >= now) return;
-      const closed = await moveOrder(deed, order, "close", { closedAt: deed.now });
-      await orderFact(deed, closed, "order.closed", {});
+      const closed = await moveOrder(ctx, order, "close", { closedAt: ctx.now });
+      await orderFact(ctx, closed, "order.closed", {});
     });
 }

@@ -1,15 +1,15 @@
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { autoAcceptAt, revisionUntilAt } from "#app/features/pricing/rules/deadlines.ts";
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /**
- * Hands a submission over to the author: from now on they see its files. A step of the deed that decides it (QA, or no need of it).
+ * Hands a submission over to the author: from now on they see its files. A step of the command that decides it (QA, or no need of it).
  * @param order locked, in `submitted` or `qa_review` @returns the order, delivered
  */
-export async function deliverOrder(deed: Deed, order: Order, submission: Submission): Promise<Order> {
-  const { now, tx } = deed;
+export async function deliverOrder(ctx: CommandContext, order: Order, submission: Submission): Promise<Order> {
+  const { now, tx } = ctx;
   const due = submission.round === 1 ? order.dueAt : order.revisionDueAt;
   const lateMs = due ? Math.max(0, now.getTime() - due.getTime()) : 0;
   await tx
@@ -18,7 +18,7 @@ export async function deliverOrder(deed: Deed, order: Order, submission: Submiss
     .where("id", "=", submission.id)
     .execute();
   const { accept_reminder_3: _3, accept_reminder_6: _6, ...flags } = order.flags;
-  const delivered = await moveOrder(deed, order, "deliver", {
+  const delivered = await moveOrder(ctx, order, "deliver", {
     // When the promise was kept: a revision that comes back later does not make the order late.
     deliveredAt: order.deliveredAt ?? now,
     autoAcceptAt: autoAcceptAt(now, order.billableWords),
@@ -27,7 +27,7 @@ export async function deliverOrder(deed: Deed, order: Order, submission: Submiss
     flags: JSON.stringify(flags),
   });
   await orderFact(
-    deed,
+    ctx,
     delivered,
     "order.delivered",
     { submissionId: submission.id, round: submission.round, lateMs },

@@ -35,12 +35,12 @@ export async function flagLateWork(now: Date): Promise<void> {
   for (const seen of working) {
     // Without looking at files first: an upload can only take a flag away.
     if (!dueFlags(workClock(seen, null), now).some((f) => !seen.flags[f.key])) continue;
-    await transact(CLOCK, async (deed) => {
-      const order = await lockOrder(deed.tx, seen.id);
-      const uploadedAt = lastUploadAt(await listOrderFiles(order.id, deed.tx), order.assignedTo, order.assignedAt);
+    await transact(CLOCK, async (ctx) => {
+      const order = await lockOrder(ctx.tx, seen.id);
+      const uploadedAt = lastUploadAt(await listOrderFiles(order.id, ctx.tx), order.assignedTo, order.assignedAt);
       for (const { key, flag } of dueFlags(workClock(order, uploadedAt), now))
-        if (order.assignedTo && (await raiseFlag(deed, order.id, key)))
-          await orderFact(deed, order, `order.${flag}`, { editorId: order.assignedTo });
+        if (order.assignedTo && (await raiseFlag(ctx, order.id, key)))
+          await orderFact(ctx, order, `order.${flag}`, { editorId: order.assignedTo });
     });
   }
 }

@@ -17,10 +17,10 @@ export const holdOrder = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.manage(actor, order) || "Only an admin can put an order on hold.",
-  run: async (deed) => {
-    const held = await moveOrder(deed, deed.thing, "hold");
-    await raiseFlag(deed, held.id, "held");
-    await orderFact(deed, held, "order.held", { reason: deed.input.reason });
+  run: async (ctx) => {
+    const held = await moveOrder(ctx, ctx.thing, "hold");
+    await raiseFlag(ctx, held.id, "held");
+    await orderFact(ctx, held, "order.held", { reason: ctx.input.reason });
     return held;
   },
 });

@@ -2,7 +2,7 @@ import type { Updateable } from "kysely";
 import type { OrdersTable } from "#db/schema.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
 import type { Order } from "../views/find-order.ts";
 
@@ -20,13 +20,13 @@ export const orderTopics = (
 
 /** Writes an order's fact down, with everyone concerned as its live audience. */
 export async function orderFact<K extends FactKind>(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   kind: K,
   data: FactData[K],
   subjectId: string | null = null,
 ): Promise<string> {
-  return deed.fact(kind, { orderId: order.id, subjectId, data, topics: orderTopics(order) });
+  return ctx.fact(kind, { orderId: order.id, subjectId, data, topics: orderTopics(order) });
 }
 
 /**
@@ -35,15 +35,15 @@ export async function orderFact<K extends FactKind>(
  * @param set further columns that change with the move
  * @returns the order as it now is @throws conflict when the order is not (or no longer) where this move begins
  */
-export async function moveOrder(deed: Deed, order: Order, move: OrderMove, set: Change = {}): Promise<Order> {
+export async function moveOrder(ctx: CommandContext, order: Order, move: OrderMove, set: Change = {}): Promise<Order> {
   const row = orderFlow.moves[move];
   const from = row.from as readonly OrderStatus[];
   const to = row.to === "back" ? (order.heldFrom as OrderStatus | null) : row.to;
   if (!to || !from.includes(order.status)) throw movedOn(order.status, move);
   const holding = to === "on_hold" || to === "disputed";
-  const moved = await deed.tx
+  const moved = await ctx.tx
     .updateTable("orders")
-    .set({ ...set, status: to, heldFrom: holding ? order.status : null, updatedAt: deed.now })
+    .set({ ...set, status: to, heldFrom: holding ? order.status : null, updatedAt: ctx.now })
     .where("id", "=", order.id)
     .where("status", "=", order.status)
     .returningAll()
@@ -53,10 +53,10 @@ export async function moveOrder(deed: Deed, order: Order, move: OrderMove, set: 
 }
 
 /** Changes columns of an order without moving it. */
-export async function changeOrder(deed: Deed, order: Order, set: Change): Promise<Order> {
-  const row = await deed.tx
+export async function changeOrder(ctx: CommandContext, order: Order, set: Change): Promise<Order> {
+  const row = await ctx.tx
     .updateTable("orders")
-    .set({ ...set, updatedAt: deed.now })
+    .set({ ...set, updatedAt: ctx.now })
     .where("id", "=", order.id)
     .returningAll()
     .executeTakeFirstOrThrow();

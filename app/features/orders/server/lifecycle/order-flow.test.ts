@@ -207,12 +207,12 @@ const CASES: readonly Case[] = [
     wrong: [],
     prepare: (id) => submission(id, "submitted"),
     act: (actor, orderId) =>
-      transact(actor, async (deed) => {
-        const order = await lockOrder(deed.tx, orderId);
+      transact(actor, async (ctx) => {
+        const order = await lockOrder(ctx.tx, orderId);
         return deliverOrder(
-          deed,
+          ctx,
           order,
-          await deed.tx.selectFrom("submissions").selectAll().where("orderId", "=", orderId).executeTakeFirstOrThrow(),
+          await ctx.tx.selectFrom("submissions").selectAll().where("orderId", "=", orderId).executeTakeFirstOrThrow(),
         );
       }),
   },
@@ -221,8 +221,7 @@ const CASES: readonly Case[] = [
     move: "review",
     right: SYSTEM,
     wrong: [],
-    act: (actor, orderId) =>
-      transact(actor, async (deed) => moveOrder(deed, await lockOrder(deed.tx, orderId), "review")),
+    act: (actor, orderId) => transact(actor, async (ctx) => moveOrder(ctx, await lockOrder(ctx.tx, orderId), "review")),
   },
   {
     name: "the author",

@@ -1,10 +1,10 @@
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /** A step of asking a blocking query: every deadline stands still until it is answered. Only work in progress pauses. */
-export async function pauseOrder(deed: Deed, order: Order, queryId: string): Promise<Order> {
-  const paused = await moveOrder(deed, order, "pause", { pausedAt: deed.now });
-  await orderFact(deed, paused, "order.paused", { queryId }, queryId);
+export async function pauseOrder(ctx: CommandContext, order: Order, queryId: string): Promise<Order> {
+  const paused = await moveOrder(ctx, order, "pause", { pausedAt: ctx.now });
+  await orderFact(ctx, paused, "order.paused", { queryId }, queryId);
   return paused;
 }

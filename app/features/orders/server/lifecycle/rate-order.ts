@@ -31,13 +31,13 @@ export const rateOrder = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can rate the order.",
-  run: async (deed) => {
+  run: async (ctx) => {
     const {
       input: { orderId, ...scores },
       thing: order,
       tx,
       now,
-    } = deed;
+    } = ctx;
     if (!RATEABLE.includes(order.status) || !order.assignedTo)
       throw conflict(
         "not_rateable",
@@ -56,7 +56,7 @@ export const rateOrder = command({
       .values({ orderId, userId: order.userId!, editorId: order.assignedTo, ...scores, createdAt: now, updatedAt: now })
       .onConflict((c) => c.column("orderId").doUpdateSet({ ...scores, updatedAt: now }))
       .execute();
-    await orderFact(deed, order, "order.rated", { overall: scores.overall });
+    await orderFact(ctx, order, "order.rated", { overall: scores.overall });
     return scores;
   },
 });

@@ -13,8 +13,8 @@ export const releaseOrder = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.manage(actor, order) || "Only an admin can remove an order's editor.",
-  run: async (deed) => {
-    const { input, thing: order, tx } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, tx } = ctx;
     const editorId = order.assignedTo;
     await tx
       .updateTable("submissions")
@@ -23,8 +23,8 @@ export const releaseOrder = command({
       .where("status", "in", ["open", "stopped"])
       .execute();
     // A pause that was running ends here: the time it took has moved every deadline.
-    const released = await moveOrder(deed, order, "release", {
-      ...resumeClock(order, deed.now),
+    const released = await moveOrder(ctx, order, "release", {
+      ...resumeClock(order, ctx.now),
       assignedTo: null,
       assignedAt: null,
       editorDueAt: null,
@@ -33,7 +33,7 @@ export const releaseOrder = command({
       progressAt: null,
       unreadByEditor: false,
     });
-    await deed.fact("order.released", {
+    await ctx.fact("order.released", {
       orderId: order.id,
       data: { editorId: editorId ?? "", reason: input.reason },
       topics: orderTopics(released, editorId),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { type Deed, command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import type { Order } from "../views/find-order.ts";
@@ -9,20 +9,19 @@ import { moveOrder, orderFact } from "./move-order.ts";
 /** Back to a draft, so that choices and files can be changed. The price is worked out anew; an open checkout is closed by a reaction. */
 export const reopenOrder = command({
   input: z.object({ orderId: z.string() }),
-  load: ({ orderId }, deed) => lockOwn(deed, orderId),
+  load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) => can.edit(actor, order) || "Only the author can change an order, and only before it's paid.",
-  run: ({ thing, ...deed }): Promise<Order> =>
-    thing.status === "draft" ? Promise.resolve(thing) : reopen(deed, thing),
+  run: ({ thing, ...ctx }): Promise<Order> => (thing.status === "draft" ? Promise.resolve(thing) : reopen(ctx, thing)),
 });
 
-async function reopen(deed: Deed, order: Order): Promise<Order> {
-  const draft = await moveOrder(deed, order, "reopen", {
+async function reopen(ctx: CommandContext, order: Order): Promise<Order> {
+  const draft = await moveOrder(ctx, order, "reopen", {
     quotedAt: null,
     quoteExpiresAt: null,
     price: null,
     couponId: null,
   });
-  await orderFact(deed, draft, "order.reopened", {});
+  await orderFact(ctx, draft, "order.reopened", {});
   return draft;
 }
 
@@ -30,7 +29,7 @@ async function reopen(deed: Deed, order: Order): Promise<Order> {
  * The order as a draft, for a step that changes what its price rests on.
  * @throws conflict when a payment is under way: that is ended on purpose, not by a late save from another tab
  */
-export async function asDraft(deed: Deed, order: Order): Promise<Order> {
+export async function asDraft(ctx: CommandContext, order: Order): Promise<Order> {
   if (order.status === "draft") return order;
   if (order.status === "awaiting_payment")
     throw conflict(
@@ -38,5 +37,5 @@ export async function asDraft(deed: Deed, order: Order): Promise<Order> {
       "A payment for this order is in progress, so we didn't change it.",
       "Select “Change order” first to close the payment page.",
     );
-  return reopen(deed, order);
+  return reopen(ctx, order);
 }

@@ -17,19 +17,19 @@ export const requestRevision = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can request a revision.",
-  run: async (deed) => {
-    const { input, thing: order, now } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, now } = ctx;
     const no = revisionRefusal(order, now);
     if (no) throw conflict("no_revision", no, "Place a new order for further work, or contact support.");
     const round = order.revisionsUsed + 1;
     const revisionDueAt = after(now, revisionTurnaroundMs(order.turnaround as Turnaround, order.windowMs));
-    const asked = await moveOrder(deed, order, "request_revision", {
+    const asked = await moveOrder(ctx, order, "request_revision", {
       revisionsUsed: round,
       revisionNote: input.note,
       revisionDueAt,
       autoAcceptAt: null,
     });
-    await orderFact(deed, asked, "order.revision_requested", { note: input.note, round });
+    await orderFact(ctx, asked, "order.revision_requested", { note: input.note, round });
     return asked;
   },
 });

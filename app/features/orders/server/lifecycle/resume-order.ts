@@ -1,4 +1,4 @@
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { shiftDeadlines } from "../../rules/deadline-shift.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
@@ -16,13 +16,13 @@ export function resumeClock(
 
 /** The last blocking query was answered, withdrawn, or waited for long enough: the clock goes on. */
 export async function resumeOrder(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
   queryId: string,
   why: "answered" | "withdrawn" | "waited",
 ): Promise<Order> {
-  const pausedMs = order.pausedAt ? Math.max(0, deed.now.getTime() - order.pausedAt.getTime()) : 0;
-  const resumed = await moveOrder(deed, order, "resume", resumeClock(order, deed.now));
-  await orderFact(deed, resumed, "order.resumed", { queryId, pausedMs, why }, queryId);
+  const pausedMs = order.pausedAt ? Math.max(0, ctx.now.getTime() - order.pausedAt.getTime()) : 0;
+  const resumed = await moveOrder(ctx, order, "resume", resumeClock(order, ctx.now));
+  await orderFact(ctx, resumed, "order.resumed", { queryId, pausedMs, why }, queryId);
   return resumed;
 }

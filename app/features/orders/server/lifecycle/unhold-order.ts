@@ -11,15 +11,15 @@ export const unholdOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.manage(actor, order) || "Only an admin can resume an order on hold.",
-  run: async (deed) => {
-    const { thing: order, now } = deed;
+  run: async (ctx) => {
+    const { thing: order, now } = ctx;
     const { held, ...flags } = order.flags;
     const heldMs = held ? Math.max(0, now.getTime() - new Date(held).getTime()) : 0;
     const moved = order.pausedAt
       ? {}
       : { ...shiftDeadlines(order, heldMs), ...(order.assignedTo ? { pausedMs: order.pausedMs + heldMs } : {}) };
-    const freed = await moveOrder(deed, order, "unhold", { ...moved, flags: json(flags) });
-    await orderFact(deed, freed, "order.unheld", {});
+    const freed = await moveOrder(ctx, order, "unhold", { ...moved, flags: json(flags) });
+    await orderFact(ctx, freed, "order.unheld", {});
     return freed;
   },
 });

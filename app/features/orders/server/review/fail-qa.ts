@@ -17,9 +17,9 @@ export const failQa = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.review(actor, order) || "Only an admin who isn't involved in this order can review it.",
-  run: async (deed) => {
-    const { input, thing: order, tx, now, actor } = deed;
-    const { submission, reviewId } = await submissionInReview(deed, order);
+  run: async (ctx) => {
+    const { input, thing: order, tx, now, actor } = ctx;
+    const { submission, reviewId } = await submissionInReview(ctx, order);
     const total = qaTotal(input.scores);
     if (qaPasses(input.scores, input.ignoredInstruction))
       throw invalid(
@@ -42,9 +42,9 @@ export const failQa = command({
       .where("id", "=", reviewId)
       .execute();
     await tx.updateTable("submissions").set({ status: "changes_required" }).where("id", "=", submission.id).execute();
-    const back = await moveOrder(deed, order, "require_changes", submission.round === 1 ? { submittedAt: null } : {});
+    const back = await moveOrder(ctx, order, "require_changes", submission.round === 1 ? { submittedAt: null } : {});
     await orderFact(
-      deed,
+      ctx,
       back,
       "order.changes_required",
       { submissionId: submission.id, total, note: input.note },

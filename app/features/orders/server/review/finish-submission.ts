@@ -191,24 +191,24 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
     if (it.gate && !it.cleanFileId)
       await makeCleanCopy(orderId, await makeDeliveredCopy(orderId, editorId, it, it.gate));
   for (const it of await listSubmissionFiles([submissionId])) await readDocumentQueries(it.trackedFileId);
-  await transact(SYSTEM, async (deed) => {
-    const order = await lockOrder(deed.tx, orderId);
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, orderId);
     // Held or disputed meanwhile: the clock rule below takes it up when the order goes on.
     if (order.status !== "submitted") return;
-    const submission = await deed.tx
+    const submission = await ctx.tx
       .selectFrom("submissions")
       .selectAll()
       .where("id", "=", submissionId)
       .where("status", "=", "submitted")
       .executeTakeFirst();
     if (!submission) return;
-    const files = await listSubmissionFiles([submissionId], deed.tx);
-    const editor = await deed.tx
+    const files = await listSubmissionFiles([submissionId], ctx.tx);
+    const editor = await ctx.tx
       .selectFrom("editors")
       .select("qaDone")
       .where("uid", "=", submission.editorId)
       .executeTakeFirst();
-    const done = await deed.tx
+    const done = await ctx.tx
       .selectFrom("qa_reviews as q")
       .innerJoin("submissions as s", "s.id", "q.submissionId")
       .select(({ fn }) => fn.count<number>("q.orderId").distinct().as("n"))
@@ -223,15 +223,15 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
       gateRead: files.every((f) => f.gate),
     });
     if (!reason) {
-      await deliverOrder(deed, order, submission);
+      await deliverOrder(ctx, order, submission);
       return;
     }
-    await deed.tx
+    await ctx.tx
       .insertInto("qa_reviews")
       .values({ id: newId("review"), orderId, submissionId, reason, createdAt: now() })
       .onConflict((c) => c.column("submissionId").doNothing())
       .execute();
-    const moved = await moveOrder(deed, order, "review");
-    await orderFact(deed, moved, "order.sent_to_qa", { submissionId, reason }, submissionId);
+    const moved = await moveOrder(ctx, order, "review");
+    await orderFact(ctx, moved, "order.sent_to_qa", { submissionId, reason }, submissionId);
   });
 }

@@ -13,9 +13,9 @@ export const passQa = command({
   input: ReviewInput,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.review(actor, order) || "Only an admin who isn't involved in this order can review it.",
-  run: async (deed) => {
-    const { input, thing: order, tx, now, actor } = deed;
-    const { submission, reviewId } = await submissionInReview(deed, order);
+  run: async (ctx) => {
+    const { input, thing: order, tx, now, actor } = ctx;
+    const { submission, reviewId } = await submissionInReview(ctx, order);
     const total = qaTotal(input.scores);
     if (!qaPasses(input.scores, false))
       throw invalid(
@@ -36,6 +36,6 @@ export const passQa = command({
       })
       .where("id", "=", reviewId)
       .execute();
-    return deliverOrder(deed, order, submission);
+    return deliverOrder(ctx, order, submission);
   },
 });

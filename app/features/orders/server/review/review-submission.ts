@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
@@ -23,10 +23,10 @@ export const ReviewInput = z.object({
 
 /** The submission that waits for a reviewer. @throws conflict when none does (any more) */
 export async function submissionInReview(
-  deed: Deed,
+  ctx: CommandContext,
   order: Order,
 ): Promise<{ submission: Submission; reviewId: string }> {
-  const row = await deed.tx
+  const row = await ctx.tx
     .selectFrom("qa_reviews")
     .select(["id", "submissionId"])
     .where("orderId", "=", order.id)
@@ -40,7 +40,7 @@ export async function submissionInReview(
     );
   return {
     reviewId: row.id,
-    submission: await deed.tx
+    submission: await ctx.tx
       .selectFrom("submissions")
       .selectAll()
       .where("id", "=", row.submissionId)

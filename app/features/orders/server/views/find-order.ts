@@ -22,7 +22,7 @@ export async function getOrder(id: string, db: Reader = database()): Promise<Ord
   return order;
 }
 
-/** An order, held for this transaction: two deeds on one order wait for each other, and the second sees what the first did. @throws not-found */
+/** An order, held for this transaction: two commands on one order wait for each other, and the second sees what the first did. @throws not-found */
 export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   if (!isId("order", id)) throw notFound("order");
   const order = await tx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();

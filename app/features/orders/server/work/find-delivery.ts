@@ -24,16 +24,16 @@ const listDelivered = async (orderId: string, db: Reader): Promise<FileRow[]> =>
     .execute();
 };
 
-const isKept = (file: FileRow): boolean => file.removedAt === null && file.storageKey !== "";
+const isCached = (file: FileRow): boolean => file.removedAt === null && file.storageKey !== "";
 
 /** The clean copies of the last delivery that are kept: what a new version is compared with. */
 export const listDeliveredCopies = async (orderId: string, db: Reader): Promise<FileRow[]> =>
-  (await listDelivered(orderId, db)).filter(isKept);
+  (await listDelivered(orderId, db)).filter(isCached);
 
 /** Why no re-edit of an order can be begun, or null. */
 export async function whyNoReEdit(order: Order, db: Reader = database()): Promise<string | null> {
   const delivered = await listDelivered(order.id, db);
-  return reEditRefusal(order.status, { copies: delivered.length, kept: delivered.filter(isKept).length });
+  return reEditRefusal(order.status, { copies: delivered.length, kept: delivered.filter(isCached).length });
 }
 
 /** Who edited a delivered order, unless its author has chosen not to be edited by them again. */

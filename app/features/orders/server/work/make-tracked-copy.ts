@@ -100,10 +100,10 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
     const fileId = newId("file");
     await storage().put(fileId, bytes);
     try {
-      const file = await transact(actor, async (deed) => {
-        const again = await prepare.inside(deed, input);
+      const file = await transact(actor, async (ctx) => {
+        const again = await prepare.inside(ctx, input);
         if (again.made) return again.made;
-        await attachFile.inside(deed, {
+        await attachFile.inside(ctx, {
           fileId,
           orderId: order.id,
           purpose: "tracked",
@@ -113,7 +113,7 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
           bytes: bytes.length,
           sha256: sha256(bytes),
         });
-        return deed.tx
+        return ctx.tx
           .updateTable("files")
           .set({ comparedFromId: upload.id })
           .where("id", "=", fileId)

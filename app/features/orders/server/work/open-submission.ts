@@ -1,14 +1,14 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "../views/find-order.ts";
 import { type Submission, findOpenSubmission } from "./find-work.ts";
 
 /** The hand-in that is being prepared, made when there is none. The order is locked by the caller, so there is never a second. */
-export async function openSubmission(deed: Deed, order: Order): Promise<Submission> {
-  const open = await findOpenSubmission(order.id, deed.tx);
+export async function openSubmission(ctx: CommandContext, order: Order): Promise<Submission> {
+  const open = await findOpenSubmission(order.id, ctx.tx);
   if (open) return open;
   // Sent back by QA: the letter that was written stands, to be corrected.
-  const before = await deed.tx
+  const before = await ctx.tx
     .selectFrom("submissions")
     .select(["id", "letter"])
     .where("orderId", "=", order.id)
@@ -16,7 +16,7 @@ export async function openSubmission(deed: Deed, order: Order): Promise<Submissi
     .where("status", "=", "changes_required")
     .orderBy("createdAt", "desc")
     .executeTakeFirst();
-  const submission = await deed.tx
+  const submission = await ctx.tx
     .insertInto("submissions")
     .values({
       id: newId("submission"),
@@ -24,13 +24,13 @@ export async function openSubmission(deed: Deed, order: Order): Promise<Submissi
       editorId: order.assignedTo!,
       round: order.revisionsUsed + 1,
       letter: before?.letter ?? "",
-      createdAt: deed.now,
+      createdAt: ctx.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   // What was said of the gate's findings stands too, where they are the same.
   if (before)
-    await deed.tx
+    await ctx.tx
       .insertInto("gate_resolutions")
       .columns(["submissionId", "sourceFileId", "findingKey", "kind", "reason", "resolvedBy", "resolvedAt"])
       .expression((e) =>

@@ -19,13 +19,13 @@ export const recordProgress = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can report progress.",
-  run: async (deed) => {
-    const { input, thing: order, now } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, now } = ctx;
     if (!WORKING.includes(order.status))
       throw conflict("not_at_work", "This order isn't being worked on now.", "Start work first.");
     const words = Math.min(input.words, order.billableWords);
-    const changed = await changeOrder(deed, order, { progressWords: words, progressAt: now });
-    await orderFact(deed, changed, "order.progress", { words, note: input.note });
+    const changed = await changeOrder(ctx, order, { progressWords: words, progressAt: now });
+    await orderFact(ctx, changed, "order.progress", { words, note: input.note });
     return changed;
   },
 });

@@ -42,11 +42,11 @@ export async function listDecisions(
  */
 export const saveDecisions = command({
   input: z.object({ fileId: z.string(), seen: z.int().min(0), lines: z.array(Line).max(2_000) }),
-  async load({ fileId }, deed) {
-    const found = await fileFor(deed.actor, fileId, deed.tx);
+  async load({ fileId }, ctx) {
+    const found = await fileFor(ctx.actor, fileId, ctx.tx);
     if (found.file.purpose !== "tracked" || !isId("file", fileId)) throw notFound("file");
     // Two tabs wait for each other here.
-    await deed.tx.selectFrom("files").select("id").where("id", "=", fileId).forNoKeyUpdate().execute();
+    await ctx.tx.selectFrom("files").select("id").where("id", "=", fileId).forNoKeyUpdate().execute();
     return found;
   },
   allow: (actor, { order }) =>

@@ -9,9 +9,9 @@ export const startRevision = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can start the revision.",
-  run: async (deed) => {
-    const started = await moveOrder(deed, deed.thing, "start_revision");
-    await orderFact(deed, started, "order.revision_started", {});
+  run: async (ctx) => {
+    const started = await moveOrder(ctx, ctx.thing, "start_revision");
+    await orderFact(ctx, started, "order.revision_started", {});
     return started;
   },
 });

@@ -86,10 +86,10 @@ const prepare = command({
   input: Input,
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can submit it.",
-  run: async (deed) => {
-    const { input, thing: order, tx } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, tx } = ctx;
     submittable(order);
-    let submission = await openSubmission(deed, order);
+    let submission = await openSubmission(ctx, order);
     if (input.letter !== undefined)
       submission = await tx
         .updateTable("submissions")
@@ -148,12 +148,12 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
   const { order: seen, submission, files, editor } = await prepare(actor, input);
   const { check = false } = input;
   const gated = await runGate(check ? present(files, seen) : assemble(files, seen, submission), seen, editor);
-  return transact(actor, async (deed) => {
-    const order = await lockOrder(deed.tx, seen.id);
+  return transact(actor, async (ctx) => {
+    const order = await lockOrder(ctx.tx, seen.id);
     submittable(order);
     if (order.assignedTo !== seen.assignedTo)
       throw conflict("reassigned", "This order is no longer yours.", "It was given to another editor.");
-    const now = workFiles(await listOrderFiles(order.id, deed.tx), order.assignedTo);
+    const now = workFiles(await listOrderFiles(order.id, ctx.tx), order.assignedTo);
     if (
       (now.length !== gated.length && !check) ||
       gated.some((g) => now.find((w) => w.source.id === g.work.source.id)?.tracked?.id !== g.tracked.id)
@@ -163,10 +163,10 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
         "A newer copy was uploaded while we were checking this one.",
         "Submit again to use the newest copies.",
       );
-    const { id: submissionId } = await openSubmission(deed, order);
-    await deed.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
+    const { id: submissionId } = await openSubmission(ctx, order);
+    await ctx.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
     for (const { work, tracked, gate } of gated)
-      await deed.tx
+      await ctx.tx
         .insertInto("submission_files")
         .values({
           submissionId,
@@ -179,14 +179,14 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
     if (gated.some((g) => g.gate && !gateLetsThrough(g.gate))) {
       // Only looked at: nothing was handed in that could have been stopped.
       if (!check) {
-        await deed.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
+        await ctx.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
         const untracked = gated.reduce((n, g) => n + (g.gate?.untrackedTotal ?? 0), 0);
         const locked = gated.reduce(
           (n, g) => n + (g.gate?.findingCounts?.find((one) => one.severity === "stops")?.count ?? 0),
           0,
         );
         await orderFact(
-          deed,
+          ctx,
           order,
           "order.gate_stopped",
           { submissionId, untracked, ...(locked > 0 ? { locked } : {}) },
@@ -195,7 +195,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
       }
       return { outcome: "stopped", submissionId, open: 0 };
     }
-    const resolutions = await listResolutions([submissionId], deed.tx);
+    const resolutions = await listResolutions([submissionId], ctx.tx);
     const open = gated.reduce(
       (n, { work, gate }) =>
         n +
@@ -208,18 +208,18 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
       0,
     );
     if (open > 0 || check) {
-      await deed.tx.updateTable("submissions").set({ status: "open" }).where("id", "=", submissionId).execute();
+      await ctx.tx.updateTable("submissions").set({ status: "open" }).where("id", "=", submissionId).execute();
       return { outcome: open > 0 ? "sheet" : "read", submissionId, open };
     }
-    const { round } = await deed.tx
+    const { round } = await ctx.tx
       .updateTable("submissions")
-      .set({ status: "submitted", submittedAt: deed.now })
+      .set({ status: "submitted", submittedAt: ctx.now })
       .where("id", "=", submissionId)
       .returning("round")
       .executeTakeFirstOrThrow();
     // On time or late is a matter of the first round; revisions have a deadline of their own.
-    const moved = await moveOrder(deed, order, "submit", round === 1 ? { submittedAt: deed.now } : {});
-    await orderFact(deed, moved, "order.submitted", { submissionId, round }, submissionId);
+    const moved = await moveOrder(ctx, order, "submit", round === 1 ? { submittedAt: ctx.now } : {});
+    await orderFact(ctx, moved, "order.submitted", { submissionId, round }, submissionId);
     return { outcome: "submitted", submissionId, open: 0 };
   });
 }

@@ -89,8 +89,8 @@ export async function writeAnswers(actor: Actor, input: z.input<typeof Input>): 
       throw invalid(done.code, `We couldn't write your answers into the document. ${done.message}`, done.advice);
     const bytes = await readFile(out);
     await storage().put(storageKey, bytes);
-    return await transact(actor, async (deed) => {
-      const { tx, now } = deed;
+    return await transact(actor, async (ctx) => {
+      const { tx, now } = ctx;
       const order = await lockOrder(tx, seen.id);
       const same = await tx
         .selectFrom("files")
@@ -136,7 +136,7 @@ export async function writeAnswers(actor: Actor, input: z.input<typeof Input>): 
           .execute();
       }
       await orderFact(
-        deed,
+        ctx,
         order,
         "query.written",
         { fileId, answers: rows.length, edits: done.written.filter((one) => one.edit === "made").length },

@@ -18,11 +18,11 @@ export const writeLetter = command({
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of this order can write the letter.",
-  run: async (deed) => {
-    const { input, thing: order, tx } = deed;
+  run: async (ctx) => {
+    const { input, thing: order, tx } = ctx;
     if (!WRITING.includes(order.status))
       throw conflict("not_at_work", "This order isn't being worked on now, so the letter can't be changed.");
-    const submission = await openSubmission(deed, order);
+    const submission = await openSubmission(ctx, order);
     return tx
       .updateTable("submissions")
       .set({ letter: input.letter })

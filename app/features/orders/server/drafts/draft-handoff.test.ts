@@ -6,7 +6,7 @@ import { type Actor, type Guest, NOBODY } from "#app/platform/rules/core/actor.t
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { claimDraft } from "./claim-draft.ts";
-import { type Crossing, addressOntoApp, takeCrossing } from "./crossing.ts";
+import { type DraftHandoff, addressOntoApp, takeDraftHandoff } from "./draft-handoff.ts";
 import { discardDraft } from "./discard-draft.ts";
 import { findDraft } from "./find-draft.ts";
 import { startDraft } from "./start-draft.ts";
@@ -24,19 +24,19 @@ const guest = (): Guest => ({ kind: "guest", guestKeyHash: newGuestKey().hash })
 /** A visitor's draft with a file in it. */
 async function dropped(actor: Guest = guest()): Promise<{ actor: Guest; id: string }> {
   const { id } = await startDraft(actor, {});
-  await upload(actor, id, `crossing ${id}.docx`, manuscript(200));
+  await upload(actor, id, `handoff ${id}.docx`, manuscript(200));
   return { actor, id };
 }
-async function linkOf(actor: Actor, path = "/order/new/form?x=1"): Promise<Crossing> {
+async function linkOf(actor: Actor, path = "/order/new/form?x=1"): Promise<DraftHandoff> {
   const url = new URL(await addressOntoApp(actor, path));
-  expect([url.origin, url.pathname]).toEqual([APP, "/api/crossing"]);
-  return Object.fromEntries(url.searchParams) as Crossing;
+  expect([url.origin, url.pathname]).toEqual([APP, "/api/draft-handoff"]);
+  return Object.fromEntries(url.searchParams) as DraftHandoff;
 }
-const take = (actor: Actor, crossing: Crossing, formerKeyHash: string | null = null) =>
-  takeCrossing(actor, { ...crossing, formerKeyHash });
+const take = (actor: Actor, handoff: DraftHandoff, formerKeyHash: string | null = null) =>
+  takeDraftHandoff(actor, { ...handoff, formerKeyHash });
 const hashOf = (cookie: string): string =>
   guestKeyHashOf(new Request(APP, { headers: { cookie: cookie.split(";")[0]! } }))!;
-const OVER = { kind: "refused", code: "crossing_over" };
+const OVER = { kind: "refused", code: "handoff_expired" };
 
 describe("the address on the app origin", () => {
   test("is the path itself for whoever has no manuscript to bring", async () => {
@@ -87,17 +87,17 @@ describe("a draft crosses", () => {
 
   test("once: of two at the same moment one has it, and the other is told", async () => {
     const { actor } = await dropped();
-    const crossing = await linkOf(actor);
-    const two = await Promise.allSettled([take(NOBODY, crossing), take(personOf("mei"), crossing)]);
+    const handoff = await linkOf(actor);
+    const two = await Promise.allSettled([take(NOBODY, handoff), take(personOf("mei"), handoff)]);
     expect(two.map((one) => one.status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(two.find((one) => one.status === "rejected")?.reason).toMatchObject(OVER);
   });
 
   test("safely twice in the same browser: it goes on with what it has", async () => {
     const { actor, id } = await dropped();
-    const crossing = await linkOf(actor);
-    const key = hashOf((await take(NOBODY, crossing)).cookie!);
-    expect(await take({ kind: "guest", guestKeyHash: key }, crossing, key)).toMatchObject({
+    const handoff = await linkOf(actor);
+    const key = hashOf((await take(NOBODY, handoff)).cookie!);
+    expect(await take({ kind: "guest", guestKeyHash: key }, handoff, key)).toMatchObject({
       order: { id, guestKeyHash: key },
       cookie: null,
     });
@@ -107,27 +107,27 @@ describe("a draft crosses", () => {
 describe("a link takes nothing", () => {
   test("after ten minutes, and a fresh one does", async () => {
     const { actor } = await dropped();
-    const crossing = await linkOf(actor);
+    const handoff = await linkOf(actor);
     setClock(after(NOON, 10 * MINUTE));
-    await expect(take(NOBODY, crossing)).rejects.toMatchObject(OVER);
+    await expect(take(NOBODY, handoff)).rejects.toMatchObject(OVER);
     expect((await take(NOBODY, await linkOf(actor))).cookie).not.toBeNull();
   });
 
   test("that was changed in any part, or was made for another draft", async () => {
     const { actor } = await dropped();
     const other = await dropped();
-    const [crossing, theirs] = [await linkOf(actor), await linkOf(other.actor)];
+    const [handoff, theirs] = [await linkOf(actor), await linkOf(other.actor)];
     for (const wrong of [
       { to: "/admin" },
-      { until: String(Number(crossing.until) + 1) },
+      { until: String(Number(handoff.until) + 1) },
       { order: theirs.order },
       { order: "ord_x" },
       { proof: theirs.proof },
       { proof: "" },
-      { proof: `${crossing.proof}A` },
+      { proof: `${handoff.proof}A` },
     ])
-      await expect(take(NOBODY, { ...crossing, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject(OVER);
-    expect((await findDraft(actor))?.id).toBe(crossing.order);
+      await expect(take(NOBODY, { ...handoff, ...wrong }), JSON.stringify(wrong)).rejects.toMatchObject(OVER);
+    expect((await findDraft(actor))?.id).toBe(handoff.order);
   });
 
   test("once the draft is on an account, or withdrawn, or the visitor has begun another", async () => {

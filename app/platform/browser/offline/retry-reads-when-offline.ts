@@ -1,6 +1,6 @@
 import { SECOND } from "../../rules/core/time.ts";
 import { networkLimitMs } from "../core/ask.ts";
-import { answerAsLast, isKept, isLastSeen, keepAnswer, keyOf } from "./last-seen.ts";
+import { answerAsLast, isCached, isLastSeen, keepAnswer, keyOf } from "./last-seen.ts";
 import { snapshotOwner } from "./snapshot.ts";
 import { toast } from "../core/toast.ts";
 
@@ -51,7 +51,7 @@ const soon = async (answer: Promise<Response>): Promise<Response | undefined> =>
  * gone, and goes on by itself. Somebody on the way to a page that they have seen before is shown it as it was last; to another page they
  * wait as long as the sign-in service would, and then hear of it. Only reads: what changes something is never sent twice from here.
  */
-export function outlastLostConnection(): void {
+export function retryReadsWhenOffline(): void {
   const send = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const address = input instanceof Request ? input.url : String(input);
@@ -102,7 +102,7 @@ export function outlastLostConnection(): void {
     const { pathname, search } = location;
     const key = keyOf(pathname + search);
     const by = snapshotOwner();
-    if (key !== null && !isKept(key) && document.visibilityState === "visible")
+    if (key !== null && !isCached(key) && document.visibilityState === "visible")
       void send(`${pathname}.data${search}`, { priority: "low" })
         .then((answer) => keepAnswer(key, answer, by))
         .catch(() => {});

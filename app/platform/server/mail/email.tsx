@@ -15,7 +15,7 @@ import { render } from "@react-email/render";
 import { config } from "../core/config.ts";
 
 /** What every letter of the product is made of: a heading, plain paragraphs, at most one button. */
-export type LetterText = {
+export type EmailText = {
   heading: string;
   /** The first is the greeting. */
   paragraphs: readonly string[];
@@ -37,12 +37,12 @@ const sans = 'Inter, "Helvetica Neue", Helvetica, Arial, sans-serif';
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.paper{background-color:#1d1a16!important;color:#ece4d6!important}.ink{color:#ece4d6!important}.soft,.soft a{color:#b5ab9a!important}.press{color:#a9c3e6!important}.rule{border-color:#3c362d!important}.button{background-color:#a9c3e6!important;color:#171c26!important}.button span{color:#171c26!important}}`;
 
-const preheaderOf = (letter: LetterText): string =>
+const preheaderOf = (letter: EmailText): string =>
   letter.preheader ?? letter.paragraphs.find((p) => !p.endsWith(",")) ?? letter.heading;
-const footerOf = (letter: LetterText, siteName: string): string =>
+const footerOf = (letter: EmailText, siteName: string): string =>
   letter.footer ?? `You get this because you have an account at ${siteName}.`;
 
-function LetterBody({ letter, siteName }: { letter: LetterText; siteName: string }) {
+function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }) {
   const ink = { color: "#1b1f2a" };
   const soft = { fontFamily: sans, fontSize: 13, lineHeight: "19px", color: "#5b6070" };
   return (
@@ -157,7 +157,7 @@ function LetterBody({ letter, siteName }: { letter: LetterText; siteName: string
 }
 
 /** The same letter for whoever reads plain text: every link in sight, on a line of its own. */
-function plainText(letter: LetterText, siteName: string): string {
+function plainText(letter: EmailText, siteName: string): string {
   const parts = [
     letter.heading,
     ...letter.paragraphs,
@@ -171,7 +171,7 @@ function plainText(letter: LetterText, siteName: string): string {
 }
 
 /** A letter as HTML and as plain text. */
-export async function renderLetter(letter: LetterText): Promise<{ html: string; text: string }> {
+export async function renderEmail(letter: EmailText): Promise<{ html: string; text: string }> {
   const { siteName } = config();
-  return { html: await render(<LetterBody letter={letter} siteName={siteName} />), text: plainText(letter, siteName) };
+  return { html: await render(<EmailBody letter={letter} siteName={siteName} />), text: plainText(letter, siteName) };
 }

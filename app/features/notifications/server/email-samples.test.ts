@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
-import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { findGroup, groupOf } from "../rules/notice-groups.ts";
 import { type Notice, notices } from "../rules/notices.ts";
-import { demoLetters } from "./demo-letters.ts";
-import { sampleLetters } from "./letter-samples.ts";
+import { demoEmails } from "./demo-emails.ts";
+import { sampleEmails } from "./email-samples.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 
 let world: TestWorld;
@@ -18,13 +18,13 @@ const asking = (Object.entries(notices) as [FactKind, readonly Notice<FactKind>[
 );
 
 test("has a sample for every notice that sends an email", () => {
-  const shown = new Set(sampleLetters(NOON).map((l) => l.key.replace(/:\d+$/, "")));
+  const shown = new Set(sampleEmails(NOON).map((l) => l.key.replace(/:\d+$/, "")));
   expect(asking.filter((n) => !shown.has(n.at))).toEqual([]);
 });
 
 test("renders every email in full as HTML and text, with greeting, button, reason, and unsubscribe link where allowed", async () => {
-  for (const { key, kind, letter, to } of sampleLetters(NOON)) {
-    const { html, text } = await renderLetter(letter);
+  for (const { key, kind, letter, to } of sampleEmails(NOON)) {
+    const { html, text } = await renderEmail(letter);
     expect([key, /undefined|null|NaN|Invalid|\[object|\$\{| {2}|“”|\.\.|\bby \./.exec(text)?.[0]]).toEqual([
       key,
       undefined,
@@ -49,19 +49,19 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
 });
 
 test("quotes nothing that people wrote on an order", () => {
-  for (const { letter } of sampleLetters(NOON))
+  for (const { letter } of sampleEmails(NOON))
     expect(letter.paragraphs.join(" ")).not.toContain("Written on the order page only");
 });
 
 test("shows each in a sandboxed frame in the demo", async () => {
   const page = async (letter?: string) =>
     (
-      await demoLetters(
+      await demoEmails(
         new Request(`http://localhost:3000/api/demo/letters${letter ? `?${new URLSearchParams({ letter })}` : ""}`),
       )
     ).text();
   const first = await page();
-  for (const { letter } of sampleLetters(NOON))
+  for (const { letter } of sampleEmails(NOON))
     expect(first).toContain(letter.heading.replaceAll(/["'&]/g, (c) => `&#${c.charCodeAt(0)};`));
   const query = await page("query.asked:0:0");
   expect(query).toContain('<iframe title="The email" sandbox srcdoc="');

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { setClock } from "../core/clock.ts";
-import { type Ring, hub, publish } from "./live.ts";
-import { BEAT_MS, openStreams, ringStream } from "./ring-stream.ts";
+import { type LiveEvent, hub, publish } from "./live.ts";
+import { BEAT_MS, openStreams, eventStream } from "./event-stream.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterEach(async ({ task }) => {
     throw new Error(`A closed stream left a trace: ${JSON.stringify(traces)}`);
 });
 
-const ring = (kind: string, topic = "user:a") => publish(world.db, [topic], { kind, orderId: null });
+const event = (kind: string, topic = "user:a") => publish(world.db, [topic], { kind, orderId: null });
 const decoder = new TextDecoder();
 
 function readerOf(response: Response) {
@@ -48,36 +48,36 @@ function listen(response: Response) {
     chunks,
     ended: () => ended,
     text,
-    rings: () => [...text().matchAll(/^data: (\{.*\})$/gm)].map((m) => (JSON.parse(m[1]!) as Ring).kind),
+    events: () => [...text().matchAll(/^data: (\{.*\})$/gm)].map((m) => (JSON.parse(m[1]!) as LiveEvent).kind),
     close: () => reader.cancel(),
   };
 }
 
-describe("a stream of rings", () => {
+describe("a stream of events", () => {
   test("says when to come again, beats, and leaves no trace when it is closed", async () => {
-    const line = listen(ringStream(["user:a", "user:b"]));
+    const line = listen(eventStream(["user:a", "user:b"]));
     await expect.poll(line.text).toMatch(/^retry: \d{4}\n\nevent: beat\ndata: 1\n\n$/);
     expect([...hub().listeners.keys()]).toEqual(["user:a", "user:b"]);
-    await ring("one", "user:b");
-    await expect.poll(line.rings).toEqual(["one"]);
+    await event("one", "user:b");
+    await expect.poll(line.events).toEqual(["one"]);
     await line.close();
   });
 
-  test("a ring becomes bytes once for all who hear it", async () => {
-    const lines = Array.from({ length: 5 }, () => listen(ringStream(["user:a"])));
-    await ring("shared");
-    await expect.poll(() => lines.every((line) => line.rings().length === 1)).toBe(true);
+  test("a event becomes bytes once for all who hear it", async () => {
+    const lines = Array.from({ length: 5 }, () => listen(eventStream(["user:a"])));
+    await event("shared");
+    await expect.poll(() => lines.every((line) => line.events().length === 1)).toBe(true);
     expect(new Set(lines.map((line) => line.chunks.at(-1))).size).toBe(1);
     await Promise.all(lines.map((line) => line.close()));
   });
 
   test("a reader who does not read keeps little waiting, and is told once that it missed some", async () => {
-    const reader = readerOf(ringStream(["user:a"]));
-    const other = listen(ringStream(["user:z"]));
-    for (let i = 0; i < 300; i++) await ring(`r${i}`);
+    const reader = readerOf(eventStream(["user:a"]));
+    const other = listen(eventStream(["user:z"]));
+    for (let i = 0; i < 300; i++) await event(`r${i}`);
     // Deliveries keep their order: when this one has come, all before it have.
-    await ring("sentinel", "user:z");
-    await expect.poll(other.rings).toEqual(["sentinel"]);
+    await event("sentinel", "user:z");
+    await expect.poll(other.events).toEqual(["sentinel"]);
     await other.close();
     const kinds: string[] = [];
     for (;;) {
@@ -88,16 +88,16 @@ describe("a stream of rings", () => {
     }
     expect(kinds.length).toBeLessThanOrEqual(64);
     expect(kinds.slice(0, 3)).toEqual(["r0", "r1", "r2"]);
-    await ring("after");
+    await event("after");
     expect(decoder.decode((await reader.read()).value)).toContain('"after"');
     await reader.cancel();
   });
 
   test("one who reads nothing for beats on end is let go, though nobody has cancelled it", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const body = ringStream(["user:a"]).body!;
+    const body = eventStream(["user:a"]).body!;
     left.push(body);
-    for (let i = 0; i < 100; i++) await ring(`r${i}`);
+    for (let i = 0; i < 100; i++) await event(`r${i}`);
     await sleep(100);
     expect(openStreams()).toBe(1);
     vi.advanceTimersByTime(3 * BEAT_MS + 1_000);
@@ -107,7 +107,7 @@ describe("a stream of rings", () => {
 
   test("ends at its time, by the product's clock", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const line = listen(ringStream(["user:a"], { until: new Date("2026-11-21T13:00:00Z") }));
+    const line = listen(eventStream(["user:a"], { until: new Date("2026-11-21T13:00:00Z") }));
     vi.advanceTimersByTime(BEAT_MS);
     await expect.poll(() => line.text().match(/event: beat/g)?.length).toBe(2);
     expect(line.ended()).toBe(false);
@@ -116,41 +116,41 @@ describe("a stream of rings", () => {
     await expect.poll(line.ended).toBe(true);
   });
 
-  test("waits for the answer whether somebody may still hear, keeps the order, and ends without the ring on a no or a failure", async () => {
+  test("waits for the answer whether somebody may still hear, keeps the order, and ends without the event on a no or a failure", async () => {
     let say = (_yes: boolean) => {};
     const asked: string[] = [];
-    const recheck = ({ kind }: Ring): boolean | Promise<boolean> => {
+    const recheck = ({ kind }: LiveEvent): boolean | Promise<boolean> => {
       if (!kind.startsWith("account.")) return true;
       asked.push(kind);
       return new Promise<boolean>((resolve, reject) => {
         say = (yes) => (yes ? resolve(true) : reject(new Error("no database")));
       });
     };
-    const line = listen(ringStream(["user:a"], { recheck, ago: 0 }));
-    await ring("account.named");
-    await ring("second");
+    const line = listen(eventStream(["user:a"], { recheck, ago: 0 }));
+    await event("account.named");
+    await event("second");
     await expect.poll(() => asked).toEqual(["account.named"]);
-    expect(line.rings()).not.toContain("second");
+    expect(line.events()).not.toContain("second");
     say(true);
-    await expect.poll(line.rings).toEqual(expect.arrayContaining(["account.named", "second"]));
-    await ring("account.closed");
+    await expect.poll(line.events).toEqual(expect.arrayContaining(["account.named", "second"]));
+    await event("account.closed");
     await expect.poll(() => asked).toHaveLength(2);
-    await ring("secret");
+    await event("secret");
     say(false);
     await expect.poll(line.ended).toBe(true);
-    expect(line.rings()).not.toContain("account.closed");
-    expect(line.rings()).not.toContain("secret");
+    expect(line.events()).not.toContain("account.closed");
+    expect(line.events()).not.toContain("secret");
   });
 
   test("a database connection that was cut: every listener is told to look, once, and hears on", async () => {
     // Topics of their own: what the tests before rang may arrive only now.
-    const lines = [listen(ringStream(["user:cut"])), listen(ringStream(["user:also-cut"]))];
+    const lines = [listen(eventStream(["user:cut"])), listen(eventStream(["user:also-cut"]))];
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(
       world.db,
     );
-    for (const line of lines) await expect.poll(line.rings, { timeout: 20_000 }).toEqual(["reconnected"]);
-    await ring("again", "user:cut");
-    await expect.poll(lines[0]!.rings).toEqual(["reconnected", "again"]);
+    for (const line of lines) await expect.poll(line.events, { timeout: 20_000 }).toEqual(["reconnected"]);
+    await event("again", "user:cut");
+    await expect.poll(lines[0]!.events).toEqual(["reconnected", "again"]);
     await Promise.all(lines.map((line) => line.close()));
   });
 });

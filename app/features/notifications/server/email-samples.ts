@@ -1,13 +1,13 @@
-import { sampleAccountLetters } from "#app/features/accounts/server/letters.ts";
+import { sampleAccountEmails } from "#app/features/accounts/server/account-emails.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import type { LetterText } from "#app/platform/server/mail/letter.tsx";
+import type { EmailText } from "#app/platform/server/mail/email.tsx";
 import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
-import { unreadLetter } from "./mail-unread.ts";
-import { noticeLetter } from "./notice-letter.ts";
-import { digestLetter } from "./send-digests.ts";
+import { unreadEmail } from "./mail-unread.ts";
+import { noticeEmail } from "./notice-email.ts";
+import { digestEmail } from "./send-digests.ts";
 
-export type SampleLetter = { key: string; kind: string; to: string; letter: LetterText };
+export type SampleEmail = { key: string; kind: string; to: string; letter: EmailText };
 
 const AMARA = {
   uid: "usr_amara",
@@ -127,7 +127,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
 }
 
 /** Sample emails for the demo cast: from notices, scheduled, and about accounts. @param now when they are written */
-export function sampleLetters(now: Date): SampleLetter[] {
+export function sampleEmails(now: Date): SampleEmail[] {
   const order: NonNullable<NoticeContext["order"]> = {
     ...ORDER,
     userId: AMARA.uid,
@@ -144,7 +144,7 @@ export function sampleLetters(now: Date): SampleLetter[] {
     [ADA.uid, ADA.displayName],
   ]);
   const name = (uid: string | null) => (uid && names.get(uid)) || "Your editor";
-  const found: SampleLetter[] = [];
+  const found: SampleEmail[] = [];
   const known = samples(now) as Partial<Record<FactKind, readonly unknown[]>>;
   for (const [kind, entries] of Object.entries(notices) as [FactKind, readonly Notice<FactKind>[]][]) {
     for (const [i, notice] of entries.entries()) {
@@ -170,7 +170,7 @@ export function sampleLetters(now: Date): SampleLetter[] {
           key: `${kind}:${i}:${n}`,
           kind,
           to: reader.displayName,
-          letter: noticeLetter(
+          letter: noticeEmail(
             fact,
             notice,
             { order: aboutOrder ? order : null, name, timeZone: reader.timeZone, reader },
@@ -186,13 +186,13 @@ export function sampleLetters(now: Date): SampleLetter[] {
       key: "message.unread:client",
       kind: "message.unread",
       to: AMARA.displayName,
-      letter: unreadLetter({ order: ORDER, as: "client", reader: AMARA, messages: 1, latestAt, from: ["Jonas Weber"] }),
+      letter: unreadEmail({ order: ORDER, as: "client", reader: AMARA, messages: 1, latestAt, from: ["Jonas Weber"] }),
     },
     {
       key: "message.unread:editor",
       kind: "message.unread",
       to: JONAS.displayName,
-      letter: unreadLetter({
+      letter: unreadEmail({
         order: ORDER,
         as: "editor",
         reader: JONAS,
@@ -230,9 +230,9 @@ export function sampleLetters(now: Date): SampleLetter[] {
       key: `digest:${digest}`,
       kind: "digest",
       to: JONAS.displayName,
-      letter: digestLetter({ reader: JONAS, digest, lines, total: digest === "weekly" ? 26 : 3 }),
+      letter: digestEmail({ reader: JONAS, digest, lines, total: digest === "weekly" ? 26 : 3 }),
     });
-  for (const [i, it] of sampleAccountLetters({ email: "client@demo.test", name: AMARA.displayName }).entries())
+  for (const [i, it] of sampleAccountEmails({ email: "client@demo.test", name: AMARA.displayName }).entries())
     found.push({ key: `${it.kind}:letter:${i}`, to: AMARA.displayName, ...it });
   return found;
 }

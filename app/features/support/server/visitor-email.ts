@@ -1,20 +1,20 @@
 import { addressOn } from "#app/platform/rules/core/origins.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { REPLY_DAYS, replyToken } from "./reply-token.ts";
 import type { Ticket } from "./ticket-row.ts";
 
 /** Emails our answer, with a reply button, to a visitor without an account. Does nothing without an address. */
-export async function postVisitorLetter(
-  deed: Deed,
+export async function postVisitorEmail(
+  ctx: CommandContext,
   ticket: Ticket,
   answer: { id: string; body: string },
 ): Promise<void> {
   if (!ticket.visitorEmail) return;
   const subject = `Our answer: ${ticket.subject}`;
-  const { html, text } = await renderLetter({
+  const { html, text } = await renderEmail({
     heading: `Our answer to ${ticket.number}`,
     paragraphs: [
       `Dear ${ticket.visitorName || "reader"},`,
@@ -25,11 +25,11 @@ export async function postVisitorLetter(
     ],
     button: {
       label: "Reply",
-      url: addressOn(config().origins.public, `/contact/reply/${replyToken(ticket.id, deed.now)}`),
+      url: addressOn(config().origins.public, `/contact/reply/${replyToken(ticket.id, ctx.now)}`),
     },
     footer: `You get this because you wrote to ${config().siteName}. The button opens your conversation with us. It works for ${REPLY_DAYS} days, and anyone who has the link can read and reply.`,
   });
-  await post(deed.tx, {
+  await post(ctx.tx, {
     key: `ticket-answer:${answer.id}`,
     to: ticket.visitorEmail,
     subject,

@@ -20,7 +20,7 @@ const digestOf = (topic: EndTopic): "daily" | "weekly" | null =>
   topic === "digest-daily" ? "daily" : topic === "digest-weekly" ? "weekly" : null;
 
 /** Choices with a topic's emails turned off or on. The bell doesn't change. */
-function withLetters(had: Choices, topic: EndTopic, on: boolean): Choices {
+function withEmails(had: Choices, topic: EndTopic, on: boolean): Choices {
   const digest = digestOf(topic);
   if (digest) return { ...had, digest: on ? digest : "off" };
   const key = topic as GroupKey;
@@ -61,18 +61,18 @@ function readEnding(token: string): Ending {
  * Safe to repeat.
  * @throws refused end_token
  */
-export const endLetters = command({
+export const unsubscribe = command({
   input: z.object({ token: z.string().max(500), what: z.enum(["end", "resume"]) }),
   load: async ({ token }, { tx, now }) => {
     const ending = readEnding(token);
     return { ending, had: await lockPreferences(tx, ending.uid, now) };
   },
   allow: () => true,
-  run: async (deed): Promise<Ending & { on: boolean }> => {
-    const { ending, had } = deed.thing;
-    const on = deed.input.what === "resume";
+  run: async (ctx): Promise<Ending & { on: boolean }> => {
+    const { ending, had } = ctx.thing;
+    const on = ctx.input.what === "resume";
     // A deleted account gets no emails.
-    if (had && has(had, ending.topic) !== on) await keepPreferences(deed, had, withLetters(had, ending.topic, on));
+    if (had && has(had, ending.topic) !== on) await keepPreferences(ctx, had, withEmails(had, ending.topic, on));
     return { ...ending, on };
   },
 });

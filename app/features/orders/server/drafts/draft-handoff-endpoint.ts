@@ -5,11 +5,11 @@ import { appUrl, publicUrl } from "#app/platform/rules/core/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { escapeHtml as escape, plainPage as page } from "#app/platform/server/public-pages/plain-page.ts";
 import { readForm } from "#app/platform/server/core/read-body.ts";
-import { CROSSING_PATH, type Crossing, takeCrossing } from "./crossing.ts";
+import { DRAFT_HANDOFF_PATH, type DraftHandoff, takeDraftHandoff } from "./draft-handoff.ts";
 
 const FIELDS = ["order", "until", "to", "proof"] as const;
 
-const crossingIn = (from: { get(name: string): unknown }): Crossing => {
+const handoffIn = (from: { get(name: string): unknown }): DraftHandoff => {
   const text = (name: string) => {
     const value = from.get(name);
     return typeof value === "string" ? value : "";
@@ -17,26 +17,26 @@ const crossingIn = (from: { get(name: string): unknown }): Crossing => {
   return { order: text("order"), until: text("until"), to: text("to"), proof: text("proof") };
 };
 
-/** GET /api/crossing: what a link from the public origin opens. It takes nothing yet: its form does, by itself where there is script. */
-export function showCrossing(request: Request): Response {
-  const crossing = crossingIn(new URL(request.url).searchParams);
+/** GET /api/draft-handoff: what a link from the public origin opens. It takes nothing yet: its form does, by itself where there is script. */
+export function showDraftHandoff(request: Request): Response {
+  const handoff = handoffIn(new URL(request.url).searchParams);
   return page(
     200,
     "Moving your manuscript",
     `<p>You added it on our public pages. Continue to place your order.</p>
-<form method="post" action="${CROSSING_PATH}">${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escape(crossing[name])}">`).join("")}<button>Continue with it</button></form>`,
+<form method="post" action="${DRAFT_HANDOFF_PATH}">${FIELDS.map((name) => `<input type="hidden" name="${name}" value="${escape(handoff[name])}">`).join("")}<button>Continue with it</button></form>`,
     "document.forms[0].submit()",
   );
 }
 
-/** POST /api/crossing: takes the draft and goes on to the page that was asked for. */
-export async function postCrossing(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const crossing = crossingIn(await readForm(request));
+/** POST /api/draft-handoff: takes the draft and goes on to the page that was asked for. */
+export async function postDraftHandoff(request: Request, { actor }: { actor: Actor }): Promise<Response> {
+  const handoff = handoffIn(await readForm(request));
   try {
-    const { cookie } = await takeCrossing(actor, { ...crossing, formerKeyHash: guestKeyHashOf(request) });
+    const { cookie } = await takeDraftHandoff(actor, { ...handoff, formerKeyHash: guestKeyHashOf(request) });
     return new Response(null, {
       status: 303,
-      headers: { location: appUrl(config().origins, crossing.to), ...(cookie ? { "set-cookie": cookie } : {}) },
+      headers: { location: appUrl(config().origins, handoff.to), ...(cookie ? { "set-cookie": cookie } : {}) },
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -46,7 +46,7 @@ export async function postCrossing(request: Request, { actor }: { actor: Actor }
         ? error
         : new Problem(
             "refused",
-            "crossing_over",
+            "handoff_expired",
             "Part of this link is missing.",
             "Your manuscript is still where you started. Go back there and try again. Nothing is lost.",
           );

@@ -23,7 +23,7 @@ type Form = { bytes: Buffer<ArrayBuffer>; holes: number[] };
  * the nonces are compressed once, each for itself; an answer puts its nonce between them as a stored block and adds the checksum, so that
  * a compressed answer costs less than a plain one.
  */
-export class KeptPage {
+export class CachedPage {
   readonly at: number;
   /** How much memory it takes, about. */
   readonly weight: number;

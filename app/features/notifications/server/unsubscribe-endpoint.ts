@@ -5,10 +5,10 @@ import { config } from "#app/platform/server/core/config.ts";
 import { escapeHtml, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
 import { readForm } from "#app/platform/server/core/read-body.ts";
 import { findGroup, isGroup } from "../rules/notice-groups.ts";
-import { endLetters, findEnding } from "./end-letters.ts";
+import { unsubscribe, findEnding } from "./unsubscribe.ts";
 import { END_PATH, type EndTopic } from "./end-token.ts";
 
-const lettersOf = (topic: EndTopic): string =>
+const emailsOf = (topic: EndTopic): string =>
   isGroup(topic)
     ? `emails about ${findGroup(topic).about}`
     : topic === "digest-daily"
@@ -26,7 +26,7 @@ export async function showEnding(request: Request): Promise<Response> {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   try {
     const { topic, on } = await findEnding(token);
-    const letters = lettersOf(topic);
+    const letters = emailsOf(topic);
     return on
       ? plainPage(
           200,
@@ -52,8 +52,8 @@ export async function postEnding(request: Request, { actor }: { actor: Actor }):
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const what = form.get("what") === "resume" && form.get("List-Unsubscribe") === null ? "resume" : "end";
   try {
-    const { topic, on } = await endLetters(actor, { token, what });
-    const letters = lettersOf(topic);
+    const { topic, on } = await unsubscribe(actor, { token, what });
+    const letters = emailsOf(topic);
     return on
       ? plainPage(
           200,

@@ -8,7 +8,7 @@ import { config } from "./config.ts";
  * @param hasSession whether it carries a session: then what a form of another site could send must say where it comes from, as every browser does.
  * JSON it could not send without asking first: a program that calls us with a session of its own need not say.
  */
-export function isForeign(request: Request, hasSession: boolean): boolean {
+export function isCrossSite(request: Request, hasSession: boolean): boolean {
   if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
   const site = request.headers.get("sec-fetch-site");
   if (site !== null) return site !== "same-origin" && site !== "none";

@@ -1,7 +1,7 @@
 import { config } from "#app/platform/server/core/config.ts";
-import type { Deed } from "#app/platform/server/core/command.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 
 const SAID = {
@@ -22,8 +22,8 @@ const SAID = {
 } as const;
 
 /** Emails someone about a change to how they sign in, in the same transaction as the change. */
-export async function postFactorLetter(
-  deed: Deed,
+export async function postSecondFactorEmail(
+  ctx: CommandContext,
   to: { email: string; displayName: string },
   what: keyof typeof SAID,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function postFactorLetter(
     origins: { app },
   } = config();
   const { heading, what: sentence } = SAID[what];
-  const letter = await renderLetter({
+  const letter = await renderEmail({
     heading,
     paragraphs: [
       `Hello ${to.displayName},`,
@@ -42,7 +42,7 @@ export async function postFactorLetter(
     button: { label: "Choose a new password", url: `${app}/signin/reset` },
     footer: `You’re getting this email because you have an account at ${siteName}.`,
   });
-  await post(deed.tx, {
+  await post(ctx.tx, {
     key: `account:${what}:${newId("mail")}`,
     to: to.email,
     subject: `${siteName}: ${heading.toLowerCase()}`,

@@ -3,7 +3,7 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 
 /** The reader of a scheduled email, or null if the account is deleted, disabled, or unverified. */
-export async function findLetterReader(db: Reader, uid: string): Promise<(Person & { timeZone: string }) | null> {
+export async function findEmailRecipient(db: Reader, uid: string): Promise<(Person & { timeZone: string }) | null> {
   const row = await db
     .selectFrom("users as u")
     .leftJoin("auth_user as a", "a.id", "u.uid")

@@ -1,13 +1,13 @@
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
 import { appUrl } from "#app/platform/rules/core/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import type { LetterText } from "#app/platform/server/mail/letter.tsx";
+import type { EmailText } from "#app/platform/server/mail/email.tsx";
 import { type GroupKey, findGroup, groupOf } from "../rules/notice-groups.ts";
 import { noticeLink } from "../rules/notice-link.ts";
 import type { Notice, NoticeContext } from "../rules/notices.ts";
 import { endUrl } from "./end-token.ts";
 
-export type LetterReader = { uid: string; displayName: string; timeZone: string };
+export type EmailRecipient = { uid: string; displayName: string; timeZone: string };
 
 const AN_HOUR = /\b\d{1,2}:\d{2}\b/;
 
@@ -44,12 +44,12 @@ const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: Notice
  * The email of a notice: a greeting, what happened, what to do by when in the reader's time zone, one button, and why
  * they get it.
  */
-export function noticeLetter(
+export function noticeEmail(
   fact: Fact,
   notice: Notice<FactKind>,
   about: NoticeContext,
-  reader: LetterReader,
-): LetterText {
+  reader: EmailRecipient,
+): EmailText {
   const group = groupOf(fact.kind);
   const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
   const link = noticeLink(notice, fact, about);

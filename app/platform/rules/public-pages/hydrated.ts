@@ -1,2 +1,2 @@
 /** Told to the window when the page lives: what was done before is taken up then. */
-export const LIVES = "stet:lives";
+export const HYDRATED = "stet:hydrated";

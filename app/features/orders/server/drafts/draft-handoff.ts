@@ -15,21 +15,21 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 import { listOwnFiles } from "../views/list-files.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 
-export const CROSSING_PATH = "/api/crossing";
+export const DRAFT_HANDOFF_PATH = "/api/draft-handoff";
 export const CROSSING_MS = 10 * MINUTE;
 
 /** What a link to the app origin carries: the draft, when the link is over, where it leads, and a proof that we wrote it for whoever held the draft's key. */
-export type Crossing = { order: string; until: string; to: string; proof: string };
+export type DraftHandoff = { order: string; until: string; to: string; proof: string };
 
 /** The draft's present key is part of it, so that a proof is over with the key: taking the draft gives it a new one. */
-function proofOf({ order, until, to }: Omit<Crossing, "proof">, guestKeyHash: string): string {
+function proofOf({ order, until, to }: Omit<DraftHandoff, "proof">, guestKeyHash: string): string {
   return createHmac("sha256", config().secret)
-    .update(["crossing", order, until, guestKeyHash, to].join("\n"))
+    .update(["handoff", order, until, guestKeyHash, to].join("\n"))
     .digest("base64url");
 }
 
-const proves = (crossing: Crossing, guestKeyHash: string): boolean => {
-  const [given, right] = [Buffer.from(crossing.proof), Buffer.from(proofOf(crossing, guestKeyHash))];
+const proves = (handoff: DraftHandoff, guestKeyHash: string): boolean => {
+  const [given, right] = [Buffer.from(handoff.proof), Buffer.from(proofOf(handoff, guestKeyHash))];
   return given.length === right.length && timingSafeEqual(given, right);
 };
 
@@ -46,14 +46,14 @@ export async function addressOntoApp(actor: Actor, path: string): Promise<string
   const about = { order: draft.id, until: String(now().getTime() + CROSSING_MS), to: path };
   return appUrl(
     origins,
-    `${CROSSING_PATH}?${new URLSearchParams({ ...about, proof: proofOf(about, actor.guestKeyHash) })}`,
+    `${DRAFT_HANDOFF_PATH}?${new URLSearchParams({ ...about, proof: proofOf(about, actor.guestKeyHash) })}`,
   );
 }
 
 const over = (message: string) =>
   new Problem(
     "refused",
-    "crossing_over",
+    "handoff_expired",
     message,
     "Your manuscript is still where you started. Go back there and try again. Nothing is lost.",
   );
@@ -63,9 +63,9 @@ const over = (message: string) =>
  * visitor's other drafts here get too. The key it had opens it no longer, so that neither the link nor whoever made it can.
  * @param input.formerKeyHash the key that this browser has here already
  * @returns the cookie with the new key; null for whoever is signed in and whoever has the draft already
- * @throws refused crossing_over: used, too late, or not our link
+ * @throws refused handoff_expired: used, too late, or not our link
  */
-export const takeCrossing = command({
+export const takeDraftHandoff = command({
   input: z.object({
     order: z.string().max(100),
     until: z.string().regex(/^\d{1,15}$/),
@@ -73,32 +73,32 @@ export const takeCrossing = command({
     proof: z.string().max(100),
     formerKeyHash: z.string().nullable(),
   }),
-  async load(crossing, { tx }) {
-    return lockOrder(tx, crossing.order).catch((error: unknown) => {
+  async load(handoff, { tx }) {
+    return lockOrder(tx, handoff.order).catch((error: unknown) => {
       throw error instanceof Problem ? over("This link doesn't lead to a manuscript.") : error;
     });
   },
   allow: (actor) => actor.kind !== "system",
-  async run({ input, thing: order, actor, ...deed }): Promise<{ order: Order; cookie: string | null }> {
+  async run({ input, thing: order, actor, ...ctx }): Promise<{ order: Order; cookie: string | null }> {
     const { formerKeyHash } = input;
     const waits = order.status === "draft" && order.userId === null && order.guestKeyHash !== null;
     if (can.edit(actor, order) || (waits && order.guestKeyHash === formerKeyHash)) return { order, cookie: null };
     if (!waits || !proves(input, order.guestKeyHash!))
       throw over("This link has already been used, or part of it is missing.");
-    if (Number(input.until) <= deed.now.getTime()) throw over("This link has expired. It was valid for ten minutes.");
+    if (Number(input.until) <= ctx.now.getTime()) throw over("This link has expired. It was valid for ten minutes.");
     if (actor.kind === "person" && actor.emailVerified)
       return {
-        order: await changeOrder({ ...deed, actor }, order, { userId: actor.uid, guestKeyHash: null }),
+        order: await changeOrder({ ...ctx, actor }, order, { userId: actor.uid, guestKeyHash: null }),
         cookie: null,
       };
     const { hash, cookie } = newGuestKey();
     if (formerKeyHash)
-      await deed.tx
+      await ctx.tx
         .updateTable("orders")
         .set({ guestKeyHash: hash })
         .where("guestKeyHash", "=", formerKeyHash)
         .where("userId", "is", null)
         .execute();
-    return { order: await changeOrder({ ...deed, actor }, order, { guestKeyHash: hash }), cookie };
+    return { order: await changeOrder({ ...ctx, actor }, order, { guestKeyHash: hash }), cookie };
   },
 });

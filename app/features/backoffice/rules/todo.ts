@@ -64,7 +64,7 @@ export function waitsFor(waiting: Waiting): Wait[] {
 }
 
 /** The same in one line: "To do: 2 late orders, 1 QA review and 3 more items." */
-export function waitingSentence(waits: readonly Wait[]): string {
+export function todoSentence(waits: readonly Wait[]): string {
   if (waits.length === 0) return "You’re all caught up.";
   const named = waits.slice(0, 3).map((w) => w.words);
   const rest = waits.slice(3).reduce((sum, w) => sum + w.count, 0);

@@ -4,8 +4,8 @@ import { database } from "#app/platform/server/core/database.ts";
 import type { Audience } from "../rules/feeds.ts";
 import { COLUMNS, FEED_LIMIT, type StoredNotification } from "./notification-item.ts";
 
-type KeptAnnouncement = { row: Omit<StoredNotification, "readAt">; expiresAt: Date | null };
-type Kept = { stamp: string; rows: readonly KeptAnnouncement[] };
+type CachedAnnouncement = { row: Omit<StoredNotification, "readAt">; expiresAt: Date | null };
+type Kept = { stamp: string; rows: readonly CachedAnnouncement[] };
 
 /**
  * Changes whenever an announcement appears or disappears. Readers compare it with the cached stamp, so a process that
@@ -22,7 +22,7 @@ export const forgetAnnouncements = (): void => kept.clear();
  * The newest active announcements of a category, cached because everyone's bell shows the same ones. Some may have
  * ended since.
  */
-export function keptAnnouncements(category: Audience): Promise<Kept> {
+export function cachedAnnouncements(category: Audience): Promise<Kept> {
   const there = kept.get(category);
   if (there) return there;
   const reading = read(category);

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 import { now } from "../core/clock.ts";
-import { type Ring, hub } from "./live.ts";
+import { type LiveEvent, hub } from "./live.ts";
 
 /** Every stream says this often that it lives, so that a browser notices silence. */
 export const BEAT_MS = 25 * SECOND;
@@ -8,9 +8,9 @@ export const BEAT_MS = 25 * SECOND;
 const MAX_LIFE_MS = 15 * MINUTE;
 /** How much of its life may be cut off at random, so that streams opened together do not end together. */
 const LIFE_JITTER = 0.2;
-/** So many rings wait for a reader at most. One that is further behind is told once, when it reads again, that it missed some. */
+/** So many events wait for a reader at most. One that is further behind is told once, when it reads again, that it missed some. */
 const WAITING_MOST = 64;
-/** A gap of more rings than this is told as one. */
+/** A gap of more events than this is told as one. */
 const REPLAY_MOST = 50;
 /** Looked back further than asked: who somebody is was read a moment before they began to listen. */
 const LOOK_BACK_MS = 2 * SECOND;
@@ -20,33 +20,33 @@ const HEADERS = {
   "x-accel-buffering": "no",
 };
 
-const GAP: Ring = { kind: "reconnected", orderId: null };
+const GAP: LiveEvent = { kind: "reconnected", orderId: null };
 const encoder = new TextEncoder();
 const BEAT = encoder.encode("event: beat\ndata: 1\n\n");
 
-/** A ring is one object for all that hear it: it becomes bytes once. */
-const frames = new WeakMap<Ring, Uint8Array>();
-function frameOf(ring: Ring): Uint8Array {
-  let frame = frames.get(ring);
-  if (!frame) frames.set(ring, (frame = encoder.encode(`data: ${JSON.stringify(ring)}\n\n`)));
+/** A event is one object for all that hear it: it becomes bytes once. */
+const frames = new WeakMap<LiveEvent, Uint8Array>();
+function frameOf(event: LiveEvent): Uint8Array {
+  let frame = frames.get(event);
+  if (!frame) frames.set(event, (frame = encoder.encode(`data: ${JSON.stringify(event)}\n\n`)));
   return frame;
 }
 
-export type RingStreamOptions = {
+export type EventStreamOptions = {
   /** By the product's clock: the stream ends within a beat after it. */
   until?: Date;
   /** How long ago, in ms, the reader last knew that nothing was missed: what rang since is rung again, or "reconnected" where that is not known. Left out, the reader reads anew when the line opens. */
   ago?: number;
-  /** Asked before each ring is passed on, "reconnected" too; later rings wait for the answer. False, or a failure, ends the stream without it. */
-  recheck?: (ring: Ring) => boolean | Promise<boolean>;
+  /** Asked before each event is passed on, "reconnected" too; later events wait for the answer. False, or a failure, ends the stream without it. */
+  recheck?: (event: LiveEvent) => boolean | Promise<boolean>;
 };
 
 /**
- * One SSE body of the rings of some topics, for whoever may hear them. It begins and goes on with `event: beat`; every other event is a
- * ring. A reader that stops reading costs no more than {@link WAITING_MOST} waiting rings, and is let go after two beats.
+ * One SSE body of the events of some topics, for whoever may hear them. It begins and goes on with `event: beat`; every other event is a
+ * event. A reader that stops reading costs no more than {@link WAITING_MOST} waiting events, and is let go after two beats.
  */
-export function ringStream(topics: readonly string[], options: RingStreamOptions = {}): Response {
-  const stream = new RingStream(topics, options);
+export function eventStream(topics: readonly string[], options: EventStreamOptions = {}): Response {
+  const stream = new EventStream(topics, options);
   return new Response(new ReadableStream<Uint8Array>(stream, WAITING), { headers: HEADERS });
 }
 const WAITING = new CountQueuingStrategy({ highWaterMark: WAITING_MOST });
@@ -54,18 +54,18 @@ const WAITING = new CountQueuingStrategy({ highWaterMark: WAITING_MOST });
 /** How many streams this process has open. */
 export const openStreams = (): number => count;
 
-class RingStream implements UnderlyingDefaultSource<Uint8Array> {
+class EventStream implements UnderlyingDefaultSource<Uint8Array> {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   private readonly endsAt = performance.now() + MAX_LIFE_MS * (1 - Math.random() * LIFE_JITTER);
-  /** Rings that came while `recheck` was being answered. */
-  private held: { ring: Ring; tell: boolean }[] | null = null;
+  /** LiveEvents that came while `recheck` was being answered. */
+  private held: { event: LiveEvent; tell: boolean }[] | null = null;
   private behind = false;
   private beatsBehind = 0;
   private readonly topics: readonly string[];
-  private readonly options: RingStreamOptions;
+  private readonly options: EventStreamOptions;
   readonly slot = nextSlot();
 
-  constructor(topics: readonly string[], options: RingStreamOptions) {
+  constructor(topics: readonly string[], options: EventStreamOptions) {
     this.topics = topics;
     this.options = options;
   }
@@ -74,35 +74,35 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
     this.controller = controller;
     const { ago } = this.options;
     const lately = hub().since((ago ?? 0) + LOOK_BACK_MS, this.topics);
-    for (const topic of this.topics) hub().on(topic, this.ring);
+    for (const topic of this.topics) hub().on(topic, this.event);
     hub().reconnected.add(this.lost);
     join(this);
     // Many that were cut off together do not all come back in the same moment.
     this.write(encoder.encode(`retry: ${Math.round(1_000 + Math.random() * 3_000)}\n\n`));
     // It counts for `recheck` in any case, and is told to whoever asked.
-    for (const ring of lately === null || lately.length > REPLAY_MOST ? [GAP] : lately)
-      this.hear(ring, ago !== undefined);
+    for (const event of lately === null || lately.length > REPLAY_MOST ? [GAP] : lately)
+      this.hear(event, ago !== undefined);
     if (!this.held) this.write(BEAT);
   }
 
   private readonly lost = (): void => this.hear(GAP);
-  private readonly ring = (ring: Ring): void => this.hear(ring);
+  private readonly event = (event: LiveEvent): void => this.hear(event);
 
-  private hear(ring: Ring, tell = true): void {
+  private hear(event: LiveEvent, tell = true): void {
     if (this.held) {
-      if (this.held.length < WAITING_MOST) this.held.push({ ring, tell });
-      else this.held = [{ ring: GAP, tell: true }];
+      if (this.held.length < WAITING_MOST) this.held.push({ event, tell });
+      else this.held = [{ event: GAP, tell: true }];
       return;
     }
     const { recheck } = this.options;
     let may: boolean | Promise<boolean>;
     try {
-      may = recheck ? recheck(ring) : true;
+      may = recheck ? recheck(event) : true;
     } catch {
       may = false;
     }
     if (may === true) {
-      if (tell) this.write(frameOf(ring));
+      if (tell) this.write(frameOf(event));
     } else if (may === false) this.end();
     else {
       this.held = [];
@@ -113,9 +113,9 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
           this.held = null;
           if (!this.controller) return;
           if (!yes) return this.end();
-          if (tell) this.write(frameOf(ring));
+          if (tell) this.write(frameOf(event));
           else this.write(BEAT);
-          for (const later of waited) this.hear(later.ring, later.tell);
+          for (const later of waited) this.hear(later.event, later.tell);
         });
     }
   }
@@ -160,7 +160,7 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
     if (!this.controller) return;
     this.controller = undefined;
     this.held = null;
-    for (const topic of this.topics) hub().off(topic, this.ring);
+    for (const topic of this.topics) hub().off(topic, this.event);
     hub().reconnected.delete(this.lost);
     part(this);
   }
@@ -168,14 +168,14 @@ class RingStream implements UnderlyingDefaultSource<Uint8Array> {
 
 /** One timer for all streams of the process: every second those of one slot beat, so that ten thousand do not beat at once. */
 const SLOTS = BEAT_MS / SECOND;
-const slots: Set<RingStream>[] = Array.from({ length: SLOTS }, () => new Set());
+const slots: Set<EventStream>[] = Array.from({ length: SLOTS }, () => new Set());
 let count = 0;
 let turn = 0;
 let next = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 const nextSlot = (): number => (next = (next + 1) % SLOTS);
 
-function join(stream: RingStream): void {
+function join(stream: EventStream): void {
   slots[stream.slot]!.add(stream);
   count += 1;
   timer ??= setInterval(() => {
@@ -185,7 +185,7 @@ function join(stream: RingStream): void {
   timer.unref();
 }
 
-function part(stream: RingStream): void {
+function part(stream: EventStream): void {
   slots[stream.slot]!.delete(stream);
   count -= 1;
   if (count > 0) return;

@@ -2,18 +2,18 @@ import { MAILBOX_STYLE } from "#app/features/accounts/server/demo-mailbox.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { escapeHtml as escape } from "#app/platform/server/public-pages/plain-page.ts";
-import { type SampleLetter, sampleLetters } from "./letter-samples.ts";
+import { type SampleEmail, sampleEmails } from "./email-samples.ts";
 
 /** `/api/demo/letters`: every automatic email, filled with the demo cast's names. */
-export async function demoLetters(request: Request): Promise<Response> {
+export async function demoEmails(request: Request): Promise<Response> {
   if (!config().demo) throw notFound("page");
-  const letters = sampleLetters(now());
+  const letters = sampleEmails(now());
   const key = new URL(request.url).searchParams.get("letter");
   const open = key ? letters.find((l) => l.key === key) : letters[0];
   if (!open) throw notFound("letter");
-  return new Response(page(letters, open, await renderLetter(open.letter)), {
+  return new Response(page(letters, open, await renderEmail(open.letter)), {
     headers: {
       "content-type": "text/html; charset=utf-8",
       // The framed email inherits this policy: it can have styles but can't run or send anything.
@@ -25,8 +25,8 @@ export async function demoLetters(request: Request): Promise<Response> {
 }
 
 function page(
-  letters: readonly SampleLetter[],
-  open: SampleLetter,
+  letters: readonly SampleEmail[],
+  open: SampleEmail,
   { html, text }: { html: string; text: string },
 ): string {
   const rows = letters

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseConfig, useConfig } from "./config.ts";
-import { headersOfFiles, isForeign, secured, withoutSession } from "./shield.ts";
+import { headersOfFiles, isCrossSite, secured, withoutSession } from "./csrf.ts";
 
 const EMBEDDED = {
   STET_EMBEDDED: "1",
@@ -26,8 +26,8 @@ describe("another site's request", () => {
     ["ours with more behind", { origin: "https://stet.example.evil.example" }],
     ["another port", { origin: "https://stet.example:8443" }],
   ])("is known by its word: %s", (_what, headers) => {
-    expect(isForeign(sent(headers), false)).toBe(true);
-    expect(isForeign(sent(headers, "GET"), true)).toBe(false);
+    expect(isCrossSite(sent(headers), false)).toBe(true);
+    expect(isCrossSite(sent(headers, "GET"), true)).toBe(false);
   });
 
   test("is not one of our own pages, or of a program without a session", () => {
@@ -36,8 +36,8 @@ describe("another site's request", () => {
       { "sec-fetch-site": "none" },
       { origin: "https://stet.example" },
     ] as Record<string, string>[])
-      expect(isForeign(sent(headers), true)).toBe(false);
-    expect(isForeign(sent({}), false)).toBe(false);
+      expect(isCrossSite(sent(headers), true)).toBe(false);
+    expect(isCrossSite(sent({}), false)).toBe(false);
   });
 
   test("is whatever carries a session, could come from a form and does not say where it comes from; JSON could not", () => {
@@ -47,9 +47,9 @@ describe("another site's request", () => {
       { "content-type": "text/plain; application/json" },
       { "content-type": "multipart/form-data; boundary=x" },
     ])
-      expect(isForeign(sent(type as Record<string, string>), true)).toBe(true);
-    expect(isForeign(sent({ "content-type": "application/json; charset=utf-8" }), true)).toBe(false);
-    expect(isForeign(sent({ "content-type": "application/json", origin: "null" }), true)).toBe(true);
+      expect(isCrossSite(sent(type as Record<string, string>), true)).toBe(true);
+    expect(isCrossSite(sent({ "content-type": "application/json; charset=utf-8" }), true)).toBe(false);
+    expect(isCrossSite(sent({ "content-type": "application/json", origin: "null" }), true)).toBe(true);
   });
 });
 

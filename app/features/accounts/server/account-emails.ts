@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { cameFrom, carrying } from "../rules/came-from.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { type LetterText, renderLetter } from "#app/platform/server/mail/letter.tsx";
+import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 
 /** How long the links in emails work. */
@@ -12,7 +12,7 @@ export const CHANGE_HOURS = 24;
 
 const keyOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-function verificationLetter(to: { email: string; name: string }, token: string, from: string | null): LetterText {
+function verificationEmail(to: { email: string; name: string }, token: string, from: string | null): EmailText {
   const site = config().siteName;
   const path = carrying("/signup/verify", cameFrom(from));
   const url = `${config().origins.app}${path}${path.includes("?") ? "&" : "?"}token=${encodeURIComponent(token)}`;
@@ -29,7 +29,7 @@ function verificationLetter(to: { email: string; name: string }, token: string, 
 }
 
 /** Sends the link that verifies an address. @param from the page the person wanted, not trusted */
-export async function postVerificationLetter(
+export async function postVerificationEmail(
   to: { email: string; name: string },
   token: string,
   from: string | null,
@@ -39,11 +39,11 @@ export async function postVerificationLetter(
     to: to.email,
     subject: `Verify your email address for ${config().siteName}`,
     kind: "account.verify",
-    ...(await renderLetter(verificationLetter(to, token, from))),
+    ...(await renderEmail(verificationEmail(to, token, from))),
   });
 }
 
-function resetLetter(to: { email: string; name: string }, token: string): LetterText {
+function resetEmail(to: { email: string; name: string }, token: string): EmailText {
   const site = config().siteName;
   return {
     heading: "Choose a new password",
@@ -61,19 +61,19 @@ function resetLetter(to: { email: string; name: string }, token: string): Letter
 }
 
 /** Sends the link to choose a new password. */
-export async function postResetLetter(to: { email: string; name: string }, token: string): Promise<void> {
+export async function postResetEmail(to: { email: string; name: string }, token: string): Promise<void> {
   await post(database(), {
     key: `reset:${keyOf(token)}`,
     to: to.email,
     subject: `Choose a new password for ${config().siteName}`,
     kind: "account.reset",
-    ...(await renderLetter(resetLetter(to, token))),
+    ...(await renderEmail(resetEmail(to, token))),
   });
 }
 
 const contactPage = (): string => `${config().origins.public}/contact`;
 
-function takenLetter(to: { email: string; name: string }): LetterText {
+function addressTakenEmail(to: { email: string; name: string }): EmailText {
   const site = config().siteName;
   return {
     heading: "You already have an account",
@@ -88,17 +88,17 @@ function takenLetter(to: { email: string; name: string }): LetterText {
 }
 
 /** Tells the owner of an address that someone tried to create a second account with it. */
-export async function postTakenLetter(to: { email: string; name: string }): Promise<void> {
+export async function postAddressTakenEmail(to: { email: string; name: string }): Promise<void> {
   await post(database(), {
     key: `taken:${randomUUID()}`,
     to: to.email,
     subject: `You already have an account at ${config().siteName}`,
     kind: "account.taken",
-    ...(await renderLetter(takenLetter(to))),
+    ...(await renderEmail(addressTakenEmail(to))),
   });
 }
 
-function emailChangeLetter(to: { email: string; name: string }, token: string): LetterText {
+function emailChangeEmail(to: { email: string; name: string }, token: string): EmailText {
   const site = config().siteName;
   return {
     heading: "Confirm your new email address",
@@ -116,7 +116,7 @@ function emailChangeLetter(to: { email: string; name: string }, token: string): 
 }
 
 /** Sends the link that confirms a new address. */
-export async function postEmailChangeLetter(
+export async function postEmailChangeEmail(
   db: Reader,
   to: { email: string; name: string },
   token: string,
@@ -126,11 +126,11 @@ export async function postEmailChangeLetter(
     to: to.email,
     subject: `Confirm your new email address for ${config().siteName}`,
     kind: "account.change_email",
-    ...(await renderLetter(emailChangeLetter(to, token))),
+    ...(await renderEmail(emailChangeEmail(to, token))),
   });
 }
 
-function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
+function emailChangeAskedEmail(to: { email: string; name: string }, newEmail: string): EmailText {
   const site = config().siteName;
   return {
     heading: "Email address change requested",
@@ -145,7 +145,7 @@ function emailChangeAskedLetter(to: { email: string; name: string }, newEmail: s
 }
 
 /** Tells the address in use that another is to take its place: there is still time to stop it. */
-export async function postEmailChangeAskedLetter(
+export async function postEmailChangeAskedEmail(
   db: Reader,
   to: { email: string; name: string },
   newEmail: string,
@@ -156,11 +156,11 @@ export async function postEmailChangeAskedLetter(
     to: to.email,
     subject: `Email address change requested for your ${config().siteName} account`,
     kind: "account.change_email",
-    ...(await renderLetter(emailChangeAskedLetter(to, newEmail))),
+    ...(await renderEmail(emailChangeAskedEmail(to, newEmail))),
   });
 }
 
-function emailChangedLetter(to: { email: string; name: string }, newEmail: string): LetterText {
+function emailChangedEmail(to: { email: string; name: string }, newEmail: string): EmailText {
   const site = config().siteName;
   return {
     heading: "Your email address was changed",
@@ -174,7 +174,7 @@ function emailChangedLetter(to: { email: string; name: string }, newEmail: strin
 }
 
 /** Tells an account's previous address how to undo the change. */
-export async function postEmailChangedLetter(
+export async function postEmailChangedEmail(
   db: Reader,
   to: { email: string; name: string },
   newEmail: string,
@@ -185,11 +185,11 @@ export async function postEmailChangedLetter(
     to: to.email,
     subject: `Your email address at ${config().siteName} was changed`,
     kind: "account.change_email",
-    ...(await renderLetter(emailChangedLetter(to, newEmail))),
+    ...(await renderEmail(emailChangedEmail(to, newEmail))),
   });
 }
 
-function passwordChangedLetter(to: { email: string; name: string }): LetterText {
+function passwordChangedEmail(to: { email: string; name: string }): EmailText {
   const site = config().siteName;
   return {
     heading: "Your password was changed",
@@ -204,7 +204,7 @@ function passwordChangedLetter(to: { email: string; name: string }): LetterText 
 }
 
 /** Tells the account's owner that the password was changed, in case it wasn't them. */
-export async function postPasswordChangedLetter(
+export async function postPasswordChangedEmail(
   db: Reader,
   to: { email: string; name: string },
   key: string,
@@ -214,11 +214,11 @@ export async function postPasswordChangedLetter(
     to: to.email,
     subject: `Your password at ${config().siteName} was changed`,
     kind: "account.password",
-    ...(await renderLetter(passwordChangedLetter(to))),
+    ...(await renderEmail(passwordChangedEmail(to))),
   });
 }
 
-function closedLetter(to: { email: string; name: string }, reason: string): LetterText {
+function closedEmail(to: { email: string; name: string }, reason: string): EmailText {
   const site = config().siteName;
   return {
     heading: "Your account is closed",
@@ -232,7 +232,7 @@ function closedLetter(to: { email: string; name: string }, reason: string): Lett
 }
 
 /** Tells someone that their account was closed, and why. */
-export async function postClosedLetter(
+export async function postClosedEmail(
   db: Reader,
   to: { email: string; name: string },
   reason: string,
@@ -243,20 +243,20 @@ export async function postClosedLetter(
     to: to.email,
     subject: `Your account at ${config().siteName} is closed`,
     kind: "account.closed",
-    ...(await renderLetter(closedLetter(to, reason))),
+    ...(await renderEmail(closedEmail(to, reason))),
   });
 }
 
 /** A sample of every account email. @param to the made-up recipient */
-export function sampleAccountLetters(to: { email: string; name: string }): { kind: string; letter: LetterText }[] {
+export function sampleAccountEmails(to: { email: string; name: string }): { kind: string; letter: EmailText }[] {
   return [
-    { kind: "account.verify", letter: verificationLetter(to, "a-sample", null) },
-    { kind: "account.reset", letter: resetLetter(to, "a-sample") },
-    { kind: "account.taken", letter: takenLetter(to) },
-    { kind: "account.change_email", letter: emailChangeLetter(to, "a-sample") },
-    { kind: "account.change_email", letter: emailChangeAskedLetter(to, "new@demo.test") },
-    { kind: "account.change_email", letter: emailChangedLetter(to, "new@demo.test") },
-    { kind: "account.password", letter: passwordChangedLetter(to) },
-    { kind: "account.closed", letter: closedLetter(to, "The account was shared.") },
+    { kind: "account.verify", letter: verificationEmail(to, "a-sample", null) },
+    { kind: "account.reset", letter: resetEmail(to, "a-sample") },
+    { kind: "account.taken", letter: addressTakenEmail(to) },
+    { kind: "account.change_email", letter: emailChangeEmail(to, "a-sample") },
+    { kind: "account.change_email", letter: emailChangeAskedEmail(to, "new@demo.test") },
+    { kind: "account.change_email", letter: emailChangedEmail(to, "new@demo.test") },
+    { kind: "account.password", letter: passwordChangedEmail(to) },
+    { kind: "account.closed", letter: closedEmail(to, "The account was shared.") },
   ];
 }
