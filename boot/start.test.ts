@@ -97,7 +97,7 @@ beforeEach(async ({ task }) => {
   symlinkSync(path.join(ROOT, "node_modules"), path.join(root, "node_modules"));
   // What the supervisor itself needs of the application: where its addresses lie.
   for (const file of ["origins.ts", "path.ts"])
-    cpSync(path.join(ROOT, "app/platform/rules", file), path.join(root, "app/platform/rules", file));
+    cpSync(path.join(ROOT, "app/platform/rules/core", file), path.join(root, "app/platform/rules/core", file));
   writeFileSync(path.join(root, "app/application.js"), APPLICATION);
   writeFileSync(path.join(root, "build.js"), BUILD);
   writeFileSync(

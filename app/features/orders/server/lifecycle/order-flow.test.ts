@@ -305,7 +305,7 @@ describe("the table of moves", () => {
   });
 
   test("the page in the docs is the table as it is (npx vitest run -u redraws it)", async () => {
-    await expect(orderFlowPage()).toMatchFileSnapshot("../../../../docs/order-flow.md");
+    await expect(orderFlowPage()).toMatchFileSnapshot("../../../../../docs/order-flow.md");
   });
 
   for (const it of CASES) {
