@@ -6,7 +6,7 @@ export async function hydrated(page: Page): Promise<void> {
   // A page that is only read has no script ("later" is one that comes after the first look at the page).
   if ((await page.locator('script[type="module"], script[type="later"]').count()) === 0) return;
   // Some pages take their script only when somebody touches them.
-  if ((await page.locator("body[data-waits]").count()) > 0) {
+  if ((await page.locator("body[data-defer-hydration]").count()) > 0) {
     await page.mouse.move(1, 300);
     await page.mouse.move(2, 300);
   }
