@@ -82,9 +82,7 @@ export function objection(from: string, imported: Import): string | null {
   if (here.kind === "map") return null;
   if (there.kind === "map") return "only the process stands above the maps";
   if (there.kind === "context")
-    return isLeaf(here) || (here.kind === "feature" && here.room === "server")
-      ? null
-      : "only screens and shells know the request's context";
+    return isLeaf(here) || isServer(here) ? null : "only screens, shells and servers know the request's context";
   if (isRules(here) && !isRules(there)) return "rules import only rules";
 
   if (here.kind === "platform") {

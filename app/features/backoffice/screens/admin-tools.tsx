@@ -11,7 +11,7 @@ import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { changeRoles } from "#app/features/accounts/server/change-roles.ts";
 import { reauthenticate, requireRecentSignIn } from "#app/features/accounts/server/recent-sign-in.ts";
 import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
-import { formText, formTexts } from "#app/features/orders/rules/form-text.ts";
+import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
 import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";

@@ -9,7 +9,7 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { formText, formTexts } from "#app/features/orders/rules/form-text.ts";
+import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
 import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";

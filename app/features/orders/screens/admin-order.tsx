@@ -29,7 +29,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { STATUS_WORDS, UNPAID, orderFlow } from "../rules/flow.ts";
-import { formText, formTexts } from "../rules/form-text.ts";
+import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
 import { QA_PARTS, QA_REASON_WORDS, type QaReason, type QaScores } from "../rules/qa.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work-flags.ts";

@@ -38,7 +38,7 @@ import { Stars } from "#app/ui/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { UNPAID, orderFlow } from "../rules/flow.ts";
-import { formText } from "../rules/form-text.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";

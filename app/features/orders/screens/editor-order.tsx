@@ -24,7 +24,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { AT_WORK, orderFlow } from "../rules/flow.ts";
-import { formText, formTexts } from "../rules/form-text.ts";
+import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { getOrder } from "../server/views/find-order.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";

@@ -1,11 +1,10 @@
-import { Form, Link, data } from "react-router";
-import { actorContext } from "#app/context.ts";
+import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import type { InvoiceParty } from "#app/features/payments/rules/invoice.ts";
 import { reviewInvoice } from "#app/features/payouts/server/review-invoice.ts";
 import { EarningBadge, PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
@@ -25,29 +24,21 @@ import styles from "#app/features/backoffice/ui/finance.module.css";
 import { LedgerLines } from "#app/features/backoffice/ui/ledger-lines.tsx";
 import type { Route } from "./+types/invoice-review-one";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.invoice.number ?? "Invoice"} · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.invoice.number ?? "Invoice");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    const opened = await openInvoice(context.get(actorContext), params.invoiceId);
-    if (!opened) throw notFound("invoice");
-    return { ...opened, siteName: config().siteName };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  const opened = await openInvoice(actor, params.invoiceId);
+  if (!opened) throw notFound("invoice");
+  return opened;
+});
 
 /** Marks the document as reviewed. */
-export async function action({ context, params }: Route.ActionArgs) {
-  try {
-    await reviewInvoice(context.get(actorContext), { invoiceId: params.invoiceId });
-    return data({ error: undefined, typed: undefined });
-  } catch (error) {
-    return problemData(error);
-  }
-}
+export const action = pageAction<Route.ActionArgs>({
+  only: intent({ command: reviewInvoice, input: ({ params }) => ({ invoiceId: params.invoiceId }) }),
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** A document as issued, next to the payout, earnings and journal lines it must match. */
 export default function InvoiceReviewOne({ loaderData, actionData }: Route.ComponentProps) {

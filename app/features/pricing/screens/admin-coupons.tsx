@@ -1,14 +1,13 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { Form, Link, data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
+import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { after, formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import {
   PRICING_POLICY,
   SERVICES,
@@ -20,7 +19,6 @@ import {
 } from "#app/features/pricing/rules/policy.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
@@ -34,33 +32,33 @@ import { type CouponRow, listCoupons } from "#app/features/backoffice/server/lis
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "./+types/admin-coupons";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Coupons · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Coupons");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListQuery(new URL(request.url).searchParams, COUPON_LIST);
-  return {
-    ...(await listCoupons(context.get(actorContext), query, now()).catch(problemResponse)),
-    siteName: config().siteName,
-  };
-}
+export const loader = pageLoader(({ actor, search }: PageRequest<Route.LoaderArgs>) =>
+  listCoupons(actor, readListQuery(search, COUPON_LIST), now()),
+);
+
+const turn = (active: boolean) =>
+  intent({ command: switchCoupon, input: ({ text }) => ({ couponId: text("couponId"), active }) });
+
+type Typed = Record<string, string[]>;
 
 /** Creates a coupon, or turns one on or off. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const intent = String(form.get("intent") ?? "");
-  const typed = Object.fromEntries([...form.keys()].map((k) => [k, form.getAll(k).map(String)]));
-  try {
-    if (intent === "on" || intent === "off") {
-      await switchCoupon(actor, { couponId: String(form.get("couponId") ?? ""), active: intent === "on" });
-      return data({ error: undefined, typed: undefined });
-    }
-    const { code } = await createCoupon(actor, readCouponForm(form));
-    return redirect(`/admin/coupons?q=${encodeURIComponent(code)}`);
-  } catch (error) {
-    return problemData(error, intent === "create" ? typed : undefined);
-  }
-}
+export const action = pageAction<Route.ActionArgs, object, Typed>({
+  intents: {
+    on: turn(true),
+    off: turn(false),
+    create: intent({
+      command: createCoupon,
+      input: ({ form }) => readCouponForm(form),
+      goTo: ({ code }) => `/admin/coupons?q=${encodeURIComponent(code)}`,
+    }),
+  },
+  typed: ({ form, intent: name, texts }) =>
+    name === "create" ? Object.fromEntries([...form.keys()].map((key) => [key, texts(key)])) : undefined,
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
   active: { words: "Active", tone: "active" },

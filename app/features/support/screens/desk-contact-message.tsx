@@ -11,7 +11,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
-import { formText } from "#app/features/orders/rules/form-text.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";

@@ -4,7 +4,7 @@ import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { formText } from "#app/features/orders/rules/form-text.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { threadPath } from "../rules/desk.ts";
 import { type DeskThreadAnswer, actOnThread } from "../server/act-on-thread.ts";

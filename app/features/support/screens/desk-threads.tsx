@@ -4,7 +4,7 @@ import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { formTexts } from "#app/features/orders/rules/form-text.ts";
+import { formTexts } from "#app/platform/rules/core/form-text.ts";
 import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { type DeskQueueAnswer, actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
 import { DeskQueue } from "../ui/desk-queue.tsx";

@@ -1,7 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
-import { formText } from "#app/features/orders/rules/form-text.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { openTicket } from "./open-ticket.ts";
 import { markTicketRead } from "./mark-ticket-read.ts";
 import { rateTicket } from "./rate-ticket.ts";

@@ -3,7 +3,7 @@ import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { formText } from "#app/features/orders/rules/form-text.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { THREADS_LIST } from "../rules/ticket-view.ts";
 import { isTicketCategory, isTicketPriority } from "../rules/ticket.ts";
 import { assignTicket } from "./assign-ticket.ts";

@@ -1,5 +1,5 @@
 import { takeAttachments } from "#app/features/messages/server/attachments.ts";
-import { formText } from "#app/features/orders/rules/form-text.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { type OwnTicketView, asOwnerSees } from "./read-own-ticket.ts";
 import { findVisitorTicket, submitReply, uploaderOfToken } from "./visitor-ticket.ts";
 

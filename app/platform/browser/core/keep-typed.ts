@@ -12,7 +12,7 @@ const isLost = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed|connection/i.test(error.message);
 
 /**
- * For forms: `export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);`. Where the network is gone, or answers too late, the form stays as it is with
+ * For forms, by way of `clientAction` (client-action.ts). Where the network is gone, or answers too late, the form stays as it is with
  * everything typed in it and says so, instead of giving way to the error page. Without script the browser itself keeps the form.
  * @param request where one page has several forms: then `form` names the one that got no answer, by its intent
  */
@@ -24,7 +24,7 @@ export async function keepTyped<T>(serverAction: () => Promise<T>, request?: Req
   });
   const { code, message, advice } = networkProblem();
   const unanswered: Unanswered = {
-    ...(typeof intent === "string" ? { form: intent } : {}),
+    ...(request ? { form: typeof intent === "string" ? intent : "" } : {}),
     error: { kind: "busy", code, message, advice, fields: {} },
     typed: undefined,
   };

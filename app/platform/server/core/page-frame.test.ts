@@ -1,0 +1,117 @@
+import { RouterContextProvider } from "react-router";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { actorContext } from "#app/context.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "./page-frame.ts";
+
+type Args = { request: Request; params: { orderId: string }; context: RouterContextProvider };
+type Sent = { init: { status?: number } | null; data: Record<string, unknown> };
+
+function args(fields: Record<string, string> | null, address = "http://localhost/order/ord_1?page=2"): Args {
+  const context = new RouterContextProvider();
+  context.set(actorContext, NOBODY);
+  const init = fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
+  return { request: new Request(address, init), params: { orderId: "ord_1" }, context };
+}
+
+const held: unknown[] = [];
+async function hold(_actor: Actor, input: { orderId: string; reason: string; how: "soft" | "hard" }) {
+  const { how } = z.object({ how: z.enum(["soft", "hard"]) }).parse(input);
+  if (input.reason === "taken") throw conflict("taken", "Somebody was first.");
+  held.push(input);
+  return { number: held.length, how };
+}
+
+const action = pageAction<Args, { about: string; seen: string }>({
+  intents: {
+    hold: intent({
+      command: hold,
+      input: ({ params, text }) => ({ orderId: params.orderId, reason: text("reason"), how: text("how") }),
+      done: ({ how }) => `On hold (${how}).`,
+      reply: (_result, { params }) => ({ about: params.orderId }),
+    }),
+    open: intent({
+      command: hold,
+      input: ({ params }) => ({ orderId: params.orderId, reason: "", how: "soft" }),
+      goTo: (_result, { params }) => `/order/${params.orderId}`,
+    }),
+    broken: async () => {
+      throw new TypeError("a fault of ours");
+    },
+  },
+  refused: (problem) => (problem.kind === "conflict" ? { seen: "v2" } : {}),
+});
+const send = async (fields: Record<string, string>) => (await action(args(fields))) as unknown as Sent;
+
+describe("a page's action", () => {
+  test("runs the command of the form's intent and answers with its message and its intent", async () => {
+    const answer = await send({ intent: "hold", reason: "holiday", how: "soft" });
+    expect(answer.data).toEqual({ form: "hold", done: "On hold (soft).", about: "ord_1" });
+    expect(held.at(-1)).toEqual({ orderId: "ord_1", reason: "holiday", how: "soft" });
+  });
+
+  test("answers a refusal with its status, what was typed and what else the page needs, but never a password", async () => {
+    const answer = await send({ intent: "hold", reason: "taken", how: "soft", "current-password": "secret" });
+    expect(answer.init?.status).toBe(409);
+    expect(answer.data).toEqual({
+      form: "hold",
+      error: expect.objectContaining({ kind: "conflict", message: "Somebody was first." }),
+      typed: { intent: "hold", reason: "taken", how: "soft" },
+      seen: "v2",
+    });
+  });
+
+  test.each(["nothing-of-ours", "", "toString"])("refuses the unknown intent %j with 422", async (unknown) => {
+    const answer = await send({ intent: unknown, reason: "holiday" });
+    expect(answer.init?.status).toBe(422);
+    expect(answer.data).toMatchObject({ form: unknown, error: { message: "Unknown action." } });
+  });
+
+  test("lets a redirect through as it is", async () => {
+    const answer = await send({ intent: "open" });
+    expect(answer).toBeInstanceOf(Response);
+    expect((answer as unknown as Response).headers.get("location")).toBe("/order/ord_1");
+  });
+
+  test("throws on what is no Problem, so that it is logged and the error page shows", async () => {
+    await expect(send({ intent: "broken" })).rejects.toThrow("a fault of ours");
+  });
+
+  test("runs its only form without an intent", async () => {
+    const only = pageAction<Args>({ only: async ({ text }) => ({ done: `Hello ${text("name")}` }) });
+    expect(((await only(args({ name: "Ada" }))) as unknown as Sent).data).toEqual({ form: "", done: "Hello Ada" });
+  });
+
+  test("answers a body that is no form with the error page", async () => {
+    const it = args(null);
+    const request = new Request(it.request.url, {
+      method: "POST",
+      body: "{}",
+      headers: { "content-type": "application/json" },
+    });
+    await expect(action({ ...it, request })).rejects.toMatchObject({ init: { status: 400 } });
+  });
+});
+
+describe("a page's loader", () => {
+  test("is given who asks, for which page and with which filters", async () => {
+    const load = pageLoader((asked: PageRequest<Args>) => [
+      asked.actor.kind,
+      asked.params.orderId,
+      asked.search.get("page"),
+    ]);
+    expect(await load(args(null))).toEqual(["guest", "ord_1", "2"]);
+  });
+
+  test.each([
+    [refused(), 403],
+    [notFound("order"), 404],
+  ])("turns a Problem into the page of its status (%s)", async (problem, status) => {
+    const load = pageLoader<Args, never>(() => {
+      throw problem;
+    });
+    await expect(load(args(null))).rejects.toMatchObject({ init: { status } });
+  });
+});

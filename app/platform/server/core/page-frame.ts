@@ -1,0 +1,139 @@
+import { type RouterContextProvider, data, redirect } from "react-router";
+import { actorContext } from "#app/context.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
+import { type ProblemData, problemResponse } from "./problem.ts";
+import { readPageForm } from "./read-body.ts";
+
+type RouteArgs = { request: Request; params: object; context: Readonly<RouterContextProvider> };
+
+/** What a page's loader is given: who asks, for which page. */
+export type PageRequest<Args extends { params: object }> = {
+  actor: Actor;
+  params: Args["params"];
+  /** The filters in the address. */
+  search: URLSearchParams;
+  request: Request;
+};
+
+/** What an intent is given: also the form, and the name of its button. */
+export type FormRequest<Args extends { params: object }> = PageRequest<Args> & {
+  form: FormData;
+  intent: string;
+  /** A text field; "" when it is missing. */
+  text(name: string): string;
+  /** Every value of a field that may have several. */
+  texts(name: string): string[];
+};
+
+/** What a page's form was answered. `form` is the intent, so that each form on a page finds its own answer. */
+export type PageAnswer<Extra = object, Typed = Record<string, string>> = {
+  form: string;
+  /** What was done, in a sentence. */
+  done?: string;
+  error?: ProblemData;
+  /** What was typed, beside an error, so that nothing is lost. */
+  typed?: Typed;
+} & Partial<Extra>;
+
+/** What an intent adds to the answer; a Response (a redirect) goes out as it is. */
+export type Reply<Extra = object> = { done?: string } & Partial<Extra>;
+
+export type Intent<Args extends { params: object }, Extra = object> = (
+  asked: FormRequest<Args>,
+) => Promise<Reply<Extra> | Response | void>;
+
+/** A command's input as a form has it: where the command wants one of some words, any text may come. Its schema decides. */
+type Raw<T> = T extends string ? string : T extends Date | null | undefined ? T : { [K in keyof T]: Raw<T[K]> };
+
+/**
+ * One intent of a page: the command that does it (its schema checks the input), its input from the form, and what follows.
+ * `done` is the sentence that says what happened, `goTo` the page to show next, `reply` anything else the page needs.
+ */
+export function intent<Args extends { params: object }, Input, Result, Extra = object>(it: {
+  command: (actor: Actor, input: Input) => Promise<Result>;
+  input: (asked: FormRequest<Args>) => Raw<Input> | Promise<Raw<Input>>;
+  done?: string | ((result: Result) => string | undefined);
+  goTo?: (result: Result, asked: FormRequest<Args>) => string;
+  reply?: (result: Result, asked: FormRequest<Args>) => Partial<Extra>;
+}): Intent<Args, Extra> {
+  return async (asked) => {
+    const result = await it.command(asked.actor, (await it.input(asked)) as Input);
+    if (it.goTo) return redirect(it.goTo(result, asked));
+    const done = typeof it.done === "function" ? it.done(result) : it.done;
+    return { ...(done === undefined ? {} : { done }), ...it.reply?.(result, asked) } as Reply<Extra>;
+  };
+}
+
+const pageRequest = <Args extends RouteArgs>({ request, params, context }: Args): PageRequest<Args> => ({
+  actor: context.get(actorContext),
+  params,
+  search: new URL(request.url).searchParams,
+  request,
+});
+
+/**
+ * A page's loader: `export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) => ...)`.
+ * A Problem becomes the page of its status (403, 404).
+ */
+export function pageLoader<Args extends RouteArgs, T>(
+  load: (asked: PageRequest<Args>) => T | Promise<T>,
+): (args: Args) => Promise<T> {
+  return async (args) => {
+    try {
+      return await load(pageRequest(args));
+    } catch (error) {
+      return problemResponse(error);
+    }
+  };
+}
+
+/**
+ * A page's action: `export const action = pageAction<Route.ActionArgs>({ intents: { hold: intent({ command: holdOrder, ... }) } })`.
+ * Reads the form, does what its button names, and answers with what the page shows. A Problem is answered with its status, beside
+ * what was typed. Together with `export { clientAction } from "#app/platform/browser/core/client-action.ts"` nothing typed is lost.
+ */
+export function pageAction<Args extends RouteArgs, Extra = object, Typed = Record<string, string>>(page: {
+  /** By the form's field `intent`. */
+  intents?: Record<string, Intent<Args, Extra>>;
+  /** For a page with one form, which names no intent; otherwise an unknown intent is refused. */
+  only?: Intent<Args, Extra>;
+  /** Where another field names the intent. */
+  intentOf?: (form: FormData) => string;
+  /** What the page shows again beside an error: every text field but passwords, unless this says otherwise. */
+  typed?: (asked: FormRequest<Args>) => Typed | undefined;
+  /** What else the page needs beside an error, such as the current version after a conflict; or where to go instead. */
+  refused?: (
+    problem: Problem,
+    asked: FormRequest<Args>,
+  ) => Promise<Partial<Extra> | Response> | Partial<Extra> | Response;
+}) {
+  return async (args: Args) => {
+    const form = await readPageForm(args.request);
+    const name = page.intentOf ? page.intentOf(form) : formText(form, "intent");
+    const asked: FormRequest<Args> = {
+      ...pageRequest(args),
+      form,
+      intent: name,
+      text: (field) => formText(form, field),
+      texts: (field) => form.getAll(field).filter((value) => typeof value === "string"),
+    };
+    try {
+      const act = Object.hasOwn(page.intents ?? {}, name) ? page.intents?.[name] : page.only;
+      if (!act) throw invalid("unknown_action", "Unknown action.", "Reload the page and try again.");
+      const reply = await act(asked);
+      if (reply instanceof Response) return reply as never;
+      return data<PageAnswer<Extra, Typed>>({ form: name, ...(reply as Reply<Extra>) });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const more = await page.refused?.(error, asked);
+      if (more instanceof Response) return more as never;
+      const typed = page.typed ? page.typed(asked) : (formTexts(form) as Typed);
+      return data<PageAnswer<Extra, Typed>>(
+        { form: name, error: error.toJSON(), ...(typed === undefined ? {} : { typed }), ...(more as Partial<Extra>) },
+        { status: error.status },
+      );
+    }
+  };
+}
