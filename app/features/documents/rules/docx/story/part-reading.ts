@@ -1,0 +1,98 @@
+import { PLAIN_RUN, Remembered, type ParagraphLook, type RunLook } from "../docx-looks.ts";
+import { scanXml } from "../docx-package.ts";
+import { DOCX } from "../docx-vocabulary.ts";
+import type { XmlScanner } from "../xml.ts";
+import type { Change, Paragraph, ParagraphKind } from "../../readers/text-model.ts";
+import type { Draft } from "./draft.ts";
+import type { Story } from "./story.ts";
+
+export type Field = {
+  code: string;
+  inResult: boolean;
+  managed: boolean;
+  toc: boolean;
+  bibliography: boolean;
+  link: boolean;
+};
+export type OpenLink = { target: string; draft: Draft | null; from: number };
+export type Container = { carry: Draft | null };
+export type Cell = { list: Paragraph[]; from: number };
+export type Table = { index: number; row: number; column: number };
+export type Author = { author: string; date: string; kind: Change["kind"] };
+
+/** Where the reading of one part stands. The handlers of each family of elements read and change it. */
+export class PartReading {
+  readonly story: Story;
+  /** The part's name in the package. */
+  readonly name: string;
+  readonly scanner: XmlScanner;
+  /** What an ordinary paragraph of this part is. */
+  readonly base: ParagraphKind;
+  /** Where each note's paragraphs go, by its id; null in the body, whose paragraphs go to the model. */
+  readonly notes: Map<string, Paragraph[]> | null;
+  readonly final: boolean;
+
+  // Text
+  textDepth = 0;
+  preserve = false;
+  buffer = "";
+  /** Where the buffer's text is in the part, character for character; else -1. Counting there avoids reading a copy. */
+  verbatim = -1;
+
+  // Runs and paragraphs
+  draft: Draft | null = null;
+  readonly drafts: Draft[] = [];
+  readonly containers: Container[] = [];
+  out: Paragraph[];
+  look: RunLook = PLAIN_RUN;
+  looks: ParagraphLook | null = null;
+  /** Where the current run's properties begin, while their meaning is learned; else -1. */
+  learning = -1;
+  // Few documents have more than a few hundred different properties: each is read once. null: read each time.
+  readonly runLooks = new Remembered<RunLook | null>();
+  readonly paragraphLooks = new Remembered<ParagraphLook | null>();
+  readonly tableProperties = new Remembered<boolean>();
+
+  // Tracked changes
+  readonly authors: Author[] = [];
+  /** Counts of open revisions whose text is gone in this view, and of those whose text is there. */
+  dead = 0;
+  live = 0;
+  runDead = 0;
+  /** Depths of rows and cells that are gone in this view. */
+  readonly gone: number[] = [];
+  last: Change | null = null;
+
+  // Fields and links
+  readonly fields: Field[] = [];
+  readonly links: OpenLink[] = [];
+  targets: ReadonlyMap<string, string> | null = null;
+  inCode = 0;
+  managed = 0;
+  toc = 0;
+  bibliography = 0;
+  /** Of each open content control: whether it holds the reference list. */
+  readonly controls: boolean[] = [];
+
+  // Tables, boxes, notes
+  readonly tables: Table[] = [];
+  readonly cells: Cell[] = [];
+  boxes = 0;
+  /** Of each open choice between forms: whether one was taken. */
+  readonly choices: boolean[] = [];
+  noteSkipped = false;
+
+  constructor(story: Story, name: string, base: ParagraphKind, notes: Map<string, Paragraph[]> | null) {
+    this.story = story;
+    this.name = name;
+    this.scanner = scanXml(story.docx.zip, name, DOCX);
+    this.base = base;
+    this.notes = notes;
+    this.final = story.final;
+    this.out = notes ? [] : story.model.paragraphs;
+  }
+}
+
+/** What to do at an element, by its code. */
+export type Handler = (part: PartReading) => void;
+export type Handlers = Readonly<Record<number, Handler>>;

@@ -1,0 +1,48 @@
+import type { DocxPackage } from "../docx-package.ts";
+import type { StyleMeaning } from "../docx-styles.ts";
+import { newTally } from "../../readers/words.ts";
+import type { Paragraph, TextModel } from "../../readers/text-model.ts";
+
+/** `final` is the text with all tracked changes accepted, `original` with all rejected. */
+export type DocxView = "final" | "original";
+
+/** What the parts of one document share while they are read: its body, footnotes and endnotes. */
+export class Story {
+  /** Paragraphs by note id, until a reference to the note takes them. */
+  footnotes = new Map<string, Paragraph[]>();
+  endnotes = new Map<string, Paragraph[]>();
+  /** Paragraph by comment id. */
+  readonly anchors = new Map<string, Paragraph>();
+  /** Paragraphs that are gone in this view, with how many come before them: changes refer to them. */
+  readonly orphans: { paragraph: Paragraph; after: number }[] = [];
+  /** Fields that never ended. */
+  openFields = 0;
+  readonly inserted = newTally();
+  readonly deleted = newTally();
+  readonly hidden = newTally();
+  readonly equations = newTally();
+  readonly codes = newTally();
+  readonly faint = newTally();
+  readonly model: TextModel;
+  readonly styles: ReadonlyMap<string, StyleMeaning>;
+  readonly final: boolean;
+  readonly docx: DocxPackage;
+
+  constructor(model: TextModel, styles: ReadonlyMap<string, StyleMeaning>, view: DocxView, docx: DocxPackage) {
+    this.model = model;
+    this.styles = styles;
+    this.docx = docx;
+    this.final = view === "final";
+  }
+
+  /** Puts the words counted beside the text into the model. */
+  report(): void {
+    const { model } = this;
+    model.inserted = this.inserted.words;
+    model.deleted = this.deleted.words;
+    model.hidden = this.hidden.words;
+    model.equations = this.equations.words;
+    model.fieldCodes = this.codes.words;
+    model.faint = this.faint.words;
+  }
+}
