@@ -1,13 +1,11 @@
-import { Link, data, useSearchParams } from "react-router";
-import { actorContext } from "#app/context.ts";
+import { Link, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { retryRefund } from "#app/features/payments/server/retry-refund.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -37,44 +35,31 @@ import { LedgerLines } from "#app/features/backoffice/ui/ledger-lines.tsx";
 import { Tabs } from "#app/features/backoffice/ui/tabs.tsx";
 import type { Route } from "./+types/admin-payments";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payments · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payments");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  const search = new URL(request.url).searchParams;
-  try {
-    const opened = await openPayment(actor, search.get("payment"));
-    const siteName = config().siteName;
-    if (search.get("list") === "refunds")
-      return {
-        list: "refunds" as const,
-        opened,
-        payments: null,
-        refunds: await listRefunds(actor, readListQuery(search, REFUND_LIST)),
-        siteName,
-      };
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const opened = await openPayment(actor, search.get("payment"));
+  if (search.get("list") === "refunds")
     return {
-      list: "payments" as const,
+      list: "refunds" as const,
       opened,
-      payments: await listPayments(actor, readListQuery(search, PAYMENT_LIST)),
-      refunds: null,
-      siteName,
+      payments: null,
+      refunds: await listRefunds(actor, readListQuery(search, REFUND_LIST)),
     };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+  return {
+    list: "payments" as const,
+    opened,
+    payments: await listPayments(actor, readListQuery(search, PAYMENT_LIST)),
+    refunds: null,
+  };
+});
 
 /** Retries a failed refund. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  try {
-    await retryRefund(context.get(actorContext), { refundId: String(form.get("refundId") ?? "") });
-    return data({ error: undefined, typed: undefined });
-  } catch (error) {
-    return problemData(error);
-  }
-}
+export const action = pageAction<Route.ActionArgs>({
+  only: intent({ command: retryRefund, input: ({ text }) => ({ refundId: text("refundId") }) }),
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 type Look = { words: string; tone: StatusTone };
 const STATUS: Record<string, Look> = {

@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
 import { Link, href } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -17,13 +16,12 @@ import { type MoneyRow, listMoneyYears, listOwnMoney, sumOwnMoney } from "../ser
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/my-payments";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Payments · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payments");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  const list = await listOwnMoney(actor, readListQuery(url.searchParams, MONEY_LIST)).catch(problemResponse);
-  return { ...list, years: await listMoneyYears(actor), sums: await sumOwnMoney(actor), siteName: config().siteName };
-}
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const list = await listOwnMoney(actor, readListQuery(search, MONEY_LIST));
+  return { ...list, years: await listMoneyYears(actor), sums: await sumOwnMoney(actor) };
+});
 
 const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
   "to pay": { tone: "waiting", words: "Payment due" },

@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { Link, href, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { isLong } from "#app/features/pricing/rules/deadlines.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
@@ -19,22 +18,19 @@ import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/order-success";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `${loaderData?.state ? `Order ${loaderData.state.number} is placed` : "Order placed"} · ${loaderData?.siteName ?? ""}`,
-  },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.state ? `Order ${loaderData.state.number} is placed` : "Order placed");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const orderId = url.searchParams.get("order");
-  if (!orderId) return { state: null, siteName: config().siteName };
-  const state = await getPaymentState(context.get(actorContext), orderId).catch(problemResponse);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const orderId = search.get("order");
+  if (!orderId) return { state: null };
+  const state = await getPaymentState(actor, orderId);
   if (state.stage !== "paid")
     throw redirect(
       `${href(state.stage === "unpaid" ? "/payment-cancelled" : "/payment-success")}?order=${state.orderId}`,
     );
-  return { state, siteName: config().siteName };
-}
+  return { state };
+});
 
 export default function OrderSuccess({ loaderData: { state } }: Route.ComponentProps) {
   return state ? (

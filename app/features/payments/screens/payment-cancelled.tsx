@@ -1,15 +1,11 @@
 import { Button } from "@mantine/core";
-import { Form, Link, data, href, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form, Link, href, redirect } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { Problem } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -22,37 +18,32 @@ import { OrderPrice } from "../ui/order-price.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/payment-cancelled";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Payment canceled · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payment canceled");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const orderId = url.searchParams.get("order");
-  if (!orderId) return { state: null, siteName: config().siteName };
-  const state = await getPaymentState(context.get(actorContext), orderId).catch(problemResponse);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const orderId = search.get("order");
+  if (!orderId) return { state: null };
+  const state = await getPaymentState(actor, orderId);
   if (state.stage === "paid") throw redirect(`${href("/order-success")}?order=${state.orderId}`);
   const held =
     (state.status === "quoted" || state.status === "awaiting_payment") &&
     state.quoteExpiresAt !== null &&
     state.quoteExpiresAt > now().toISOString();
-  return { state: { ...state, held, payable: held && state.own }, siteName: config().siteName };
-}
+  return { state: { ...state, held, payable: held && state.own } };
+});
 
 /** Sends the client to checkout, reusing the page that is already open. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const orderId = String((await readPageForm(request)).get("order") ?? "");
-  try {
-    return await goToCheckout(context.get(actorContext), orderId);
-  } catch (error) {
-    if (error instanceof Problem && error.code === "already_paid")
-      return redirect(`${href("/order-success")}?order=${orderId}`);
-    if (error instanceof Problem && error.code === "payment_pending")
-      return redirect(`${href("/payment-success")}?order=${orderId}`);
-    return problemData(error) ?? data(null);
-  }
-}
+export const action = pageAction<Route.ActionArgs>({
+  only: ({ actor, text }) => goToCheckout(actor, text("order")),
+  refused: ({ code }, { text }) =>
+    code === "already_paid"
+      ? redirect(`${href("/order-success")}?order=${text("order")}`)
+      : code === "payment_pending"
+        ? redirect(`${href("/payment-success")}?order=${text("order")}`)
+        : {},
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function PaymentCancelled({ loaderData: { state }, actionData }: Route.ComponentProps) {
   return state ? (

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, href, redirect, useRevalidator } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { LoadingView } from "#app/ui/loading-view.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
@@ -19,16 +18,16 @@ import type { Route } from "./+types/payment-success";
 const LOOK_EVERY_MS = 2_000;
 const LONG_MS = 30_000;
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Your payment · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Your payment");
 
 /** The page after checkout. It only shows the current state: the provider's webhook settles the payment. */
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const orderId = url.searchParams.get("order");
-  if (!orderId) return { state: null, siteName: config().siteName };
-  const state = await getPaymentState(context.get(actorContext), orderId).catch(problemResponse);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const orderId = search.get("order");
+  if (!orderId) return { state: null };
+  const state = await getPaymentState(actor, orderId);
   if (state.stage === "paid" && !state.returned) throw redirect(`${href("/order-success")}?order=${state.orderId}`);
-  return { state, siteName: config().siteName };
-}
+  return { state };
+});
 
 export default function PaymentSuccess({ loaderData: { state } }: Route.ComponentProps) {
   return state ? (

@@ -1,14 +1,10 @@
-import { Link, data } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
@@ -20,6 +16,13 @@ import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { database } from "#app/platform/server/core/database.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import { findCheckerObjection } from "../server/check-checker.ts";
 import { listLookAlikePairs } from "../server/find-look-alikes.ts";
 import { LookAlikePairs } from "../ui/look-alikes.tsx";
@@ -32,45 +35,37 @@ import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/bank-batch";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.one?.run.number ?? "Payout runs"} · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.one?.run.number ?? "Payout runs");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only admins can view payout runs."));
-  const runId = new URL(request.url).searchParams.get("run");
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (!isAdmin(actor)) throw refused("Only admins can view payout runs.");
+  const runId = search.get("run");
   const one = runId ? await findRun(runId) : null;
-  if (runId && !one) return problemResponse(notFound("payout run"));
+  if (runId && !one) throw notFound("payout run");
   return {
     one,
     runs: runId ? [] : await listRuns(),
     objection: one?.run.status === "prepared" ? await findCheckerObjection(actor.uid, one.run, database()) : null,
     alike: one ? await listLookAlikePairs([...new Set([actor.uid, ...one.people])]) : [],
-    siteName: config().siteName,
   };
-}
+});
+
+const runOf = ({ search }: FormRequest<Route.ActionArgs>) => ({ runId: search.get("run") ?? "" });
 
 /** Approves, marks as paid, or cancels the page's run. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const runId = new URL(request.url).searchParams.get("run") ?? "";
-  const intent = (await readPageForm(request)).get("intent");
-  try {
-    if (intent === "approve") await approveRun(actor, { runId });
-    else if (intent === "settle") await settleRun(actor, { runId });
-    else if (intent === "cancel") await cancelRun(actor, { runId });
-    else throw invalid("intent", "Unknown action.", "Reload the page and try again.");
-    return data({ error: undefined, typed: undefined });
-  } catch (error) {
-    return problemData(error);
-  }
-}
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    approve: intent({ command: approveRun, input: runOf }),
+    settle: intent({ command: settleRun, input: runOf }),
+    cancel: intent({ command: cancelRun, input: runOf }),
+  },
+});
 
 type Loaded = Route.ComponentProps["loaderData"];
 type One = NonNullable<Loaded["one"]>;
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** The payout runs, or one run with its payouts and next step. */
 export default function BankBatch({ loaderData, actionData }: Route.ComponentProps) {

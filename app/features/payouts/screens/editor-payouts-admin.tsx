@@ -1,12 +1,8 @@
-import { Form, Link, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -17,6 +13,8 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { type EditorPlan, listPayoutPlans } from "../server/list-payout-plans.ts";
 import { listRuns } from "../server/list-runs.ts";
 import { prepareRun } from "../server/prepare-run.ts";
@@ -24,9 +22,7 @@ import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/editor-payouts-admin";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Editor payouts · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Editor payouts");
 
 const SORTS: Record<string, (e: EditorPlan) => string | number> = {
   editor: (e) => e.displayName.toLowerCase(),
@@ -37,10 +33,8 @@ const SORTS: Record<string, (e: EditorPlan) => string | number> = {
   next: (e) => (e.payable ? e.planMinor : 0),
 };
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  const actor = context.get(actorContext);
-  const overview = await listPayoutPlans(actor, now()).catch(problemResponse);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const overview = await listPayoutPlans(actor, now());
   const show = search.get("show") ?? "";
   const asked = search.get("sort") ?? "";
   const by = ownValue(SORTS, asked.replace(/^-/, ""));
@@ -65,19 +59,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       inPayout: total((e) => e.inPayoutMinor),
       paid: total((e) => e.paidMinor),
     },
-    siteName: config().siteName,
   };
-}
+});
 
 /** Prepares a payout run and opens it. */
-export async function action({ context }: Route.ActionArgs) {
-  try {
-    const { runId } = await prepareRun(context.get(actorContext), {});
-    return redirect(`/admin/payouts/bank-batch?run=${runId}`);
-  } catch (error) {
-    return problemData(error);
-  }
-}
+export const action = pageAction<Route.ActionArgs>({
+  only: intent({
+    command: prepareRun,
+    input: () => ({}),
+    goTo: ({ runId }) => `/admin/payouts/bank-batch?run=${runId}`,
+  }),
+});
 
 const WAITS: Record<string, string> = {
   prepared: "needs another admin's approval",
@@ -90,7 +82,7 @@ const FILTERS = [
   ["held", "Held back"],
 ] as const;
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** What every editor is owed, what the next run would pay, and why it wouldn't pay the rest. */
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,12 +1,11 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -28,12 +27,11 @@ import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/editor-payouts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `My payouts · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My payouts");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your payouts."));
-  const query = readListQuery(url.searchParams, EARNINGS_LIST);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your payouts.");
+  const query = readListQuery(search, EARNINGS_LIST);
   const year = /^\d{4}$/.test(query.filters.year) ? Number(query.filters.year) : undefined;
   const [list, payouts, next, bank, totals, years] = [
     await pageEarnings(actor.uid, query),
@@ -49,7 +47,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     totals,
     years,
     year: year ?? null,
-    siteName: config().siteName,
     payouts: payouts.map((p) => ({
       ...p,
       createdAt: p.createdAt.toISOString(),
@@ -65,7 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         }
       : null,
   };
-}
+});
 
 type Loaded = Route.ComponentProps["loaderData"];
 

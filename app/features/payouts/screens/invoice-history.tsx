@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
@@ -18,19 +17,15 @@ import { type SelfBilledRow, pageSelfBilled } from "../server/list-self-billed.t
 import { PayoutBadge } from "../ui/payout-badges.tsx";
 import type { Route } from "./+types/invoice-history";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Invoice history · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Invoice history");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your invoices."));
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your invoices.");
   return {
-    ...(await pageSelfBilled(actor.uid, readListQuery(url.searchParams, SELF_BILLED_LIST))),
+    ...(await pageSelfBilled(actor.uid, readListQuery(search, SELF_BILLED_LIST))),
     years: await listPayYears(actor.uid),
-    siteName: config().siteName,
   };
-}
+});
 
 const COLUMNS: Column<SelfBilledRow>[] = [
   { key: "number", header: "Invoice", cell: (i) => <span className="figures">{i.number}</span> },

@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -19,18 +18,15 @@ import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "./+types/invoice-review";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Invoice review · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Invoice review");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListQuery(new URL(request.url).searchParams, INVOICE_LIST);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const query = readListQuery(search, INVOICE_LIST);
   return {
-    ...(await listInvoices(context.get(actorContext), query).catch(problemResponse)),
+    ...(await listInvoices(actor, query)),
     show: query.filters.show,
-    siteName: config().siteName,
   };
-}
+});
 
 /** Self-billed invoices to review, and all other issued documents. */
 export default function InvoiceReview({ loaderData }: Route.ComponentProps) {

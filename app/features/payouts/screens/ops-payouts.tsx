@@ -1,11 +1,10 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
 import { Chart } from "#app/ui/chart.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -27,22 +26,14 @@ import {
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "./+types/ops-payouts";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Payout operations · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout operations");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  try {
-    return {
-      ...(await readPipeline(actor, now())),
-      past: await listCutoffs(actor, readListQuery(new URL(request.url).searchParams, CUTOFF_LIST)),
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  return {
+    ...(await readPipeline(actor, now())),
+    past: await listCutoffs(actor, readListQuery(search, CUTOFF_LIST)),
+  };
+});
 
 const STEPS: Record<PipelineStep["status"], { label: string; to: string }> = {
   pending: { label: "Pending", to: "/admin/payout-summary?sort=-pending" },

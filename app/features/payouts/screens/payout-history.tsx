@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -18,17 +17,14 @@ import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "./+types/payout-history";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Payout history · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout history");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListQuery(new URL(request.url).searchParams, PAYOUT_LIST);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const query = readListQuery(search, PAYOUT_LIST);
   return {
-    ...(await listPayoutHistory(context.get(actorContext), query).catch(problemResponse)),
-    siteName: config().siteName,
+    ...(await listPayoutHistory(actor, query)),
   };
-}
+});
 
 const WORDS: Record<string, string> = {
   prepared: "Prepared",

@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
@@ -21,12 +20,9 @@ import {
 import { Tabs } from "#app/features/backoffice/ui/tabs.tsx";
 import type { Route } from "./+types/payout-summary";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Payout summary · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout summary");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const search = new URL(request.url).searchParams;
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const query = readListQuery(
     search,
     SUMMARY_LIST.filters.by.some((b) => b === search.get("by"))
@@ -34,12 +30,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       : SUMMARY_LIST,
   );
   return {
-    ...(await readPayoutSummary(context.get(actorContext), query).catch(problemResponse)),
+    ...(await readPayoutSummary(actor, query)),
     by: query.filters.by,
     editor: query.filters.editor,
-    siteName: config().siteName,
   };
-}
+});
 
 const STATES: Record<Agreement["state"], { label: string; rows: string; account: string }> = {
   pending: { label: "Pending", rows: "Pending earnings", account: "editor_pending" },
