@@ -9,6 +9,7 @@ import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
 import { addressOntoApp } from "#app/features/orders/server/drafts/draft-handoff.ts";
 import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
+import { factWords } from "#app/fact-words.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
 import { NOBODY, type Actor } from "#app/platform/rules/core/actor.ts";
@@ -19,7 +20,7 @@ import { isReadableAddress } from "#app/platform/rules/core/readable-address.ts"
 import { readDemoClock } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { closeDatabase, databaseUrl } from "#app/platform/server/core/database.ts";
-import { useReactions } from "#app/platform/server/core/facts.ts";
+import { useFacts } from "#app/platform/server/core/facts.ts";
 import { PAGES_TOPIC, htmlCache, isForEverybody } from "#app/platform/server/public-pages/html-cache.ts";
 import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { newNonce } from "#app/platform/server/public-pages/cached-page.ts";
@@ -47,7 +48,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   config();
   try {
     await migrate(databaseUrl());
-    useReactions(reactions);
+    useFacts({ reactions, words: factWords });
     await readDemoClock();
     await hub().start();
     hub().on("clock", () => void readDemoClock().then(pages.forget));

@@ -2,10 +2,12 @@
 import { expect, test } from "@playwright/test";
 import pg from "pg";
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
+import { type NoticeContext, type ReaderRoles, noticesOf } from "#app/platform/rules/core/fact-words.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { parseConfig, useConfig } from "#app/platform/server/core/config.ts";
-import { type ReaderRoles, feedRoles, noticeLink } from "#app/features/notifications/rules/notice-link.ts";
-import { type Notice, type NoticeContext, notices } from "#app/features/notifications/rules/notices.ts";
+import { useFacts } from "#app/platform/server/core/facts.ts";
+import { factWords } from "#app/fact-words.ts";
+import { feedRoles, noticeLink } from "#app/features/notifications/rules/notice-link.ts";
 import { unreadEmail } from "#app/features/notifications/server/mail-unread.ts";
 import { noticeEmail } from "#app/features/notifications/server/notice-email.ts";
 import { digestEmail } from "#app/features/notifications/server/send-digests.ts";
@@ -43,6 +45,7 @@ test.beforeAll(async () => {
   product = await startProduct();
   database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
   database.on("error", () => {});
+  useFacts({ reactions: () => ({}), words: factWords });
   // Links in emails are made here, for the product's own address.
   useConfig(
     parseConfig({
@@ -179,8 +182,8 @@ async function everythingTold(): Promise<Told[]> {
       autoAcceptAt: after(new Date(), DAY),
     };
     const shows = new Map([order, ...Object.values(tickets)].map((it) => [it.id, it.number]));
-    for (const [kind, entries] of Object.entries(notices) as [FactKind, readonly Notice<FactKind>[]][])
-      for (const [i, notice] of entries.entries())
+    for (const kind of Object.keys(factWords) as FactKind[])
+      for (const [i, notice] of noticesOf(factWords, kind).entries())
         for (const openedAs of ["client", "editor"] as const)
           for (const decision of ["approved", "declined"]) {
             const subject = openedAs === "client" && ABOUT_ANYBODY.test(kind) ? client : editor;
@@ -261,8 +264,8 @@ test("every notice's link and email opens for each of its readers, and shows wha
   test.setTimeout(300_000);
   const told = await everythingTold();
   // A notice that nobody is told of above would not be covered: the test must learn what sets it off.
-  const all = Object.entries(notices).flatMap(([kind, entries]) =>
-    (entries as readonly Notice<FactKind>[]).map((notice, i) => `${kind}:${i} to ${notice.to}`),
+  const all = Object.keys(factWords).flatMap((kind) =>
+    noticesOf(factWords, kind).map((notice, i) => `${kind}:${i} to ${notice.to}`),
   );
   expect(all.filter((at) => !told.some((it) => it.at === at))).toEqual([]);
 

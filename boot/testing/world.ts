@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { factWords } from "#app/fact-words.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
 import { type Config, parseConfig, useConfig } from "#app/platform/server/core/config.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { type Db, closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
-import { useReactions } from "#app/platform/server/core/facts.ts";
+import { useFacts } from "#app/platform/server/core/facts.ts";
 import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { useStorage } from "#app/platform/server/core/storage.ts";
@@ -45,7 +46,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
   useStorage(undefined);
   const db = useDatabase(url, 24);
   setClock(NOON);
-  useReactions(reactions);
+  useFacts({ reactions, words: factWords });
   await startJobs(JOBS, false);
   await seedCast(db, NOON);
   return {

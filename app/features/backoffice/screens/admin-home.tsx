@@ -174,7 +174,7 @@ const Recent = ({ fact: f }: { fact: RecentFact }) => (
   <li>
     <Instant at={f.at} />
     <span>
-      {f.words}
+      {f.title}
       {f.orderId ? (
         <>
           ,{" "}

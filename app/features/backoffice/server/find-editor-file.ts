@@ -3,6 +3,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import { type EditorKyc, findKyc } from "#app/features/editors/server/find-kyc.ts";
 import { missingForMatching } from "#app/features/editors/rules/qualified.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
@@ -10,7 +11,7 @@ import { type Judgement, listJudgements } from "#app/features/matching/server/li
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { type EditorBalance, listEditorBalances } from "#app/features/payouts/server/list-earnings.ts";
 import { listPayouts } from "#app/features/payouts/server/list-runs.ts";
-import { factDetail, factWords } from "../rules/fact-words.ts";
+import { auditLine } from "../rules/audit-line.ts";
 import { EDITOR_LIST, type EditorRow, listEditors } from "./list-editors.ts";
 
 /** How many rows each section shows; the lists show the rest. */
@@ -178,10 +179,7 @@ async function trailOf(uid: string): Promise<EditorFile["trail"]> {
   return rows.map((f) => ({
     id: f.id,
     at: f.at.toISOString(),
-    title: factWords(f.kind),
-    detail: factDetail(f.data, (minor) =>
-      formatMoney(minor, typeof f.data.currency === "string" ? f.data.currency : (f.currency ?? "USD")),
-    ),
+    ...auditLine(factWords(), f, (minor) => formatMoney(minor, f.currency ?? "USD")),
     who: f.who,
     orderId: f.orderId,
     number: f.number,

@@ -8,11 +8,13 @@ import {
   likePattern,
   pageOf,
 } from "#app/platform/rules/core/list-query.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
 import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
-import { factDetail, factWords } from "../rules/fact-words.ts";
+import { auditLine } from "../rules/audit-line.ts";
 import { CSV_ROWS } from "./list-editors.ts";
 
 const SORTS = ["name", "email", "since"] as const;
@@ -172,8 +174,7 @@ export async function findAccount(actor: Actor, uid: string): Promise<AccountFil
     trail: facts.map((f) => ({
       id: f.id,
       at: f.at.toISOString(),
-      title: factWords(f.kind),
-      detail: factDetail(f.data, String),
+      ...auditLine(factWords(), f, (minor) => formatMoney(minor)),
       who: f.who,
     })),
   };

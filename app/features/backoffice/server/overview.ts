@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { factDetail, factWords } from "../rules/fact-words.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
+import { auditLine } from "../rules/audit-line.ts";
 import type { Waiting } from "../rules/todo.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
@@ -23,7 +24,7 @@ export type LateOrder = {
 export type RecentFact = {
   id: string;
   at: Date;
-  words: string;
+  title: string;
   detail: string;
   actor: string;
   orderId: string | null;
@@ -91,8 +92,7 @@ async function recentFacts(): Promise<RecentFact[]> {
   return rows.map((r) => ({
     id: r.id,
     at: r.at,
-    words: factWords(r.kind),
-    detail: factDetail(r.data, (minor) => formatMoney(minor, r.currency ?? "USD")),
+    ...auditLine(factWords(), r, (minor) => formatMoney(minor, r.currency ?? "USD")),
     actor: r.actorName ?? (r.actorRole === "system" ? "the system" : r.actorRole),
     orderId: r.orderId,
     orderNumber: r.orderNumber,

@@ -5,7 +5,9 @@ import { announcementFlow } from "./announcement-flow.ts";
 import { announcementLink, timeProblems } from "./announcement.ts";
 import { announcementRoles, audienceTopic, badgeOf, categoriesOf, isInFeedOf, staffFeeds } from "./feeds.ts";
 import { isExternal, targetOf } from "./notification-target.ts";
-import { isNarrowed, kindsIn, readNotificationQuery } from "./notification-query.ts";
+import { factWords } from "#app/fact-words.ts";
+import { kindsIn } from "./notice-groups.ts";
+import { isNarrowed, readNotificationQuery } from "./notification-query.ts";
 
 const person = (role: Role, roles: Partial<Person> = {}): Person => ({
   kind: "person",
@@ -179,7 +181,7 @@ describe("the list's URL", () => {
   });
 
   test("each group has kinds of facts", () => {
-    expect(kindsIn("messages")).toContain("message.posted");
-    expect(kindsIn("announcements")).toEqual([]);
+    expect(kindsIn(factWords, "messages")).toContain("message.posted");
+    expect(kindsIn(factWords, "announcements")).toEqual([]);
   });
 });

@@ -1,15 +1,7 @@
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
+import type { FactWordsTable, NoticeGroupKey } from "#app/platform/rules/core/fact-words.ts";
 
-/** The groups of notifications a person can choose channels for. */
-export type GroupKey =
-  | "orders"
-  | "messages"
-  | "invites"
-  | "money"
-  | "payouts"
-  | "support"
-  | "account"
-  | "announcements";
+export type GroupKey = NoticeGroupKey;
 export type Channel = "both" | "bell" | "email" | "none";
 export const CHANNELS = ["both", "bell", "email", "none"] as const satisfies readonly Channel[];
 export const DIGESTS = ["off", "daily", "weekly"] as const;
@@ -109,62 +101,12 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
   },
 ];
 
-/** The group of every kind of fact that notifies a person rather than a role's feed. */
-export const GROUP_OF = {
-  "order.expired": "orders",
-  "order.paid": "orders",
-  "order.assigned": "orders",
-  "order.started": "orders",
-  "order.released": "orders",
-  "order.resumed": "orders",
-  "order.gate_stopped": "orders",
-  "order.submitted": "orders",
-  "order.changes_required": "orders",
-  "order.delivered": "orders",
-  "order.accepted": "orders",
-  "order.accept_reminder": "orders",
-  "order.revision_requested": "orders",
-  "order.revision_started": "orders",
-  "order.rated": "orders",
-  "order.cancelled": "orders",
-  "order.held": "orders",
-  "order.unheld": "orders",
-  "order.unstarted": "orders",
-  "order.idle": "orders",
-  "order.unsubmitted": "orders",
-  "order.overdue": "orders",
-  "order.date_moved": "orders",
-  "matching.client_offered": "orders",
-  "message.posted": "messages",
-  "query.asked": "messages",
-  "query.answered": "messages",
-  "query.reminded": "messages",
-  "query.written": "messages",
-  "invite.sent": "invites",
-  "invite.lost": "invites",
-  "payment.failed": "money",
-  "payment.surplus": "money",
-  "refund.succeeded": "money",
-  "order.refunded": "money",
-  "order.compensated": "money",
-  "earning.reversed": "payouts",
-  "payout.paid": "payouts",
-  "ticket.answered": "support",
-  "ticket.resolved": "support",
-  "ticket.merged": "support",
-  "account.roles_changed": "account",
-  "account.enabled": "account",
-  "account.email_changed": "account",
-  "account.password_changed": "account",
-  "application.decided": "account",
-} as const satisfies Partial<Record<FactKind, GroupKey>>;
-
 const byKey = new Map(NOTICE_GROUPS.map((g) => [g.key, g]));
 export const findGroup = (key: GroupKey): NoticeGroup => byKey.get(key)!;
 export const isGroup = (key: string): key is GroupKey => byKey.has(key as GroupKey);
-/** The group of a kind of fact, or null when it notifies no person directly. */
-export const groupOf = (kind: FactKind): GroupKey | null =>
-  (GROUP_OF as Partial<Record<FactKind, GroupKey>>)[kind] ?? null;
+/** The kinds of facts whose notices are in a group. */
+export const kindsIn = (table: FactWordsTable, group: GroupKey): FactKind[] =>
+  (Object.keys(table) as FactKind[]).filter((kind) => table[kind].group === group);
 
 /** A person's choices by group. Missing or unknown groups use their defaults. */
 export type Channels = Readonly<Partial<Record<GroupKey, Channel>>>;

@@ -1,5 +1,4 @@
-import type { FactKind } from "#app/platform/rules/core/fact.ts";
-import { GROUP_OF, type GroupKey, isGroup } from "./notice-groups.ts";
+import { type GroupKey, isGroup } from "./notice-groups.ts";
 
 /** The filters of the notification list, as in its URL: ?q=&unread=1&severity=0&about=orders&before=123. */
 export type NotificationQuery = {
@@ -31,7 +30,3 @@ export function readNotificationQuery(search: URLSearchParams): NotificationQuer
 /** Whether any filter is set. */
 export const isNarrowed = ({ q, unread, severity, about }: NotificationQuery): boolean =>
   q !== "" || unread || severity !== null || about !== null;
-
-/** The kinds of facts in a group. */
-export const kindsIn = (group: GroupKey): FactKind[] =>
-  (Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[]).filter((kind) => GROUP_OF[kind] === group);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { factWords } from "#app/fact-words.ts";
+import { noticesOf, wordsOf } from "#app/platform/rules/core/fact-words.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
-import { findGroup, groupOf } from "../rules/notice-groups.ts";
-import { type Notice, notices } from "../rules/notices.ts";
+import { findGroup } from "../rules/notice-groups.ts";
 import { demoEmails } from "./demo-emails.ts";
 import { sampleEmails } from "./email-samples.ts";
-import type { FactKind } from "#app/platform/rules/core/fact.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const asking = (Object.entries(notices) as [FactKind, readonly Notice<FactKind>[]][]).flatMap(([kind, entries]) =>
-  entries.flatMap((n, i) => (n.email === true ? [{ kind, at: `${kind}:${i}` }] : [])),
+const asking = Object.keys(factWords).flatMap((kind) =>
+  noticesOf(factWords, kind).flatMap((n, i) => (n.email === true ? [{ kind, at: `${kind}:${i}` }] : [])),
 );
 
 test("has a sample for every notice that sends an email", () => {
@@ -43,7 +43,7 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
         html.includes(letter.button!.label.replaceAll("'", "&#x27;")),
       ]).toEqual([key, true, true]);
     expect([key, /<img|url\(|src=/.exec(html)]).toEqual([key, null]);
-    const group = groupOf(kind as FactKind);
+    const group = wordsOf(factWords, kind)?.group;
     expect([key, letter.end !== undefined]).toEqual([key, group ? findGroup(group).fixed === null : !aboutAccount]);
   }
 });

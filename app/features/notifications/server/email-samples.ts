@@ -1,8 +1,9 @@
 import { sampleAccountEmails } from "#app/features/accounts/server/account-emails.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
+import { type NoticeContext, noticesOf } from "#app/platform/rules/core/fact-words.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
-import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
 import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";
 import { digestEmail } from "./send-digests.ts";
@@ -146,8 +147,8 @@ export function sampleEmails(now: Date): SampleEmail[] {
   const name = (uid: string | null) => (uid && names.get(uid)) || "Your editor";
   const found: SampleEmail[] = [];
   const known = samples(now) as Partial<Record<FactKind, readonly unknown[]>>;
-  for (const [kind, entries] of Object.entries(notices) as [FactKind, readonly Notice<FactKind>[]][]) {
-    for (const [i, notice] of entries.entries()) {
+  for (const kind of Object.keys(factWords()) as FactKind[]) {
+    for (const [i, notice] of noticesOf(factWords(), kind).entries()) {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder = /^(?:order|query|matching|payment|refund|earning|invite)\./.test(kind);

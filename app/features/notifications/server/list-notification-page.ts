@@ -3,8 +3,10 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { likePattern } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import { categoriesOf, staffFeeds } from "../rules/feeds.ts";
-import { type NotificationQuery, isNarrowed, kindsIn } from "../rules/notification-query.ts";
+import { kindsIn } from "../rules/notice-groups.ts";
+import { type NotificationQuery, isNarrowed } from "../rules/notification-query.ts";
 import { COLUMNS, FEED_LIMIT, type NotificationItem, itemOf, newestFirst, readAtOf } from "./notification-item.ts";
 
 /**
@@ -26,7 +28,8 @@ function conditions({ q, severity, about, before }: NotificationQuery): RawBuild
   if (severity !== null) all.push(sql`n.severity = ${severity}`);
   if (about === "announcements") all.push(sql`n.type = 'announcement'`);
   else if (about === "staff") all.push(sql`n."forRole" is not null`);
-  else if (about !== null) all.push(sql`n."userId" is not null and n.kind = any(${kindsIn(about)}::text[])`);
+  else if (about !== null)
+    all.push(sql`n."userId" is not null and n.kind = any(${kindsIn(factWords(), about)}::text[])`);
   if (q) {
     const like = likePattern(q);
     all.push(sql`(n.title ilike ${like} or n.body ilike ${like} or n."orderTitle" ilike ${like})`);

@@ -8,7 +8,8 @@ import { type EmailText, renderEmail } from "#app/platform/server/mail/email.tsx
 import { log } from "#app/platform/server/core/log.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { byEmail, channelOf } from "../rules/notice-groups.ts";
-import { type ReaderRoles, orderPage } from "../rules/notice-link.ts";
+import { orderPage } from "#app/features/orders/rules/order-page.ts";
+import type { ReaderRoles } from "#app/platform/rules/core/fact-words.ts";
 import { findEmailRecipient } from "./find-email-recipient.ts";
 import { endOf, footOf } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";

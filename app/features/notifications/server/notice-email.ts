@@ -1,10 +1,11 @@
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
+import type { Notice, NoticeContext } from "#app/platform/rules/core/fact-words.ts";
 import { appUrl } from "#app/platform/rules/core/origins.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
-import { type GroupKey, findGroup, groupOf } from "../rules/notice-groups.ts";
+import { type GroupKey, findGroup } from "../rules/notice-groups.ts";
 import { noticeLink } from "../rules/notice-link.ts";
-import type { Notice, NoticeContext } from "../rules/notices.ts";
 import { endUrl } from "./end-token.ts";
 
 export type EmailRecipient = { uid: string; displayName: string; timeZone: string };
@@ -50,7 +51,7 @@ export function noticeEmail(
   about: NoticeContext,
   reader: EmailRecipient,
 ): EmailText {
-  const group = groupOf(fact.kind);
+  const group = factWords()[fact.kind].group ?? null;
   const paragraphs = notice.letter?.(fact, about) ?? [notice.body(fact, about)];
   const link = noticeLink(notice, fact, about);
   const label = typeof notice.button === "function" ? notice.button(fact) : (notice.button ?? "Open order");

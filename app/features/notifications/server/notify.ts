@@ -1,15 +1,16 @@
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { listAdmins } from "#app/features/accounts/server/change-roles.ts";
 import type { Fact, FactKind } from "#app/platform/rules/core/fact.ts";
+import { type Notice, type NoticeContext, type ReaderRoles, noticesFor } from "#app/platform/rules/core/fact-words.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { publish } from "#app/platform/server/live/live.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
-import { type Channels, byBell, byEmail, channelOf, groupOf } from "../rules/notice-groups.ts";
-import { type ReaderRoles, feedRoles, noticeLink } from "../rules/notice-link.ts";
-import { type Notice, type NoticeContext, notices } from "../rules/notices.ts";
+import { type Channels, byBell, byEmail, channelOf } from "../rules/notice-groups.ts";
+import { feedRoles, noticeLink } from "../rules/notice-link.ts";
 import { noticeEmail } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";
 
@@ -72,12 +73,11 @@ async function contextOf(
  * according to each person's choices. Row and email are keyed by fact and reader, so running this again adds nothing.
  */
 export async function notify(fact: Fact): Promise<void> {
-  const entries = notices[fact.kind] as readonly Notice<FactKind>[];
+  const entries = noticesFor(factWords(), fact);
   if (entries.length === 0) return;
   const { about, readers } = await contextOf(fact);
   const chosen = await listChannels(database(), [...readers.keys()]);
-  for (const [i, notice] of entries.entries()) {
-    if (notice.only && !notice.only(fact)) continue;
+  for (const [i, notice] of entries) {
     if (notice.to === "support" || notice.to === "admin")
       await tellStaff(fact, notice, i, { ...about, timeZone: "UTC", reader: feedRoles(notice.to) });
     else {
@@ -164,7 +164,7 @@ async function tellPerson(
   channels: Channels,
   about: NoticeContext,
 ): Promise<void> {
-  const group = groupOf(fact.kind);
+  const { group } = factWords()[fact.kind];
   const channel = group ? channelOf(channels, group) : "both";
   const bell = byBell(channel);
   const letter = byEmail(channel) ? notice.email : false;

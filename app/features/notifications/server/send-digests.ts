@@ -9,7 +9,7 @@ import { log } from "#app/platform/server/core/log.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
 import type { Digest } from "../rules/notice-groups.ts";
-import { orderPage } from "../rules/notice-link.ts";
+import { orderPage } from "#app/features/orders/rules/order-page.ts";
 import { endUrl } from "./end-token.ts";
 import { findEmailRecipient } from "./find-email-recipient.ts";
 import { listNotifications } from "./list-notifications.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { factWords } from "#app/fact-words.ts";
 import { timelineOf } from "./timeline.ts";
 
 const AT = new Date("2026-11-21T12:00:00Z");
@@ -16,7 +17,9 @@ const fact = (kind: string, data: object, n = 1): Fact =>
     data,
   }) as unknown as Fact;
 const titles = (facts: Fact[], viewer: "client" | "editor" | "support" | "admin") =>
-  timelineOf(facts, viewer, "USD", (uid) => (uid === "usr_jonas" ? "Jonas Weber" : null)).map((l) => l.title);
+  timelineOf(factWords, facts, viewer, "USD", (uid) => (uid === "usr_jonas" ? "Jonas Weber" : null)).map(
+    (l) => l.title,
+  );
 
 describe("an order's history", () => {
   test("the author reads nothing of invites, flags, reviews' marks and the editor's pay", () => {
@@ -31,6 +34,7 @@ describe("an order's history", () => {
     expect(titles(inner, "admin")).toHaveLength(5);
     expect(
       timelineOf(
+        factWords,
         [fact("order.changes_required", { submissionId: "s", total: 42, note: "Careless." })],
         "client",
         "USD",
@@ -46,12 +50,13 @@ describe("an order's history", () => {
       fact("invoice.issued", { invoiceId: "d", number: "INV-1", kind: "invoice" }),
     ];
     expect(titles(money, "editor")).toEqual(["Paid by the author"]);
-    expect(JSON.stringify(timelineOf(money, "editor", "USD", () => null))).not.toContain("150.00");
+    expect(JSON.stringify(timelineOf(factWords, money, "editor", "USD", () => null))).not.toContain("150.00");
     expect(titles(money, "client")).toHaveLength(4);
   });
   test("says by how much every date moved", () => {
     expect(
       timelineOf(
+        factWords,
         [fact("order.resumed", { queryId: "q", pausedMs: 7_200_000, why: "answered" })],
         "client",
         "USD",

@@ -1,9 +1,10 @@
+import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { type DeadlinePolicy, DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 
-export type Viewer = "client" | "editor" | "support" | "admin";
+export type { Viewer };
 
 /** The parts of an order that the line at the top of its page needs. */
 export type WaitingOrder = {
@@ -56,15 +57,17 @@ export type Waiting = {
   action: { code: WaitingAction; label: string } | null;
 };
 
-const US = "Our staff";
+const say = (
+  turn: Waiting["turn"],
+  who: string | null,
+  waitsFor: string,
+  by: Date | null = null,
+  more: { note?: string | null; action?: Waiting["action"] } = {},
+): Waiting => ({ waitsFor, who, turn, by, note: more.note ?? null, action: more.action ?? null });
+const act = (code: WaitingAction, label: string) => ({ code, label });
 
-/** The order's next step, who must act, by when, and the one action, for one viewer. */
-export function waitingFor(
-  order: WaitingOrder,
-  around: WaitingAround,
-  viewer: Viewer,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
-): Waiting {
+/** The order as one viewer sees it: names, dates and amounts in their words. */
+function read(order: WaitingOrder, around: WaitingAround, viewer: Viewer, policy: DeadlinePolicy) {
   const editor =
     viewer === "editor"
       ? "You"
@@ -74,238 +77,249 @@ export function waitingFor(
   const client = viewer === "client" ? "You" : around.clientName ? `${around.clientName}, the author` : "The author";
   const editorBy = order.revisionDueAt ?? order.editorDueAt;
   const clientBy = order.revisionDueAt ?? order.dueAt;
-  const price = formatMoney(order.totalMinor, order.currency);
-  const say = (
-    turn: Waiting["turn"],
-    who: string | null,
-    waitsFor: string,
-    by: Date | null = null,
-    more: { note?: string | null; action?: Waiting["action"] } = {},
-  ): Waiting => ({ waitsFor, who, turn, by, note: more.note ?? null, action: more.action ?? null });
-  const act = (code: WaitingAction, label: string) => ({ code, label });
-  /** One party acts: that party reads an instruction, the others a report. */
-  const party = (
-    role: "client" | "editor",
-    mine: [string, Waiting["action"]],
-    others: string,
-    by: { mine: Date | null; others: Date | null },
-    note: { mine?: string | null; others?: string | null } = {},
-  ): Waiting =>
-    viewer === role
-      ? say("you", "You", mine[0], by.mine, { action: mine[1], note: note.mine ?? null })
-      : say("others", role === "client" ? client : editor, others, by.others, { note: note.others ?? null });
-  const forReader = viewer === "client" ? clientBy : editorBy;
-  const promised = viewer === "client" ? "Your due date." : null;
-
-  switch (order.status) {
-    case "draft":
-      return party(
-        "client",
-        ["Finish your order: files, options, and price.", act("finish_draft", "Continue order")],
-        "The author is filling in the order form.",
-        { mine: null, others: null },
-      );
-    case "quoted":
-    case "awaiting_payment":
-      return party(
-        "client",
-        [`Pay ${price} to start. Your turnaround begins when payment is confirmed.`, act("pay", `Pay ${price}`)],
-        `The author has the price, ${price}, and has not paid yet.`,
-        { mine: order.quoteExpiresAt, others: order.quoteExpiresAt },
-        { mine: "We hold this price until then." },
-      );
-    case "paid":
-      if (viewer === "admin")
-        return say("others", "Invited editors", "We're looking for an editor.", order.dueAt, {
-          note: "The client's due date.",
-          action: act("assign", "Assign an editor"),
-        });
-      return say(
-        "others",
-        "Invited editors",
-        "We're inviting editors who know the field.",
-        viewer === "client" ? order.dueAt : null,
-        { note: promised },
-      );
-    case "assigned":
-      return party(
-        "editor",
-        ["Start work to open the manuscript.", act("start", "Start work")],
-        `${around.editorName ?? "An editor"} has accepted the order and will start soon.`,
-        { mine: editorBy, others: forReader },
-        { mine: "Submit your work by then.", others: promised },
-      );
-    case "in_progress":
-      return party(
-        "editor",
-        around.gateStopped
-          ? [
-              "Your submission was blocked. See what's not tracked, correct it, and submit again.",
-              act("hand_in", "See what to correct"),
-            ]
-          : [
-              "Edit with Track Changes on, upload your copy, write the letter, and submit.",
-              act("hand_in", "Go to submission"),
-            ],
-        around.openQueries > 0 && viewer === "client"
-          ? "Your manuscript is being edited. Your editor has a question below."
-          : "The manuscript is being edited.",
-        { mine: editorBy, others: forReader },
-        { others: promised },
-      );
-    case "awaiting_client": {
-      const giveUp = order.pausedAt ? after(order.pausedAt, policy.query.giveUpMs) : null;
-      const many = around.openQueries > 1 ? `${around.openQueries} questions` : "a question";
-      return party(
-        "client",
-        [
-          `Your editor has ${many}. Your due date is on hold until you reply.`,
-          act("answer", around.openQueries > 1 ? "Answer questions" : "Answer question"),
-        ],
-        viewer === "editor"
-          ? "We're waiting for the author's answer. Your deadline is on hold."
-          : "The author has a question to answer. The deadline is on hold.",
-        { mine: giveUp, others: giveUp },
-        {
-          mine: "After that your editor continues without an answer.",
-          others: "After that work continues without an answer.",
-        },
-      );
-    }
-    case "submitted":
-      return say(
-        "others",
-        "Stet",
-        viewer === "client"
-          ? "Your edited manuscript is in. We're making and checking the clean copy."
-          : "Submitted. We're making the clean copy.",
-        viewer === "client" ? clientBy : null,
-        { note: promised },
-      );
-    case "qa_review":
-      if (viewer === "admin")
-        return say(
-          "you",
-          "A reviewer who isn't involved in this order",
-          "Review the work with the rubric, then pass it or send it back.",
-          clientBy,
-          { note: "The client's due date.", action: act("review", "Go to the rubric") },
-        );
-      return say(
-        "others",
-        "A reviewer",
-        viewer === "client"
-          ? "Your edited manuscript is in quality review."
-          : "A reviewer is checking the work before delivery.",
-        viewer === "client" ? clientBy : null,
-        { note: promised },
-      );
-    case "changes_required":
-      return party(
-        "editor",
-        [
-          "The reviewer sent it back. Read the note, correct your copy, and submit again.",
-          act("hand_in", "Read the note"),
-        ],
-        viewer === "client"
-          ? "Your manuscript is being revised after quality review."
-          : "The editor has the reviewer's note and is correcting the work.",
-        { mine: editorBy, others: forReader },
-        { others: promised },
-      );
-    case "delivered":
-      return party(
-        "client",
-        ["Review your edited manuscript, then accept it or request a revision.", act("accept", "Accept order")],
-        "The author has the work and has not accepted it yet.",
-        { mine: order.autoAcceptAt, others: order.autoAcceptAt },
-        {
-          mine: "After that it’s accepted automatically. You can still request a free revision.",
-          others: "After that it’s accepted automatically.",
-        },
-      );
-    case "accepted":
-      if (viewer === "client" && !around.rated)
-        return say("you", "You", "You accepted this order. Rate it to help other authors and your editor.", null, {
-          note: null,
-          action: act("rate", "Rate order"),
-        });
-      return say(
-        "done",
-        null,
-        viewer === "editor" ? "Accepted. Your earnings are available for the next payout." : "The work is accepted.",
-        null,
-        {
-          note:
-            order.revisionUntilAt && order.revisionsUsed < policy.revision.rounds && viewer === "client"
-              ? "You can still request a free revision until the date below."
-              : null,
-        },
-      );
-    case "revision_requested":
-      return party(
-        "editor",
-        ["The author requested a revision. Read the note and start.", act("start_revision", "Start the revision")],
-        viewer === "client" ? "Revision requested. Your editor will start soon." : "Revision requested.",
-        { mine: editorBy, others: forReader },
-      );
-    case "in_revision":
-      return party(
-        "editor",
-        around.gateStopped
-          ? [
-              "Your submission was blocked. See what's not tracked, correct it, and submit again.",
-              act("hand_in", "See what to correct"),
-            ]
-          : ["Make the revision, upload your copy, write the letter, and submit.", act("hand_in", "Go to submission")],
-        "The revision is in progress.",
-        { mine: editorBy, others: forReader },
-      );
-    case "closed":
-      return say("done", null, "This order is complete.", null);
-    case "expired":
-      return viewer === "client"
-        ? say("stopped", null, "Your quote expired after 7 days. You weren't charged.", null, {
-            action: act("order_again", "Place new order"),
-          })
-        : say("stopped", null, "The quote expired before payment.");
-    case "cancelled":
-      return say(
-        "stopped",
-        null,
-        order.refundedMinor > 0 && viewer !== "editor"
-          ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} was refunded.`
-          : "This order was cancelled.",
-        null,
-        viewer === "client" ? { action: act("order_again", "Place new order") } : {},
-      );
-    case "refunded":
-      return say(
-        "stopped",
-        null,
-        viewer === "editor"
-          ? "This order was refunded to the author."
-          : `This order was refunded in full: ${formatMoney(order.refundedMinor, order.currency)}.`,
-      );
-    case "disputed":
-      return say(
-        "stopped",
-        viewer === "client" ? "Your card's bank" : "The card's bank",
-        "The payment is disputed with the card's bank. All deadlines are on hold until that's settled.",
-        null,
-      );
-    case "on_hold":
-      return say(
-        "stopped",
-        viewer === "admin" ? "An admin" : US,
-        "This order is on hold. All deadlines are paused.",
-        null,
-        {
-          note: order.heldFrom ? `It will resume as “${STATUS_WORDS[order.heldFrom as OrderStatus]}”.` : null,
-          ...(viewer === "admin" ? { action: act("unhold", "Resume order") } : {}),
-        },
-      );
-    default:
-      return order.status satisfies never;
-  }
+  return {
+    order,
+    around,
+    viewer,
+    policy,
+    editorBy,
+    clientBy,
+    price: formatMoney(order.totalMinor, order.currency),
+    forReader: viewer === "client" ? clientBy : editorBy,
+    promised: viewer === "client" ? "Your due date." : null,
+    /** One party acts: that party reads an instruction, the others a report. */
+    party: (
+      role: "client" | "editor",
+      mine: [string, Waiting["action"]],
+      others: string,
+      by: { mine: Date | null; others: Date | null },
+      note: { mine?: string | null; others?: string | null } = {},
+    ): Waiting =>
+      viewer === role
+        ? say("you", "You", mine[0], by.mine, { action: mine[1], note: note.mine ?? null })
+        : say("others", role === "client" ? client : editor, others, by.others, { note: note.others ?? null }),
+  };
 }
+type Handler = (reading: ReturnType<typeof read>) => Waiting;
+
+const unpaid: Handler = ({ order, price, party }) =>
+  party(
+    "client",
+    [`Pay ${price} to start. Your turnaround begins when payment is confirmed.`, act("pay", `Pay ${price}`)],
+    `The author has the price, ${price}, and has not paid yet.`,
+    { mine: order.quoteExpiresAt, others: order.quoteExpiresAt },
+    { mine: "We hold this price until then." },
+  );
+
+const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
+  draft: ({ party }) =>
+    party(
+      "client",
+      ["Finish your order: files, options, and price.", act("finish_draft", "Continue order")],
+      "The author is filling in the order form.",
+      { mine: null, others: null },
+    ),
+  quoted: unpaid,
+  awaiting_payment: unpaid,
+  paid: ({ order, viewer, promised }) => {
+    if (viewer === "admin")
+      return say("others", "Invited editors", "We're looking for an editor.", order.dueAt, {
+        note: "The client's due date.",
+        action: act("assign", "Assign an editor"),
+      });
+    return say(
+      "others",
+      "Invited editors",
+      "We're inviting editors who know the field.",
+      viewer === "client" ? order.dueAt : null,
+      { note: promised },
+    );
+  },
+  assigned: ({ around, editorBy, forReader, promised, party }) =>
+    party(
+      "editor",
+      ["Start work to open the manuscript.", act("start", "Start work")],
+      `${around.editorName ?? "An editor"} has accepted the order and will start soon.`,
+      { mine: editorBy, others: forReader },
+      { mine: "Submit your work by then.", others: promised },
+    ),
+  in_progress: ({ around, viewer, editorBy, forReader, promised, party }) =>
+    party(
+      "editor",
+      around.gateStopped
+        ? [
+            "Your submission was blocked. See what's not tracked, correct it, and submit again.",
+            act("hand_in", "See what to correct"),
+          ]
+        : [
+            "Edit with Track Changes on, upload your copy, write the letter, and submit.",
+            act("hand_in", "Go to submission"),
+          ],
+      around.openQueries > 0 && viewer === "client"
+        ? "Your manuscript is being edited. Your editor has a question below."
+        : "The manuscript is being edited.",
+      { mine: editorBy, others: forReader },
+      { others: promised },
+    ),
+  awaiting_client: ({ order, around, viewer, policy, party }) => {
+    const giveUp = order.pausedAt ? after(order.pausedAt, policy.query.giveUpMs) : null;
+    const many = around.openQueries > 1 ? `${around.openQueries} questions` : "a question";
+    return party(
+      "client",
+      [
+        `Your editor has ${many}. Your due date is on hold until you reply.`,
+        act("answer", around.openQueries > 1 ? "Answer questions" : "Answer question"),
+      ],
+      viewer === "editor"
+        ? "We're waiting for the author's answer. Your deadline is on hold."
+        : "The author has a question to answer. The deadline is on hold.",
+      { mine: giveUp, others: giveUp },
+      {
+        mine: "After that your editor continues without an answer.",
+        others: "After that work continues without an answer.",
+      },
+    );
+  },
+  submitted: ({ viewer, clientBy, promised }) =>
+    say(
+      "others",
+      "Stet",
+      viewer === "client"
+        ? "Your edited manuscript is in. We're making and checking the clean copy."
+        : "Submitted. We're making the clean copy.",
+      viewer === "client" ? clientBy : null,
+      { note: promised },
+    ),
+  qa_review: ({ viewer, clientBy, promised }) => {
+    if (viewer === "admin")
+      return say(
+        "you",
+        "A reviewer who isn't involved in this order",
+        "Review the work with the rubric, then pass it or send it back.",
+        clientBy,
+        { note: "The client's due date.", action: act("review", "Go to the rubric") },
+      );
+    return say(
+      "others",
+      "A reviewer",
+      viewer === "client"
+        ? "Your edited manuscript is in quality review."
+        : "A reviewer is checking the work before delivery.",
+      viewer === "client" ? clientBy : null,
+      { note: promised },
+    );
+  },
+  changes_required: ({ viewer, editorBy, forReader, promised, party }) =>
+    party(
+      "editor",
+      [
+        "The reviewer sent it back. Read the note, correct your copy, and submit again.",
+        act("hand_in", "Read the note"),
+      ],
+      viewer === "client"
+        ? "Your manuscript is being revised after quality review."
+        : "The editor has the reviewer's note and is correcting the work.",
+      { mine: editorBy, others: forReader },
+      { others: promised },
+    ),
+  delivered: ({ order, party }) =>
+    party(
+      "client",
+      ["Review your edited manuscript, then accept it or request a revision.", act("accept", "Accept order")],
+      "The author has the work and has not accepted it yet.",
+      { mine: order.autoAcceptAt, others: order.autoAcceptAt },
+      {
+        mine: "After that it’s accepted automatically. You can still request a free revision.",
+        others: "After that it’s accepted automatically.",
+      },
+    ),
+  accepted: ({ order, around, viewer, policy }) => {
+    if (viewer === "client" && !around.rated)
+      return say("you", "You", "You accepted this order. Rate it to help other authors and your editor.", null, {
+        note: null,
+        action: act("rate", "Rate order"),
+      });
+    return say(
+      "done",
+      null,
+      viewer === "editor" ? "Accepted. Your earnings are available for the next payout." : "The work is accepted.",
+      null,
+      {
+        note:
+          order.revisionUntilAt && order.revisionsUsed < policy.revision.rounds && viewer === "client"
+            ? "You can still request a free revision until the date below."
+            : null,
+      },
+    );
+  },
+  revision_requested: ({ viewer, editorBy, forReader, party }) =>
+    party(
+      "editor",
+      ["The author requested a revision. Read the note and start.", act("start_revision", "Start the revision")],
+      viewer === "client" ? "Revision requested. Your editor will start soon." : "Revision requested.",
+      { mine: editorBy, others: forReader },
+    ),
+  in_revision: ({ around, editorBy, forReader, party }) =>
+    party(
+      "editor",
+      around.gateStopped
+        ? [
+            "Your submission was blocked. See what's not tracked, correct it, and submit again.",
+            act("hand_in", "See what to correct"),
+          ]
+        : ["Make the revision, upload your copy, write the letter, and submit.", act("hand_in", "Go to submission")],
+      "The revision is in progress.",
+      { mine: editorBy, others: forReader },
+    ),
+  closed: () => say("done", null, "This order is complete.", null),
+  expired: ({ order, viewer }) =>
+    viewer === "client"
+      ? say("stopped", null, "Your quote expired after 7 days. You weren't charged.", null, {
+          action: act("order_again", "Place new order"),
+        })
+      : say("stopped", null, "The quote expired before payment."),
+  cancelled: ({ order, viewer }) =>
+    say(
+      "stopped",
+      null,
+      order.refundedMinor > 0 && viewer !== "editor"
+        ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} was refunded.`
+        : "This order was cancelled.",
+      null,
+      viewer === "client" ? { action: act("order_again", "Place new order") } : {},
+    ),
+  refunded: ({ order, viewer }) =>
+    say(
+      "stopped",
+      null,
+      viewer === "editor"
+        ? "This order was refunded to the author."
+        : `This order was refunded in full: ${formatMoney(order.refundedMinor, order.currency)}.`,
+    ),
+  disputed: ({ viewer }) =>
+    say(
+      "stopped",
+      viewer === "client" ? "Your card's bank" : "The card's bank",
+      "The payment is disputed with the card's bank. All deadlines are on hold until that's settled.",
+      null,
+    ),
+  on_hold: ({ order, viewer }) =>
+    say(
+      "stopped",
+      viewer === "admin" ? "An admin" : "Our staff",
+      "This order is on hold. All deadlines are paused.",
+      null,
+      {
+        note: order.heldFrom ? `It will resume as “${STATUS_WORDS[order.heldFrom as OrderStatus]}”.` : null,
+        ...(viewer === "admin" ? { action: act("unhold", "Resume order") } : {}),
+      },
+    ),
+};
+
+/** The order's next step, who must act, by when, and the one action, for one viewer. */
+export const waitingFor = (
+  order: WaitingOrder,
+  around: WaitingAround,
+  viewer: Viewer,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
+): Waiting => HANDLERS[order.status](read(order, around, viewer, policy));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { factWords } from "#app/fact-words.ts";
 import { fillMacro, isOrderThread, nextClock, threadPath } from "./desk.ts";
 import { historyLine } from "./desk-history.ts";
 import { type DeskTicket, deskClocks, deskWaiting } from "./desk-waiting.ts";
@@ -85,6 +86,7 @@ describe("a line of history", () => {
   const names = (uid: string) => ({ sam: "Sam Okafor", ada: "Ada Lindqvist" })[uid] ?? uid;
   const line = (kind: string, data: unknown, actorId: string | null = "ada", actorRole = "admin") =>
     historyLine(
+      factWords,
       {
         id: "fct_1",
         seq: 1,

@@ -2,6 +2,7 @@ import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import { type HistoryLine, historyLine } from "../rules/desk-history.ts";
 
 /** The history of a ticket or order thread, latest first. @throws refused unless staff */
@@ -41,5 +42,5 @@ export async function listThreadHistory(
         ])
       : [],
   );
-  return facts.map((f) => historyLine(f, (uid) => names.get(uid) ?? "a former staff member"));
+  return facts.map((f) => historyLine(factWords(), f, (uid) => names.get(uid) ?? "a former staff member"));
 }

@@ -1,24 +1,35 @@
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
+import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { type Actor, roleWord, uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type Tx, database, json } from "./database.ts";
 import { enqueue } from "./jobs.ts";
 import { publish } from "../live/live.ts";
 
-/** What follows from a fact, by name: MAP 3 gives the table at start, since the platform knows no feature. */
+/** One consequence of a fact. It may run twice. */
 export type Reaction = (fact: Fact) => Promise<void>;
-export type ReactionTable = Readonly<Record<FactKind, Readonly<Record<string, Reaction>>>>;
+/** What follows from a fact, by name. */
+export type ReactionsTo = (fact: Fact) => Readonly<Record<string, Reaction>>;
 
-const holder = globalThis as unknown as { __stetReactions?: ReactionTable };
-export const useReactions = (table: ReactionTable): void => {
-  holder.__stetReactions = table;
+const holder = globalThis as unknown as { __stetReactions?: ReactionsTo; __stetFactWords?: FactWordsTable };
+/** Gives the platform, which knows no feature, what follows from each fact (MAP 3) and what it says (MAP 5). */
+export const useFacts = (maps: { reactions: ReactionsTo; words: FactWordsTable }): void => {
+  holder.__stetReactions = maps.reactions;
+  holder.__stetFactWords = maps.words;
 };
+
+/** What each kind of fact says. @throws before the process has started */
+export function factWords(): FactWordsTable {
+  if (!holder.__stetFactWords) throw new Error("The words of facts aren't loaded");
+  return holder.__stetFactWords;
+}
 
 export const REACTION_JOB = "reaction";
 
 /**
  * Writes down that something happened, in the transaction that did it: the audit trail, the timeline, the outbox.
- * Each reaction becomes a job of its own, so that one that fails is tried again without repeating the others.
+ * Each reaction becomes a job of its own, so that one that fails is tried again without repeating the others. A fact
+ * that nothing follows from sends no job.
  * @param about.topics live topics to ring ("user:<uid>", "staff"); listeners re-read, the topic carries no data
  */
 export async function recordFact<K extends FactKind>(
@@ -28,24 +39,24 @@ export async function recordFact<K extends FactKind>(
   kind: K,
   about: { orderId?: string | null; subjectId?: string | null; data: FactData[K]; topics?: readonly string[] },
 ): Promise<string> {
-  const id = newId("fact");
-  await tx
+  const row = {
+    id: newId("fact"),
+    kind,
+    at,
+    actorId: uidOf(actor),
+    actorRole: roleWord(actor),
+    orderId: about.orderId ?? null,
+    subjectId: about.subjectId ?? null,
+  };
+  const { seq } = await tx
     .insertInto("facts")
-    .values({
-      id,
-      kind,
-      at,
-      actorId: uidOf(actor),
-      actorRole: roleWord(actor),
-      orderId: about.orderId ?? null,
-      subjectId: about.subjectId ?? null,
-      data: json(about.data),
-    })
-    .execute();
-  for (const name of Object.keys(holder.__stetReactions?.[kind] ?? {}))
-    await enqueue(tx, REACTION_JOB, { factId: id, reaction: name });
+    .values({ ...row, data: json(about.data) })
+    .returning("seq")
+    .executeTakeFirstOrThrow();
+  for (const name of Object.keys(holder.__stetReactions?.({ ...row, seq, data: about.data } as unknown as Fact) ?? {}))
+    await enqueue(tx, REACTION_JOB, { factId: row.id, reaction: name });
   await publish(tx, about.topics ?? [], { kind, orderId: about.orderId ?? null });
-  return id;
+  return row.id;
 }
 
 /** One fact, read back. @throws when it is not there */
@@ -57,7 +68,7 @@ export async function getFact(id: string): Promise<Fact> {
 /** The job that runs one reaction to one fact. */
 export async function runReaction(data: Record<string, unknown>): Promise<void> {
   const fact = await getFact(String(data.factId));
-  const reaction = holder.__stetReactions?.[fact.kind]?.[String(data.reaction)];
+  const reaction = holder.__stetReactions?.(fact)[String(data.reaction)];
   // A reaction that a newer version no longer has: nothing to do, and nothing to try again.
   if (reaction) await reaction(fact);
 }

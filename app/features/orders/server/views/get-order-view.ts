@@ -2,7 +2,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { listOrderFacts } from "#app/platform/server/core/facts.ts";
+import { factWords, listOrderFacts } from "#app/platform/server/core/facts.ts";
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { type ReEdit, sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
@@ -313,7 +313,7 @@ export async function getOrderView(actor: Actor, orderId: string, about: { openQ
             compared: w.tracked?.comparedFromId != null,
           })),
     submissions,
-    timeline: timelineOf(facts, viewer, order.currency, nameOf).reverse(),
+    timeline: timelineOf(factWords(), facts, viewer, order.currency, nameOf).reverse(),
     rating: rating && viewer !== "editor" ? rating : null,
     rated: rating !== undefined,
     ratingOverall: rating?.overall ?? null,

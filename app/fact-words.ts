@@ -1,0 +1,28 @@
+import { accountsFactWords } from "#app/features/accounts/rules/fact-words.ts";
+import { certificatesFactWords } from "#app/features/certificates/rules/fact-words.ts";
+import { editorsFactWords } from "#app/features/editors/rules/fact-words.ts";
+import { matchingFactWords } from "#app/features/matching/rules/fact-words.ts";
+import { messagesFactWords } from "#app/features/messages/rules/fact-words.ts";
+import { notificationsFactWords } from "#app/features/notifications/rules/fact-words.ts";
+import { ordersFactWords } from "#app/features/orders/rules/fact-words.ts";
+import { paymentsFactWords } from "#app/features/payments/rules/fact-words.ts";
+import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
+import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
+import { supportFactWords } from "#app/features/support/rules/fact-words.ts";
+import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+
+// MAP 5: every fact -> what it says in the timeline, the audit trail, a support thread, the bell, and email.
+// A kind that no feature declares doesn't compile.
+export const factWords: FactWordsTable = {
+  ...accountsFactWords,
+  ...editorsFactWords,
+  ...pricingFactWords,
+  ...ordersFactWords,
+  ...certificatesFactWords,
+  ...matchingFactWords,
+  ...messagesFactWords,
+  ...paymentsFactWords,
+  ...payoutsFactWords,
+  ...supportFactWords,
+  ...notificationsFactWords,
+};

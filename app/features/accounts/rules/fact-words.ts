@@ -1,0 +1,139 @@
+import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import type {} from "./facts.ts";
+import { rolesInWords } from "./role-claims.ts";
+
+export const accountsFactWords = {
+  "account.opened": {
+    audit: { title: "Account created" },
+    timeline: null,
+    notices: [],
+  },
+  "account.verified": {
+    audit: { title: "Email verified" },
+    timeline: null,
+    notices: [],
+  },
+  "account.profile_changed": {
+    audit: { title: "Profile changed" },
+    timeline: null,
+    notices: [],
+  },
+  // Editors aren't told whose lists they are on.
+  "account.editor_listed": {
+    audit: { title: "Editor list changed" },
+    timeline: null,
+    notices: [],
+  },
+  "account.roles_changed": {
+    audit: {
+      title: "Roles changed",
+      detail: (f) => [`from ${rolesInWords(f.data.before)} to ${rolesInWords(f.data.after)}`, f.data.reason],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => `You're now ${rolesInWords(f.data.after)}`,
+        body: (f) => `An admin changed your roles. You were ${rolesInWords(f.data.before)}. Reason: ${f.data.reason}`,
+        link: () => "/",
+        button: "Open your home page",
+        letter: (f) => [
+          `An admin changed your roles. You were ${rolesInWords(f.data.before)} and are now ${rolesInWords(f.data.after)}.`,
+          `Reason: ${f.data.reason}`,
+          "You don't need to do anything. The menu shows the pages your new roles can open.",
+        ],
+      },
+      {
+        to: "admin",
+        severity: 0,
+        email: true,
+        only: (f) => f.data.before.admin !== f.data.after.admin,
+        title: (f, about) =>
+          f.data.after.admin
+            ? `${about.name(f.data.uid)} is now an admin`
+            : `${about.name(f.data.uid)} is no longer an admin`,
+        body: (f, about) =>
+          `${f.actorId ? about.name(f.actorId) : "The system"} made this change. Reason: ${f.data.reason}`,
+        letter: (f, about) => [
+          `${f.actorId ? about.name(f.actorId) : "The system"} ${f.data.after.admin ? `made ${about.name(f.data.uid)} an admin` : `removed the admin role from ${about.name(f.data.uid)}`}.`,
+          `Reason: ${f.data.reason}`,
+          "Every admin gets this email. If you didn't expect the change, open the account and check it with your colleagues today.",
+        ],
+        link: (f) => `/admin/admin-tools?person=${f.data.uid}`,
+        button: "Open the account",
+      },
+    ],
+  },
+  // A disabled account can't open notifications, so disable-account.ts sends an email instead.
+  "account.disabled": {
+    audit: { title: "Account disabled", detail: (f) => [f.data.reason] },
+    timeline: null,
+    notices: [],
+  },
+  "account.enabled": {
+    audit: { title: "Account enabled", detail: (f) => [f.data.reason] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "Your account has been reopened",
+        body: () => "You can sign in as before.",
+        letter: () => [
+          "Your account was closed and has now been reopened. Nothing in it has changed, and you can sign in as before.",
+        ],
+        link: () => "/signin",
+        button: "Sign in",
+      },
+    ],
+  },
+  // change-email.ts and change-password.ts send the emails, to both addresses where there are two.
+  "account.email_changed": {
+    audit: { title: "Email changed" },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: false,
+        evenOwn: true,
+        title: () => "Your email address was changed",
+        body: () => "If this wasn't you, contact us right away.",
+        link: () => "/",
+      },
+    ],
+  },
+  "account.password_changed": {
+    audit: { title: "Password changed" },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: false,
+        evenOwn: true,
+        title: () => "Your password was changed",
+        body: () => "You've been signed out on all other devices. If this wasn't you, contact us right away.",
+        link: () => "/",
+      },
+    ],
+  },
+  // second-factor-letters.ts sends the email together with the change.
+  "account.second_factor": {
+    audit: { title: "Two-step verification changed" },
+    timeline: null,
+    notices: [],
+  },
+  "account.passkey": {
+    audit: { title: "Passkeys changed" },
+    timeline: null,
+    notices: [],
+  },
+} satisfies Partial<FactWordsTable>;

@@ -1,0 +1,756 @@
+import { formatBillable } from "#app/features/pricing/rules/price.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
+import type {} from "./facts.ts";
+import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
+
+const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], string>> = {
+  answered: "the question was answered",
+  withdrawn: "the question was withdrawn",
+  waited: "no answer in time",
+};
+
+export const ordersFactWords = {
+  "order.quoted": {
+    audit: { title: "Order quoted", detail: (f) => [formatMoney(f.data.totalMinor, f.data.currency)] },
+    timeline: (f, t) =>
+      t.viewer === "editor"
+        ? null
+        : {
+            title: `Priced at ${formatMoney(f.data.totalMinor, f.data.currency)}`,
+            detail: formatBillable(f.data.words),
+          },
+    notices: [],
+  },
+  "order.reopened": {
+    audit: { title: "Order reopened for changes" },
+    timeline: (_f, t) => (t.viewer === "editor" ? null : { title: "Reopened for changes" }),
+    notices: [],
+  },
+  "order.expired": {
+    audit: { title: "Quote expired" },
+    timeline: () => ({ title: "The price expired", mark: "dele" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `Your quote for ${a.order?.number} has expired`,
+        body: () => "We hold quotes for 7 days. Nothing was charged. Place a new order to get today's price.",
+        letter: (_f, a) => [
+          `We hold quotes for 7 days, and the one for ${orderName(a)} has expired. Nothing was charged.`,
+          "If you still need this manuscript edited, place a new order to get today's price.",
+        ],
+      },
+    ],
+  },
+  "order.paid": {
+    audit: { title: "Order paid", detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)] },
+    timeline: (f, t) => ({
+      title: t.viewer === "editor" ? "Paid by the author" : `Paid ${formatMoney(f.data.amountMinor, f.data.currency)}`,
+      detail: t.viewer === "editor" ? null : "Due",
+      untilAt: t.viewer === "editor" ? null : f.data.dueAt,
+      mark: "check",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        title: (_f, a) => `Payment received: finding an editor for ${a.order?.number}`,
+        body: (f, a) =>
+          `${orderMoney(f.data.amountMinor, a)} received for ${orderName(a)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}. Your invoice is under Payments.`,
+        letter: (f, a) => [
+          `We've received ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}. Your edited manuscript is due by ${readerTime(f.data.dueAt, a)}.`,
+          "We're finding an editor now and will let you know who accepts. You don't need to do anything. Your invoice is under Payments.",
+        ],
+      },
+    ],
+  },
+  "order.assigned": {
+    audit: { title: "Order accepted", detail: (f) => [f.data.how === "admin" ? "assigned by an admin" : null] },
+    timeline: (f, t) =>
+      t.viewer === "client"
+        ? { title: `${t.nameOf(f.data.editorId) ?? "An editor"} accepted the order`, mark: "caret" }
+        : {
+            title:
+              f.data.how === "admin"
+                ? `Assigned to ${t.nameOf(f.data.editorId) ?? "an editor"} by an admin`
+                : `Accepted by ${t.nameOf(f.data.editorId) ?? "an editor"}`,
+            detail: "Due",
+            untilAt: f.data.editorDueAt,
+            mark: "caret",
+          },
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `An editor accepted ${a.order?.number}`,
+        body: (f, a) =>
+          `${a.name(f.data.editorId)} is editing ${orderName(a)}. It's due by ${readerTime(a.order?.dueAt, a)}.`,
+        letter: (f, a) => [
+          `${a.name(f.data.editorId)} is editing ${orderName(a)}. It's due by ${readerTime(a.order?.dueAt, a)}.`,
+          "You can message your editor on the order page. If anything is unclear, that's where they'll ask you.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        title: (_f, a) => `You've been assigned ${a.order?.number}`,
+        body: (f, a) => `You're editing ${orderName(a)}. Submit it by ${readerTime(f.data.editorDueAt, a)}.`,
+        letter: (f, a) => [
+          `You're editing ${orderName(a)}. Submit it by ${readerTime(f.data.editorDueAt, a)}.`,
+          "The manuscript and the author's instructions are on the order page. Mark the order as started there so the author knows.",
+        ],
+      },
+    ],
+  },
+  "order.started": {
+    audit: { title: "Work started" },
+    timeline: () => ({ title: "Work started", mark: "caret" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `Editing has started on ${a.order?.number}`,
+        body: (_f, a) => `${a.name(a.order?.assignedTo ?? null)} has opened the manuscript.`,
+      },
+    ],
+  },
+  "order.released": {
+    audit: { title: "Order reassigned", detail: (f) => [f.data.reason] },
+    timeline: (f, t) => ({
+      title:
+        t.viewer === "client"
+          ? "We're looking for another editor"
+          : `${t.nameOf(f.data.editorId) ?? "The editor"} removed from the order`,
+      detail: t.viewer === "client" ? "Completed work is kept." : f.data.reason,
+      mark: "transpose",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `We're finding another editor for ${a.order?.number}`,
+        body: (_f, a) =>
+          `The editor of ${orderName(a)} can't continue. Their work so far is saved, and your due date hasn't changed.`,
+        letter: (_f, a) => [
+          `The editor of ${orderName(a)} can't continue, so we're finding another. Their work so far is saved.`,
+          a.order?.dueAt
+            ? `Your due date is still ${readerTime(a.order.dueAt, a)}. You don't need to do anything.`
+            : "Your due date hasn't changed. You don't need to do anything.",
+        ],
+      },
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `You're no longer assigned to ${a.order?.number}`,
+        body: (f) => f.data.reason,
+        link: () => "/editor/orders",
+        button: "View orders",
+        letter: (f, a) => [
+          `You're no longer assigned to ${orderName(a)}.`,
+          `Reason: ${f.data.reason}`,
+          "Please stop working on it. Your other orders aren't affected.",
+        ],
+      },
+    ],
+  },
+  "order.progress": {
+    audit: { title: "Progress noted", detail: (f) => [f.data.note] },
+    timeline: (f) => ({ title: `${f.data.words.toLocaleString("en-US")} words done`, detail: f.data.note || null }),
+    notices: [],
+  },
+  "order.paused": {
+    audit: { title: "Deadline put on hold" },
+    timeline: null,
+    notices: [],
+  },
+  "order.resumed": {
+    audit: { title: "Deadline resumed", detail: (f) => [RESUMED_WORDS[f.data.why]] },
+    timeline: (f) => ({
+      title: `Deadline resumed: ${f.data.why === "waited" ? "no answer in time" : f.data.why === "withdrawn" ? "the question was withdrawn" : "the question was answered"}`,
+      detail: `Every deadline moved by ${formatDuration(f.data.pausedMs)}.`,
+      mark: "caret",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `The deadline for ${a.order?.number} is running again`,
+        body: (_f, a) => `Your deadline is now ${readerTime(a.order?.editorDueAt, a)}.`,
+        letter: (f, a) => [
+          `${f.data.why === "answered" ? "Your question was answered" : f.data.why === "withdrawn" ? "Your question was withdrawn" : "Your question has gone unanswered for seven days, so you can continue without a reply"}. The deadline for ${orderName(a)} is running again.`,
+          `Your deadline is now ${readerTime(a.order?.editorDueAt, a)}.`,
+        ],
+      },
+    ],
+  },
+  "order.gate_stopped": {
+    audit: { title: "Submission blocked" },
+    timeline: (f, t) =>
+      t.viewer === "client"
+        ? null
+        : {
+            title: "Submission blocked",
+            detail:
+              f.data.untracked > 0
+                ? `${f.data.untracked.toLocaleString("en-US")} ${f.data.untracked === 1 ? "edit was" : "edits were"} not tracked.`
+                : f.data.locked
+                  ? `${f.data.locked.toLocaleString("en-US")} ${f.data.locked === 1 ? "change" : "changes"} in sections that were left out.`
+                  : "The copy is not an edited version of the manuscript.",
+            mark: "dele",
+          },
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 1,
+        email: false,
+        evenOwn: true,
+        title: (_f, a) => `${a.order?.number} wasn't submitted`,
+        body: (f) =>
+          f.data.untracked > 0
+            ? `${f.data.untracked} ${f.data.untracked === 1 ? "edit isn't" : "edits aren't"} tracked. The order page lists them.`
+            : f.data.locked
+              ? `${f.data.locked} ${f.data.locked === 1 ? "change is" : "changes are"} in sections the author excluded. The order page lists them.`
+              : "The tracked copy doesn't match this manuscript. The order page explains why.",
+      },
+    ],
+  },
+  "order.submitted": {
+    audit: { title: "Work submitted" },
+    timeline: (f, t) => ({
+      title: t.viewer === "client" ? "Edited manuscript submitted" : "Submitted",
+      detail: f.data.round > 1 ? `Round ${f.data.round}` : null,
+      mark: "paragraph",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `${a.order?.number} has been submitted`,
+        body: () => "Every edit is tracked. We're preparing the clean copy.",
+      },
+    ],
+  },
+  "order.sent_to_qa": {
+    audit: {
+      title: "Sent to quality review",
+      detail: (f) => [QA_REASON_WORDS[f.data.reason as QaReason] ?? f.data.reason],
+    },
+    timeline: (f, t) =>
+      t.viewer === "client"
+        ? { title: "In quality review before delivery" }
+        : {
+            title: "Sent to quality review",
+            detail: `Reason: ${QA_REASON_WORDS[f.data.reason as QaReason] ?? f.data.reason}.`,
+          },
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: (_f, a) => `${a.order?.number} is ready for QA`,
+        body: (f) => f.data.reason,
+      },
+    ],
+  },
+  "order.changes_required": {
+    audit: { title: "Changes required by quality review", detail: (f) => [f.data.note] },
+    timeline: (f, t) =>
+      t.viewer === "client"
+        ? { title: "Being revised after quality review" }
+        : { title: `Sent back with a score of ${f.data.total} of 100`, detail: f.data.note, mark: "transpose" },
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `QA requested changes to ${a.order?.number}`,
+        body: (f) => `${f.data.total} of 100. ${f.data.note}`,
+        button: "View requested changes",
+        letter: (f, a) => [
+          `QA scored your work on ${orderName(a)} ${f.data.total} out of 100 and requested changes before it goes to the author.`,
+          `The requested changes are on the order page.${a.order?.editorDueAt ? ` Submit it again by ${readerTime(a.order.editorDueAt, a)}.` : ""}`,
+        ],
+      },
+    ],
+  },
+  "order.delivered": {
+    audit: { title: "Order delivered" },
+    timeline: (f) => ({
+      title: f.data.round > 1 ? `Round ${f.data.round} delivered` : "Delivered",
+      detail: f.data.lateMs > 0 ? `${formatDuration(f.data.lateMs)} late` : "On time",
+      mark: "check",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} has been delivered`,
+        body: (_f, a) =>
+          `The tracked changes, clean copy, and editor's letter for ${orderName(a)} are ready. If you don't respond, the order is accepted automatically on ${readerTime(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
+        button: "Review edited manuscript",
+        letter: (_f, a) => [
+          `The tracked changes, clean copy, and editor's letter for ${orderName(a)} are ready.`,
+          `Review them, then accept the order or request a revision. If you don't respond, the order is accepted automatically on ${readerTime(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
+        ],
+      },
+      {
+        to: "editor",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `${a.order?.number} was delivered`,
+        body: () => "The author has it now. Your earnings are pending until the order is accepted.",
+      },
+    ],
+  },
+  "order.accepted": {
+    audit: { title: "Order accepted by the author" },
+    timeline: (f) => ({
+      title: f.data.by === "clock" ? "Accepted automatically" : "Accepted",
+      mark: "check",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `${a.order?.number} was accepted`,
+        body: () => "Your earnings are available and will be included in a payout run after the holding period.",
+        letter: (f, a) => [
+          f.data.by === "client"
+            ? `The author accepted ${orderName(a)}.`
+            : `The review period for ${orderName(a)} ended, so it was accepted automatically.`,
+          "Your earnings are available and will be included in a payout run after the holding period. You don't need to do anything.",
+        ],
+      },
+    ],
+  },
+  "order.accept_reminder": {
+    audit: { title: "Author reminded to review" },
+    timeline: (f, t) => (t.isStaff ? { title: `Author reminded on day ${f.data.day}` } : null),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `Have you reviewed ${a.order?.number}?`,
+        body: (_f, a) =>
+          `It will be accepted automatically on ${readerTime(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
+        button: "Review edited manuscript",
+        letter: (_f, a) => [
+          `Your edited manuscript for ${orderName(a)} is ready for your review.`,
+          `Accept it or request a revision. If you don't respond, the order is accepted automatically on ${readerTime(a.order?.autoAcceptAt, a)}. You can still request a revision after that.`,
+        ],
+      },
+    ],
+  },
+  "order.revision_requested": {
+    audit: { title: "Revision requested", detail: (f) => [f.data.note] },
+    timeline: (f) => ({ title: "Revision requested", detail: f.data.note, mark: "transpose" }),
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `Revision requested for ${a.order?.number}`,
+        body: (f) => f.data.note,
+        button: "View revision request",
+        letter: (_f, a) => [
+          `The author requested a revision of ${orderName(a)}. A second round within the revision window is part of the order.`,
+          "The request and its due date are on the order page. Start the revision there so the author knows.",
+        ],
+      },
+    ],
+  },
+  "order.revision_started": {
+    audit: { title: "Revision started" },
+    timeline: () => ({ title: "Revision started", mark: "caret" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `The revision of ${a.order?.number} has started`,
+        body: (_f, a) => `${a.name(a.order?.assignedTo ?? null)} is working on it.`,
+      },
+    ],
+  },
+  "query.written": {
+    audit: { title: "Answers added to the document" },
+    timeline: (f) => ({
+      title: "Answers written into the document",
+      detail: `${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"}, ${f.data.edits} ${f.data.edits === 1 ? "change" : "changes"} to the text`,
+      mark: "check",
+    }),
+    thread: (f) => `Added ${f.data.answers} ${f.data.answers === 1 ? "answer" : "answers"} to the document`,
+    group: "messages",
+    notices: [
+      {
+        to: "editor",
+        type: "order_message",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `The author answered your comments on ${a.order?.number}`,
+        body: (f) =>
+          `${f.data.answers} ${f.data.answers === 1 ? "answer is" : "answers are"} in a copy of the document on the order page.`,
+        button: "Read replies",
+        letter: (_f, a) => [
+          `The author of ${orderName(a)} answered the questions in your comments.`,
+          "The answers are on the order page and in a copy of the document, as replies to your comments and in some cases as tracked changes. You don't need to do anything unless the author requests a revision.",
+        ],
+      },
+    ],
+  },
+  "order.rated": {
+    audit: { title: "Rated by the author", detail: (f) => [`${f.data.overall} out of 5`] },
+    timeline: (f) => ({ title: `Rated ${f.data.overall} of 5` }),
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `${a.order?.number} was rated`,
+        body: (f) => `${f.data.overall} out of 5.`,
+      },
+    ],
+  },
+  "order.cancelled": {
+    audit: { title: "Order canceled", detail: (f) => [f.data.reason] },
+    timeline: (f, t) => ({
+      title: "Cancelled",
+      detail:
+        t.viewer === "editor"
+          ? f.data.editorMinor > 0
+            ? `Your share: ${t.money(f.data.editorMinor)}.`
+            : null
+          : f.data.refundMinor > 0
+            ? `Refund: ${t.money(f.data.refundMinor)}.`
+            : "No refund.",
+      mark: "dele",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        title: (_f, a) => `${a.order?.number} was canceled`,
+        body: (f, a) =>
+          f.data.refundMinor > 0
+            ? `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. ${f.data.basis.join(" ")}`
+            : `There is no refund. ${f.data.basis.join(" ")}`,
+        letter: (f, a) => [
+          `${orderName(a)} was canceled, and work on it has stopped.`,
+          f.data.refundMinor > 0
+            ? `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. It can take up to ten days to appear.`
+            : "There is no refund.",
+          ...(f.data.basis.length > 0 ? [f.data.basis.join(" ")] : []),
+        ],
+      },
+      {
+        to: "subject",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `${a.order?.number} was canceled`,
+        body: (f, a) =>
+          f.data.editorMinor > 0
+            ? `Please stop working on it. You'll be paid ${orderMoney(f.data.editorMinor, a)} for the work you did.`
+            : "Please stop working on it.",
+        link: () => "/editor/orders",
+        button: "View orders",
+        letter: (f, a) => [
+          `${orderName(a)} was canceled. Please stop working on it.`,
+          f.data.editorMinor > 0
+            ? `You'll be paid ${orderMoney(f.data.editorMinor, a)} for the work you did.`
+            : "Your other orders aren't affected.",
+        ],
+      },
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `${a.order?.number} was canceled`,
+        body: (f, a) => `Refund ${orderMoney(f.data.refundMinor, a)}. ${f.data.reason}`,
+      },
+    ],
+  },
+  "order.compensated": {
+    audit: { title: "Refund for late delivery", detail: (f, money) => [money(f.data.refundMinor)] },
+    timeline: (f, t) =>
+      t.viewer === "editor"
+        ? null
+        : { title: `Late delivery: ${t.money(f.data.refundMinor)} refunded automatically`, mark: "dele" },
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `Refund for late delivery of ${a.order?.number}`,
+        body: (f, a) =>
+          `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. ${f.data.basis.join(" ")}`,
+        letter: (f, a) => [
+          `We delivered ${orderName(a)} later than we promised. We're sorry.`,
+          `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. You don't need to do anything.`,
+          ...(f.data.basis.length > 0 ? [f.data.basis.join(" ")] : []),
+        ],
+      },
+    ],
+  },
+  "order.withdrawn": {
+    audit: { title: "Order withdrawn before payment" },
+    timeline: () => ({ title: "Withdrawn before payment", mark: "dele" }),
+    notices: [],
+  },
+  "order.refunded": {
+    audit: { title: "Order refunded in full", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: (f, t) => ({
+      title: t.viewer === "editor" ? "Refunded to the author" : `Refunded ${t.money(f.data.amountMinor)}`,
+      mark: "dele",
+    }),
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} was refunded in full`,
+        body: (f, a) =>
+          `${orderMoney(f.data.amountMinor, a)} will be refunded to your original payment method. It can take up to ten days to appear.`,
+        letter: (f, a) => [
+          `We're refunding ${orderMoney(f.data.amountMinor, a)}, the full amount you paid for ${orderName(a)}. It can take up to ten days to appear.`,
+          "The credit note is under Payments. You don't need to do anything.",
+        ],
+      },
+    ],
+  },
+  "order.closed": {
+    audit: { title: "Order closed" },
+    timeline: () => ({ title: "Complete", mark: "check" }),
+    notices: [],
+  },
+  "order.held": {
+    audit: { title: "Order put on hold", detail: (f) => [f.data.reason] },
+    timeline: (f, t) => ({ title: "Put on hold", detail: t.isStaff ? f.data.reason : null, mark: "stet" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} is on hold`,
+        body: (f) => f.data.reason,
+        letter: (f, a) => [
+          `${orderName(a)} is on hold, and its deadlines are paused.`,
+          `Reason: ${f.data.reason}`,
+          "We'll let you know when work resumes and what the new due date is.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} is on hold`,
+        body: () => "Its deadlines are paused. We'll let you know when work resumes.",
+        letter: (_f, a) => [
+          `${orderName(a)} is on hold, and your deadline is paused.`,
+          "Please stop working on it for now. We'll let you know when to resume.",
+        ],
+      },
+    ],
+  },
+  "order.unheld": {
+    audit: { title: "Order resumed" },
+    timeline: () => ({ title: "Resumed", mark: "caret" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `${a.order?.number} has resumed`,
+        body: (_f, a) => `The due date is now ${readerTime(a.order?.dueAt, a)}.`,
+        letter: (_f, a) => [
+          `${orderName(a)} is no longer on hold. Work has resumed.`,
+          a.order?.dueAt
+            ? `The new due date is ${readerTime(a.order.dueAt, a)}. You don't need to do anything.`
+            : "You don't need to do anything.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} has resumed`,
+        body: (_f, a) => `Your deadline is now ${readerTime(a.order?.editorDueAt, a)}.`,
+        letter: (_f, a) => [
+          `${orderName(a)} is no longer on hold.`,
+          `You can resume work. Submit it by ${readerTime(a.order?.editorDueAt, a)}.`,
+        ],
+      },
+    ],
+  },
+  "order.unstarted": {
+    audit: { title: "Order not started in time" },
+    timeline: (_f, t) =>
+      t.viewer === "client" ? null : { title: "25% of the editor's time has passed: not started", mark: "stet" },
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} hasn't been started`,
+        body: (_f, a) => `A quarter of your time has passed. It's due ${readerTime(a.order?.editorDueAt, a)}.`,
+        letter: (_f, a) => [
+          `A quarter of your time for ${orderName(a)} has passed, and you haven't started it.`,
+          `Open the manuscript to start. It's due ${readerTime(a.order?.editorDueAt, a)}. If you can't do it, say so on the order page as soon as possible.`,
+        ],
+      },
+    ],
+  },
+  "order.idle": {
+    audit: { title: "No activity on order" },
+    timeline: (_f, t) =>
+      t.viewer === "client"
+        ? null
+        : { title: "60% of the editor's time has passed: no progress or uploads", mark: "stet" },
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `No progress reported on ${a.order?.number}`,
+        body: (_f, a) => `Update your progress or ask for help. It's due ${readerTime(a.order?.editorDueAt, a)}.`,
+        letter: (_f, a) => [
+          `More than half of your time for ${orderName(a)} has passed, and you haven't reported any progress.`,
+          `Update your progress on the order page, or ask for help there. It's due ${readerTime(a.order?.editorDueAt, a)}.`,
+        ],
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `No progress on ${a.order?.number}`,
+        body: (f, a) => `${a.name(f.data.editorId)} has reported no progress with 60% of the time used.`,
+      },
+    ],
+  },
+  "order.unsubmitted": {
+    audit: { title: "Order not delivered yet" },
+    timeline: (_f, t) =>
+      t.viewer === "client" ? null : { title: "85% of the editor's time has passed: not submitted", mark: "stet" },
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `${a.order?.number} is due soon`,
+        body: (_f, a) => `Submit it by ${readerTime(a.order?.editorDueAt, a)}.`,
+        button: "Open order and submit",
+        letter: (_f, a) => [
+          `Submit ${orderName(a)} by ${readerTime(a.order?.editorDueAt, a)}. Most of your time has passed.`,
+          "If it won't be ready by then, say so on the order page now.",
+        ],
+      },
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: (_f, a) => `${a.order?.number} not submitted with 85% of the time used`,
+        body: (f, a) => `${a.name(f.data.editorId)} has until ${readerTime(a.order?.editorDueAt, a)}.`,
+      },
+    ],
+  },
+  "order.overdue": {
+    audit: { title: "Editor's deadline passed" },
+    timeline: (_f, t) => (t.viewer === "client" ? null : { title: "The editor's deadline has passed", mark: "dele" }),
+    group: "orders",
+    notices: [
+      {
+        to: "editor",
+        type: "order.overdue",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `${a.order?.number} is overdue`,
+        body: () => "Your deadline has passed. Submit it now, or tell support what you need.",
+        button: "Open order and submit",
+        letter: (_f, a) => [
+          `Your deadline for ${orderName(a)} was ${readerTime(a.order?.editorDueAt, a)}.`,
+          "Submit it now, or tell us on the order page what you need. Late work can earn less.",
+        ],
+      },
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 0,
+        email: false,
+        title: (_f, a) => `${a.order?.number} is overdue`,
+        body: (f, a) =>
+          `${a.name(f.data.editorId)}'s deadline has passed. The author expects it by ${readerTime(a.order?.dueAt, a)}.`,
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 0,
+        email: false,
+        title: (_f, a) => `${a.order?.number} is overdue`,
+        body: (f, a) => `${a.name(f.data.editorId)}'s deadline has passed.`,
+      },
+    ],
+  },
+  "order.date_moved": {
+    audit: { title: "Later due date agreed" },
+    timeline: (f) => ({ title: "Later due date agreed", untilAt: f.data.dueAt, mark: "transpose" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} has a new due date`,
+        body: (f, a) => `It's now due by ${readerTime(f.data.dueAt, a)}.`,
+        letter: (f, a) => [
+          `The due date of ${orderName(a)} has changed. It's now due by ${readerTime(f.data.dueAt, a)}.`,
+          "You don't need to do anything.",
+        ],
+      },
+    ],
+  },
+} satisfies Partial<FactWordsTable>;

@@ -1,0 +1,125 @@
+import { type FactWordsTable, orderMoney } from "#app/platform/rules/core/fact-words.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type {} from "./facts.ts";
+
+export const payoutsFactWords = {
+  "earning.pending": {
+    audit: { title: "Earning pending", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: (f, t) =>
+      t.viewer === "client" ? null : { title: `Earning of ${t.money(f.data.amountMinor)} is pending` },
+    notices: [],
+  },
+  "earning.available": {
+    audit: { title: "Earning available", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: (f, t) =>
+      t.viewer === "client" ? null : { title: `Earning of ${t.money(f.data.amountMinor)} is available`, mark: "check" },
+    notices: [],
+  },
+  "earning.reversed": {
+    audit: { title: "Earning reduced", detail: (f, money) => [money(f.data.amountMinor), f.data.reason] },
+    timeline: (f, t) =>
+      t.viewer === "client"
+        ? null
+        : { title: `Earning reversed by ${t.money(f.data.amountMinor)}`, detail: f.data.reason, mark: "dele" },
+    group: "payouts",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "One of your earnings was reduced",
+        body: (f) => f.data.reason,
+        link: () => "/editor/editor-payouts",
+        button: "View earnings",
+        letter: (f, a) => [
+          a.order
+            ? `Your earnings for ${a.order.number} were reduced by ${orderMoney(f.data.amountMinor, a)}.`
+            : `One of your earnings was reduced by ${orderMoney(f.data.amountMinor, a)}.`,
+          `Reason: ${f.data.reason}`,
+          "If this doesn't look right, open a support ticket.",
+        ],
+      },
+    ],
+  },
+  "payout_run.prepared": {
+    audit: { title: "Payout run prepared", detail: (f) => [formatMoney(f.data.totalMinor)] },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: () => "A payout run needs approval",
+        body: (f) => `${f.data.payouts} payouts, ${formatMoney(f.data.totalMinor)} in total.`,
+        link: () => "/admin/payouts/bank-batch",
+      },
+    ],
+  },
+  "payout_run.approved": {
+    audit: { title: "Payout run approved" },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 2,
+        email: false,
+        title: () => "A payout run was approved",
+        body: () => "You can now download its bank file.",
+        link: () => "/admin/payouts/bank-batch",
+      },
+    ],
+  },
+  "payout_run.sent": {
+    audit: { title: "Payout run sent to the bank" },
+    timeline: null,
+    notices: [],
+  },
+  "payout_run.settled": {
+    audit: { title: "Payout run settled" },
+    timeline: null,
+    notices: [],
+  },
+  "payout_run.cancelled": {
+    audit: { title: "Payout run canceled" },
+    timeline: null,
+    notices: [],
+  },
+  "payout.paid": {
+    audit: { title: "Payout paid", detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)] },
+    timeline: null,
+    group: "payouts",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => `You have been paid ${formatMoney(f.data.amountMinor, f.data.currency)}`,
+        body: () => "The self-billed invoice is in your invoice history.",
+        link: () => "/editor/invoice-history",
+        button: "View invoice",
+        letter: (f) => [
+          `${formatMoney(f.data.amountMinor, f.data.currency)} is on its way to your bank account.`,
+          "The self-billed invoice lists every order and is in your invoice history. You don't need to do anything.",
+        ],
+      },
+    ],
+  },
+  // Admins see these on the page where they happen and in the audit trail.
+  "invoice.reviewed": {
+    audit: { title: "Invoice reviewed", detail: (f) => [f.data.number] },
+    timeline: null,
+    notices: [],
+  },
+  "bank.changed": {
+    audit: { title: "Bank details changed" },
+    timeline: null,
+    notices: [],
+  },
+  "bank.confirmed": {
+    audit: { title: "Bank details confirmed" },
+    timeline: null,
+    notices: [],
+  },
+} satisfies Partial<FactWordsTable>;

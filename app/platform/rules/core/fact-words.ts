@@ -1,0 +1,148 @@
+/**
+ * What a kind of fact says, wherever it's read: the order's timeline, the audit trail, a support thread's history, the
+ * bell and email. Each feature declares its kinds in `rules/fact-words.ts`; `app/fact-words.ts` puts them together.
+ */
+import type { Fact, FactKind } from "./fact.ts";
+import { formatMoney } from "./money.ts";
+import { formatInstant } from "./time.ts";
+
+/** The role in which someone reads an order's page. */
+export type Viewer = "client" | "editor" | "support" | "admin";
+
+export type TimelineMark = "caret" | "dele" | "stet" | "transpose" | "paragraph" | "check";
+
+/** A line of the timeline. `untilAt` is an ISO instant, shown in the reader's time zone. */
+export type TimelineWords = {
+  title: string;
+  detail?: string | null;
+  untilAt?: string | null;
+  mark?: TimelineMark;
+};
+
+export type TimelineReader = {
+  viewer: Viewer;
+  isStaff: boolean;
+  /** An amount in the order's currency. */
+  money(amountMinor: number): string;
+  /** A display name by uid, where known. */
+  nameOf(uid: string | null): string | null;
+};
+
+/** A line of the audit trail: a label in the past tense, and the readable parts without ids. */
+export type AuditWords<K extends FactKind> = {
+  title: string;
+  /** The parts after the label. Empty and missing parts are left out. @param money an amount in the order's currency */
+  detail?(fact: Fact<K>, money: (amountMinor: number) => string): readonly (string | null | undefined)[];
+};
+
+/** The groups of notifications a person can choose channels for. */
+export type NoticeGroupKey =
+  | "orders"
+  | "messages"
+  | "invites"
+  | "money"
+  | "payouts"
+  | "support"
+  | "account"
+  | "announcements";
+
+export type ReaderRoles = { isAdmin: boolean; isSupport: boolean; isEditor: boolean };
+
+/** What a notice can mention besides the fact itself. */
+export type NoticeContext = {
+  order: {
+    id: string;
+    number: string;
+    title: string;
+    userId: string | null;
+    assignedTo: string | null;
+    totalMinor: number;
+    currency: string;
+    dueAt: Date | null;
+    editorDueAt: Date | null;
+    autoAcceptAt: Date | null;
+  } | null;
+  /** A first name or display name by uid, where known. */
+  name(uid: string | null): string;
+  /** The reader's time zone. */
+  timeZone: string;
+  /** The reader's roles: pages differ by role, and so do links. For a staff feed, the feed's role. */
+  reader: ReaderRoles;
+};
+
+/** Who is notified: someone on the order, the person the fact is about, or a role's feed. */
+export type Recipient = "client" | "editor" | "subject" | "support" | "admin";
+
+export type Notice<K extends FactKind> = {
+  to: Recipient;
+  /** 0 = P0 (act now), 1 = P1 (act), 2 = P2 (to know). */
+  severity: 0 | 1 | 2;
+  /** The specification's type; the fact's kind when it names none. */
+  type?: "order_message" | "admin_notification" | "order.overdue";
+  title(fact: Fact<K>, about: NoticeContext): string;
+  body(fact: Fact<K>, about: NoticeContext): string;
+  /**
+   * Where it links to. Leave it out for the order page, which notice-link.ts picks by reader. Only name a page that
+   * every reader may open.
+   */
+  link?(fact: Fact<K>, about: NoticeContext): string;
+  /**
+   * For the admins' feed: an email to each admin. For people: an email right away, none, or one after ten minutes if
+   * the notice is still unread (one email per order thread).
+   */
+  email: boolean | "if_unread";
+  /**
+   * The email's paragraphs after the greeting: what happened, what to do, and by when. Defaults to the body. Never
+   * quotes what people wrote on an order.
+   */
+  letter?(fact: Fact<K>, about: NoticeContext): readonly string[];
+  /** The label of the email's button. Defaults to "Open order". */
+  button?: string | ((fact: Fact<K>) => string);
+  /** Notify the reader even of their own actions. Off by default. */
+  evenOwn?: boolean;
+  /** Notify only for facts of this kind that match. */
+  only?(fact: Fact<K>): boolean;
+};
+
+/** Whoever notifies a person names the group, so that the person can choose how they hear of it. */
+type NoticeWords<K extends FactKind> =
+  | { group: NoticeGroupKey; notices: readonly Notice<K>[] }
+  | { group?: never; notices: readonly (Notice<K> & { to: "support" | "admin" })[] };
+
+/** Everything a kind of fact says. Each part is required: a kind that says nothing somewhere says so. */
+export type FactWords<K extends FactKind> = NoticeWords<K> & {
+  audit: AuditWords<K>;
+  /** The line on the order's page for a viewer. Null, as a whole or for a viewer, where it isn't shown. */
+  timeline: ((fact: Fact<K>, to: TimelineReader) => TimelineWords | null) | null;
+  /** The line in the history of a support thread, for kinds that appear there. */
+  thread?(fact: Fact<K>, nameOf: (uid: string) => string): string;
+};
+
+/** Every kind of fact and its words. A missing kind doesn't compile. */
+export type FactWordsTable = { readonly [K in FactKind]: FactWords<K> };
+
+/** The words of a fact of any kind, or undefined for a kind that an older version recorded and this one doesn't know. */
+export const wordsOf = (table: FactWordsTable, kind: string): FactWords<FactKind> | undefined =>
+  Object.hasOwn(table, kind) ? (table[kind as FactKind] as unknown as FactWords<FactKind>) : undefined;
+
+/** Every notice of a kind. */
+export const noticesOf = (table: FactWordsTable, kind: string): readonly Notice<FactKind>[] =>
+  (wordsOf(table, kind)?.notices ?? []) as readonly Notice<FactKind>[];
+
+/** The notices of a fact with their places in its kind's list, without those meant for other facts of the kind. */
+export const noticesFor = (table: FactWordsTable, fact: Fact): readonly (readonly [number, Notice<FactKind>])[] =>
+  noticesOf(table, fact.kind)
+    .map((notice, place) => [place, notice] as const)
+    .filter(([, notice]) => !notice.only || notice.only(fact));
+
+/** "S-2041, “Soil moisture”", as notices name an order. */
+export const orderName = ({ order }: NoticeContext): string =>
+  order ? `${order.number}${order.title ? `, “${order.title}”` : ""}` : "your order";
+
+/** An instant in the reader's time zone. Empty without one. */
+export const readerTime = (date: Date | string | null | undefined, { timeZone }: NoticeContext): string =>
+  date ? formatInstant(new Date(date), timeZone) : "";
+
+/** An amount in the order's currency. */
+export const orderMoney = (amountMinor: number, { order }: NoticeContext): string =>
+  formatMoney(amountMinor, order?.currency ?? "USD");
