@@ -272,7 +272,7 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       { mine: editorBy, others: forReader },
     ),
   closed: () => say("done", null, "This order is complete.", null),
-  expired: ({ order, viewer }) =>
+  expired: ({ viewer }) =>
     viewer === "client"
       ? say("stopped", null, "Your quote expired after 7 days. You weren't charged.", null, {
           action: act("order_again", "Place new order"),
