@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COPIES, deliveredCopy, deliveredOrder, orderIn, storeFile } from "#boot/testing/make-order.ts";
 import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
+import { CONFIDENTIALITY_VERSION } from "#app/features/editors/rules/confidentiality.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { newCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
@@ -560,7 +561,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   signConfidentiality: {
     on: "Jonas's signature",
-    input: () => ({ editorId: "usr_jonas", version: "2026-11-01", agreed: "yes" }),
+    input: () => ({ editorId: "usr_jonas", version: CONFIDENTIALITY_VERSION, agreed: "yes" }),
   },
   saveApplication: ofOneself(() => ({ answers: {} })),
   submitApplication: ofOneself(() => ({ agreement: null })),

@@ -210,7 +210,7 @@ async function everythingTold(): Promise<Told[]> {
                 : [notice.to === "client" ? client : notice.to === "editor" ? editor : subject];
             for (const reader of readers) {
               const roles = notice.to === "support" || notice.to === "admin" ? feedRoles(notice.to) : reader;
-              const context = { order: about, name: () => "Somebody", timeZone: "UTC", reader: roles };
+              const context = { order: about, name: () => "Somebody", timeZone: "UTC", now: new Date(), reader: roles };
               const row = { uid: reader.uid, displayName: "Somebody", timeZone: "UTC" };
               const letter = notice.email === true ? noticeEmail(fact, notice, context, row) : null;
               const words = [notice.title(fact, context), notice.body(fact, context), ...(letter?.paragraphs ?? [])];
@@ -232,7 +232,15 @@ async function everythingTold(): Promise<Told[]> {
       return [
         `unread to ${as}`,
         reader,
-        unreadEmail({ order, as, reader: to, messages: 2, latestAt: new Date(), from: ["Our support"] }),
+        unreadEmail({
+          order,
+          as,
+          reader: to,
+          messages: 2,
+          latestAt: new Date(),
+          from: ["Our support"],
+          now: new Date(),
+        }),
       ];
     });
     for (const reader of new Set([
@@ -251,6 +259,7 @@ async function everythingTold(): Promise<Told[]> {
           // Editors see only what they edit: the order of this pair is theirs, or they are staff.
           lines: [{ title: "x", at: new Date(), link: null, orderId: order.id, orderTitle: order.title }],
           total: 1,
+          now: new Date(),
         }),
       ]);
     for (const [kind, reader, letter] of letters)

@@ -1,19 +1,30 @@
 import { useHydrated, useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import { formatDay, formatDuration, formatInstant, relativeTime } from "#app/platform/rules/core/time.ts";
 
 const isoOf = (at: string | Date): string => (typeof at === "string" ? at : at.toISOString());
 
-/** An instant in the reader's time zone. Before hydration, in the account's zone, or in UTC with a label. */
-export function Instant({ at, show = "instant" }: { at: string | Date; show?: "instant" | "day" }) {
+/**
+ * An instant in the reader's time zone. Before hydration, in the account's zone, or in UTC with a label. The current year is left out.
+ * @param deadline adds the time zone
+ */
+export function Instant({
+  at,
+  show = "instant",
+  deadline = false,
+}: {
+  at: string | Date;
+  show?: "instant" | "day";
+  deadline?: boolean;
+}) {
   const zone = useTimeZone();
   const hydrated = useHydrated();
+  const now = new Date(useSite().now);
   const date = new Date(at);
-  const text = show === "day" ? formatDay(date, zone) : formatInstant(date, zone);
-  const guessed = zone === "UTC" && !hydrated && show === "instant";
+  const guessed = zone === "UTC" && !hydrated;
   return (
-    <time dateTime={isoOf(at)} title={`${formatInstant(date, "UTC")} UTC`} className="figures">
-      {text}
-      {guessed ? " UTC" : ""}
+    <time dateTime={isoOf(at)} title={formatInstant(date, "UTC", { deadline: true })} className="figures">
+      {show === "day" ? formatDay(date, zone, now) : formatInstant(date, zone, { now, deadline: deadline || guessed })}
     </time>
   );
 }
@@ -23,7 +34,7 @@ export function RelativeTime({ at }: { at: string | Date }) {
   const zone = useTimeZone();
   const now = useNow(30_000);
   return (
-    <time dateTime={isoOf(at)} title={formatInstant(new Date(at), zone)} className="figures">
+    <time dateTime={isoOf(at)} title={formatInstant(new Date(at), zone, { deadline: true })} className="figures">
       {relativeTime(new Date(at), now)}
     </time>
   );

@@ -28,8 +28,9 @@ export function LastSeenNote() {
   const today = formatDay(here.at, zone) === formatDay(here.shownAt, zone);
   return (
     <p role="status" className={styles.note}>
-      {BEFORE[here.why]}Last updated {today ? `at ${formatClock(here.at, zone)}` : `on ${formatInstant(here.at, zone)}`}
-      .{here.why === "slow" ? " Updating now." : ""}
+      {BEFORE[here.why]}Last updated{" "}
+      {today ? `at ${formatClock(here.at, zone)}` : `on ${formatInstant(here.at, zone, { now: here.shownAt })}`}.
+      {here.why === "slow" ? " Updating now." : ""}
     </p>
   );
 }

@@ -57,7 +57,7 @@ export function WaitingLine({
                   <>
                     By{" "}
                     <b>
-                      <Instant at={by} />
+                      <Instant at={by} deadline />
                     </b>{" "}
                     ({formatDuration(leftMs ?? 0)} left)
                   </>

@@ -32,7 +32,11 @@ async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   const isEmpty = request.body === null || request.headers.get("content-length") === "0";
   const body = isEmpty ? {} : await readJsonBody(request);
   if (body === null || typeof body !== "object" || Array.isArray(body))
-    throw unreadable("not_json", "This address takes a JSON object.", "Send it with content-type application/json.");
+    throw unreadable(
+      "not_json",
+      "This endpoint expects a JSON object.",
+      "Send one with the content type application/json.",
+    );
   return body as Record<string, unknown>;
 }
 

@@ -62,7 +62,7 @@ const linked = (text: string): string =>
 const query = (to: string, id: string): string => `?${new URLSearchParams({ ...(to ? { to } : {}), id })}`;
 
 function page(letters: readonly SentEmail[], open: SentEmail | undefined, to: string): string {
-  const at = (date: Date) => `${formatInstant(date, "UTC")} UTC`;
+  const at = (date: Date) => formatInstant(date, "UTC", { now: now(), deadline: true });
   const step = (label: string, ms: number) =>
     `<form method="post" action="/api/demo/clock"><input type="hidden" name="advanceMs" value="${ms}"><input type="hidden" name="back" value="/auth/mailbox${to ? `?to=${encodeURIComponent(to)}` : ""}"><button>${label}</button></form>`;
   const rows = letters

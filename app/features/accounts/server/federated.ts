@@ -130,7 +130,7 @@ function windowPage(answer: FederatedAnswer, from: string | null, headers: Heade
   // Nothing of it can end the script: "<" is written out.
   const message = JSON.stringify(answer).replace(/</g, "\\u003c");
   const on = "to" in answer ? answer.to : carrying("/signin", from);
-  const words = "to" in answer ? "You are signed in." : "This window is done.";
+  const words = "to" in answer ? "You are signed in." : "Sign-in didn’t finish.";
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set(
     "content-security-policy",
@@ -142,7 +142,7 @@ function windowPage(answer: FederatedAnswer, from: string | null, headers: Heade
   return new Response(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${words}</title>
 <style nonce="${nonce}">body{font:1rem/1.5 system-ui,sans-serif;color:#1b1f2a;background:#fbfaf7;margin:0;padding:2rem}a{color:#1f3a5f}@media(prefers-color-scheme:dark){body{color:#ece6da;background:#1d1a16}a{color:#a9c3e6}}</style></head>
-<body><main><h1>${words}</h1><p>You can close this window, or <a href="${escaped(on)}">go on here</a>.</p></main>
+<body><main><h1>${words}</h1><p>You can close this window, or <a href="${escaped(on)}">continue here</a>.</p></main>
 <script nonce="${nonce}">(function(){var m=${message};
 try{var c=new BroadcastChannel(${JSON.stringify(WINDOW_NAME)});c.postMessage(m);c.close()}catch(e){}
 try{if(window.opener)window.opener.postMessage(m,window.location.origin)}catch(e){}

@@ -70,7 +70,10 @@ export async function requireHuman(form: FormData | Record<string, unknown>): Pr
   if (!config().humanCheck) return;
   const value = form instanceof FormData ? form.get("humanCheck") : form["humanCheck"];
   if (value === undefined || value === null || value === "")
-    throw refusal("We couldn’t check that you’re human.", `The check runs by itself but needs JavaScript. ${AGAIN}`);
+    throw refusal(
+      "We couldn’t check that you’re human.",
+      `The check runs automatically but needs JavaScript. ${AGAIN}`,
+    );
   const payload = readPayload(value);
   const result = payload
     ? await verifySolution({

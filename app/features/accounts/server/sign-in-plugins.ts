@@ -45,7 +45,7 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
           handler: createAuthMiddleware(async (ctx) => {
             const expired = new APIError("UNAUTHORIZED", {
               code: "INVALID_TWO_FACTOR_COOKIE",
-              message: "No sign-in waits for a second factor",
+              message: "No sign-in is waiting for a code",
             });
             // With a session the service would take the code as the confirmation of a new secret: that is done by our own form only.
             const uid = (await getSessionFromCtx(ctx)) ? null : await pendingOf(ctx);
@@ -95,7 +95,7 @@ function knownDevice(secure: boolean) {
               ctx.setCookie(DEVICE_COOKIE, key, { path: "/", httpOnly: true, sameSite: "lax", secure, maxAge });
             } catch (error) {
               // The sign-in itself is done: an unknown device is no reason to refuse it.
-              log.error("device not remembered", error, { uid });
+              log.error("device not saved", error, { uid });
             }
           }),
         },

@@ -104,7 +104,7 @@ export async function accountsCsv(request: Request, { actor }: { actor: Actor })
     { header: "Editor", value: (r) => r.roles.editor },
     { header: "Support", value: (r) => r.roles.support },
     { header: "Profile role", value: (r) => r.profileRole },
-    { header: "Two-factor sign-in", value: (r) => r.secondFactor },
+    { header: "Two-factor authentication", value: (r) => r.secondFactor },
     { header: "Sessions", value: (r) => r.sessions },
     { header: "Closed", value: (r) => r.disabledAt },
     { header: "Closure reason", value: (r) => r.disabledReason },

@@ -80,7 +80,7 @@ export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
         { key: "state", header: "Account", cell: (r) => <State account={r} /> },
         {
           key: "factor",
-          header: "Two-factor sign-in",
+          header: "Two-factor authentication",
           cell: (r) => (r.secondFactor ? "on" : <span className="soft">off</span>),
         },
         {
@@ -195,7 +195,7 @@ export function AccountPanel({
                     { label: "Claims", value: claims(a.claims) },
                     { label: "Profile role", value: a.profileRole ?? "no profile yet" },
                     { label: "Sessions", value: String(a.sessions) },
-                    { label: "Two-factor sign-in", value: a.secondFactor ? "on" : "off" },
+                    { label: "Two-factor authentication", value: a.secondFactor ? "on" : "off" },
                     { label: "Member since", value: <Instant at={a.since} show="day" /> },
                     a.disabledAt
                       ? {

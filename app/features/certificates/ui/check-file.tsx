@@ -104,7 +104,7 @@ export function CheckFile({ id }: { id: string }) {
         onDrop={drop}
       >
         <b>Drop a file here or choose one</b>
-        <span>.docx, .odt, .rtf, .txt, .md or LaTeX. It’s read in your browser and isn’t sent anywhere.</span>
+        <span>.docx, .odt, .rtf, .txt, .md, or LaTeX. It’s read in your browser and isn’t sent anywhere.</span>
         <input
           id={field}
           type="file"

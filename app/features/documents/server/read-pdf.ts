@@ -25,7 +25,7 @@ export async function readPdf(bytes: Buffer): Promise<TextModel> {
       throw new Refused(
         "password",
         undefined,
-        "Save a copy without the password, or upload the source file (.docx, .odt or .tex).",
+        "Save a copy without the password, or upload the source file (.docx, .odt, or .tex).",
       );
     }
     throw new Refused("damaged");

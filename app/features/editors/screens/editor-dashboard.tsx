@@ -95,7 +95,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
 const words = (n: number): string => n.toLocaleString("en-US");
-const MONTH = new Intl.DateTimeFormat("en-GB", { month: "short", year: "2-digit", timeZone: "UTC" });
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
 
 /** The editor's dashboard: to-do items, workload, earnings and record. */
 export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
@@ -150,7 +150,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                     {isService(i.service) ? SERVICE_LABELS[i.service] : i.service},{" "}
                     <span className="figures">{words(i.words)}</span> words
                     <small>
-                      {subfieldLabel(i.field)} · due <Instant at={i.editorDueAt} />
+                      {subfieldLabel(i.field)} · due <Instant at={i.editorDueAt} deadline />
                     </small>
                   </span>
                   <span className={styles.left}>
@@ -389,7 +389,7 @@ function Meter({ label, taken, of, unit }: { label: string; taken: number; of: n
           aria-label={`${label}: ${words(taken)} of ${words(of)} ${unit}`}
         />
       ) : (
-        <small>You have not said how many {unit} you take.</small>
+        <small>You haven’t set a limit for {unit}.</small>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
@@ -233,14 +234,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
         <div>
           <div className={styles.stack}>
             {editor.awayUntil ? (
-              <Notice
-                tone="attention"
-                title={
-                  <>
-                    You’re away until <Day day={editor.awayUntil} />.
-                  </>
-                }
-              >
+              <Notice tone="attention" title={<>You’re away until {formatLongDay(editor.awayUntil)}.</>}>
                 You won’t get new invites until then. Your current orders keep their due dates.
               </Notice>
             ) : null}
@@ -441,14 +435,3 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
     </Page>
   );
 }
-
-const Day = ({ day }: { day: string }) => (
-  <>
-    {new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", {
-      day: "numeric",
-      month: "long",
-      year: "numeric",
-      timeZone: "UTC",
-    })}
-  </>
-);

@@ -66,7 +66,7 @@ export function EditingHere({ brief = false }: { brief?: boolean }) {
           {LEVELS.map((level) => (
             <tr key={level}>
               <th scope="row">{LEVEL_LABELS[level]}</th>
-              <td className="figures">{PAY_POLICY.shareBp[level] / 100} %</td>
+              <td className="figures">{PAY_POLICY.shareBp[level] / 100}%</td>
             </tr>
           ))}
         </tbody>

@@ -14,7 +14,7 @@ const sections: SectionCount[] = [
   section("s2", "2 Methods", 1, 1_304),
   section("s3", "3 Results", 1, 1_377),
   section("s4", "4 Discussion", 1, 1_219),
-  section("s5", "Acknowledgements", 1, 74),
+  section("s5", "Acknowledgments", 1, 74),
   section("s6", "References", 1, 1_102, { references: true }),
 ];
 const words = sections.reduce((sum, one) => sum + one.words, 0);

@@ -23,7 +23,7 @@ test.each<[string, Partial<EditorForMatching>, Partial<OrderForMatching>, string
   ["declined before", {}, { declinedBy: ["ann"] }, "declined"],
   ["another service", { services: ["proofreading"] }, {}, "You don’t offer copyediting."],
   ["another English", {}, { variant: "AU" }, "You don’t edit Australian English."],
-  ["another field", {}, { subfield: "law" }, "Your fields don’t include Law (Business, economics and law)."],
+  ["another field", {}, { subfield: "law" }, "Your fields don’t include Law (Business, economics, and law)."],
   ["expert editing without a doctorate", { doctorate: false }, { service: "expert" }, "verified doctorate"],
   ["expert editing next to the subfield", {}, { service: "expert", subfield: "oncology" }, "this exact subfield"],
   [

@@ -21,7 +21,7 @@ export const inviteFlow = defineFlow({
       from: ["sent"],
       to: "withdrawn",
       by: ["system", "admin"],
-      when: "the order was canceled, refunded or put on hold",
+      when: "the order was canceled, refunded, or put on hold",
     },
   },
 });

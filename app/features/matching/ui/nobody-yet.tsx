@@ -28,7 +28,7 @@ export function NobodyYet({
           <p>
             Your new due date would be{" "}
             <b>
-              <Instant at={laterDueAt} />
+              <Instant at={laterDueAt} deadline />
             </b>
             . We’ll restart the search with more time. Your price stays the same.
           </p>

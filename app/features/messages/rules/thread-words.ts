@@ -16,7 +16,7 @@ export function threadWords(
   if (isThreadOver(status))
     return {
       label: "Message support",
-      description: `This order was ${status}. Messages you write here go to our support team.`,
+      description: `This order was ${status === "cancelled" ? "canceled" : status}. Messages you write here go to our support team.`,
       empty: "No messages yet.",
     };
   if (viewer === "editor") return { label: "Message the author", description: null, empty };

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { formatBytes } from "#app/ui/file-row.tsx";
@@ -57,7 +58,8 @@ export function Conversation({
   const zone = useTimeZone();
   const newFrom = useNewFrom(items, unreadFrom);
   if (items.length === 0) return <p className="soft">{empty}</p>;
-  const days = items.map((item) => formatDay(new Date(item.at), zone));
+  const { now } = useSite();
+  const days = items.map((item) => formatDay(new Date(item.at), zone, new Date(now)));
   return (
     <div role="log" aria-label="Messages" aria-relevant="additions">
       {earlier ? (
@@ -123,7 +125,7 @@ function Said({ item, query, below }: { item: ConversationItem; query: string; b
       {item.attachments.length > 0 ? <Attachments of={item.attachments} query={query} /> : null}
       {item.seenBy && item.seenBy.length > 0 ? (
         <p className={styles.seen}>
-          <span aria-hidden>✓</span> Seen by {new Intl.ListFormat("en-GB").format(item.seenBy)}
+          <span aria-hidden>✓</span> Seen by {new Intl.ListFormat("en-US").format(item.seenBy)}
           {item.seenAt ? (
             <>
               , <RelativeTime at={item.seenAt} />

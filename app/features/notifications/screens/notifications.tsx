@@ -262,9 +262,10 @@ function Told({
 function Days({ items, onOpen }: { items: readonly NotificationItem[]; onOpen: (id: string) => void }) {
   const zone = useTimeZone();
   const now = useNow(60_000);
-  const today = formatDay(now, zone);
-  const yesterday = formatDay(after(now, -DAY), zone);
-  const days = Map.groupBy(items, (n) => formatDay(new Date(n.createdAt), zone));
+  const dayOf = (at: Date) => formatDay(at, zone, now);
+  const today = dayOf(now);
+  const yesterday = dayOf(after(now, -DAY));
+  const days = Map.groupBy(items, (n) => dayOf(new Date(n.createdAt)));
   return [...days].map(([day, of]) => (
     <section key={day} className={styles.day}>
       <h2 className="eyebrow">{day === today ? "Today" : day === yesterday ? "Yesterday" : day}</h2>

@@ -174,7 +174,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
           letter: noticeEmail(
             fact,
             notice,
-            { order: aboutOrder ? order : null, name, timeZone: reader.timeZone, reader },
+            { order: aboutOrder ? order : null, name, timeZone: reader.timeZone, now, reader },
             reader,
           ),
         });
@@ -187,7 +187,15 @@ export function sampleEmails(now: Date): SampleEmail[] {
       key: "message.unread:client",
       kind: "message.unread",
       to: AMARA.displayName,
-      letter: unreadEmail({ order: ORDER, as: "client", reader: AMARA, messages: 1, latestAt, from: ["Jonas Weber"] }),
+      letter: unreadEmail({
+        order: ORDER,
+        as: "client",
+        reader: AMARA,
+        messages: 1,
+        latestAt,
+        from: ["Jonas Weber"],
+        now,
+      }),
     },
     {
       key: "message.unread:editor",
@@ -200,6 +208,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
         messages: 3,
         latestAt,
         from: ["The author", "Our support team"],
+        now,
       }),
     },
   );
@@ -231,7 +240,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       key: `digest:${digest}`,
       kind: "digest",
       to: JONAS.displayName,
-      letter: digestEmail({ reader: JONAS, digest, lines, total: digest === "weekly" ? 26 : 3 }),
+      letter: digestEmail({ reader: JONAS, digest, lines, now, total: digest === "weekly" ? 26 : 3 }),
     });
   for (const [i, it] of sampleAccountEmails({ email: "client@demo.test", name: AMARA.displayName }).entries())
     found.push({ key: `${it.kind}:letter:${i}`, to: AMARA.displayName, ...it });

@@ -19,7 +19,11 @@ const Mark = z.union([z.object({ all: z.literal(true) }), z.object({ id: z.strin
 export async function markFeed(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   const body = Mark.safeParse(await readJsonBody(request));
   if (!body.success)
-    throw invalid("input", "This doesn't say what to mark as read.", 'Send {"id": "..."} or {"all": true}.');
+    throw invalid(
+      "input",
+      "The request doesn't say which notifications to mark as read.",
+      'Send {"id": "..."} or {"all": true}.',
+    );
   const what = body.data;
   if ("all" in what) await markAllRead(actor, {});
   else await markRead(actor, { id: what.id });

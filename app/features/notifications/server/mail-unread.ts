@@ -68,6 +68,7 @@ async function tellUnread({ tx, now }: CommandContext, uid: string | null, order
     reader,
     messages: rows.length,
     latestAt: rows.at(-1)!.createdAt,
+    now,
     from: await writersOf(
       tx,
       rows.map((r) => r.subject),
@@ -121,6 +122,7 @@ export function unreadEmail({
   messages,
   latestAt,
   from,
+  now,
 }: {
   order: { id: string; number: string; title: string };
   as: "client" | "editor";
@@ -128,15 +130,17 @@ export function unreadEmail({
   messages: number;
   latestAt: Date;
   from: readonly string[];
+  now: Date;
 }): EmailText {
   const { origins, siteName } = config();
   const one = messages === 1;
+  const sentAt = formatInstant(latestAt, reader.timeZone, { now });
   const who =
     from.length === 1
       ? from[0]!
       : `${from.slice(0, -1).join(", ")} and ${from.at(-1)!.replace(/^(The|Our|Your) /, (word) => word.toLowerCase())}`;
   const said = [
-    `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It was sent ${formatInstant(latestAt, reader.timeZone)} and is unread.` : `${messages} messages are unread. The latest was sent ${formatInstant(latestAt, reader.timeZone)}.`}`,
+    `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It was sent ${sentAt} and is unread.` : `${messages} messages are unread. The latest was sent ${sentAt}.`}`,
     "Please reply on the order page. Replies to this email don't reach anyone working on the order.",
   ];
   return {

@@ -65,7 +65,7 @@ async function contextOf(
     ]),
   );
   const unknown = fact.kind.startsWith("account.") ? "An account" : "Your editor";
-  return { about: { order, name: (uid) => (uid && readers.get(uid)?.displayName) || unknown }, readers };
+  return { about: { order, now: fact.at, name: (uid) => (uid && readers.get(uid)?.displayName) || unknown }, readers };
 }
 
 /**

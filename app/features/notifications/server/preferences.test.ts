@@ -306,7 +306,7 @@ describe("the digest", () => {
       { subject: "1 unread notification at Stet", unsubscribeUrl: endUrl({ uid: amara.uid, topic: "digest-daily" }) },
     ]);
     expect(sent[0]!.text).toContain(
-      `Editing has started on S-1\nSat 21 Nov 2026, 12:01\nhttp://localhost:3000/order/${orderId}`,
+      `Editing has started on S-1\nSat, Nov 21, 12:01 PM\nhttp://localhost:3000/order/${orderId}`,
     );
     expect(sent[0]!.text).not.toMatch(/Read already|Emailed already|Somebody/);
     const next = after(MORNING, DAY);

@@ -70,7 +70,7 @@ async function sendDigest({ tx, now }: CommandContext, due: Due): Promise<void> 
   const total = own.total + heard.length;
   if (total === 0) return;
   const lines = [...own.lines, ...heard].sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, DIGEST_LINES);
-  const text = digestEmail({ reader, digest: due.digest, lines, total });
+  const text = digestEmail({ reader, digest: due.digest, lines, total, now });
   await post(tx, {
     key: `digest:${due.uid}:${due.nextDigestAt!.toISOString()}`,
     to: reader.email,
@@ -109,6 +109,7 @@ export function digestEmail({
   digest,
   lines,
   total,
+  now,
 }: {
   reader: {
     uid: string;
@@ -121,6 +122,7 @@ export function digestEmail({
   digest: "daily" | "weekly";
   lines: readonly Line[];
   total: number;
+  now: Date;
 }): EmailText {
   const { origins, siteName } = config();
   const as = reader.isAdmin ? "admin" : reader.isSupport ? "support" : reader.isEditor ? "editor" : "client";
@@ -143,7 +145,7 @@ export function digestEmail({
     lines: [
       ...lines.map((l) => ({
         title: l.title,
-        detail: [formatInstant(l.at, reader.timeZone), l.orderTitle].filter(Boolean).join(" · "),
+        detail: [formatInstant(l.at, reader.timeZone, { now }), l.orderTitle].filter(Boolean).join(" · "),
         url: address(l),
       })),
       ...(left > 0

@@ -25,19 +25,19 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       title: "Citations",
       one: "citation changed",
       many: "citations changed",
-      hint: "Names, years and numbers that point to a source.",
+      hint: "Names, years, and numbers that point to a source.",
     },
     reference: {
       title: "References",
       one: "reference changed",
       many: "references changed",
-      hint: "Entries that were added, removed or changed.",
+      hint: "Entries that were added, removed, or changed.",
     },
     quotation: {
       title: "Quotations",
       one: "quotation changed",
       many: "quotations changed",
-      hint: "Text in quotation marks is somebody else's words.",
+      hint: "Text in quotation marks is someone else's words.",
     },
     equation: {
       title: "Equations",
@@ -47,14 +47,14 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
     },
     picture: {
       title: "Pictures",
-      one: "picture added, deleted or replaced by a tracked change",
-      many: "pictures added, deleted or replaced by tracked changes",
-      hint: "Pictures, charts, shapes and embedded objects are the author's. Confirm each change.",
+      one: "picture added, deleted, or replaced by a tracked change",
+      many: "pictures added, deleted, or replaced by tracked changes",
+      hint: "Pictures, charts, shapes, and embedded objects are the author's. Confirm each change.",
     },
     concealed: {
       title: "Words made hard to see",
-      one: "passage hidden, made white or too small to read",
-      many: "passages hidden, made white or too small to read",
+      one: "passage hidden, made white, or too small to read",
+      many: "passages hidden, made white, or too small to read",
       hint: "The author would overlook these words. Undo the formatting, or confirm it.",
     },
     caption: {
@@ -80,8 +80,8 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
     },
     foreign_change: {
       title: "Changes under another name",
-      one: "name that is not yours",
-      many: "names that are not yours",
+      one: "name that isn't yours",
+      many: "names that aren't yours",
       hint: "We'll show these changes under the editor's name when we deliver the work.",
     },
     open_comment: {

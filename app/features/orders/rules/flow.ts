@@ -210,7 +210,7 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
   in_revision: "In revision",
   closed: "Closed",
   expired: "Expired",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
   refunded: "Refunded",
   disputed: "Disputed",
   on_hold: "On hold",

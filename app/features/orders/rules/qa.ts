@@ -31,7 +31,7 @@ export const QA_PARTS = [
     code: "formatting",
     most: 10,
     label: "Formatting",
-    asks: "Headings, tables, figures and references are intact and consistent.",
+    asks: "Headings, tables, figures, and references are intact and consistent.",
   },
   {
     code: "letter",

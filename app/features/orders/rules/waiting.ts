@@ -283,8 +283,8 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "stopped",
       null,
       order.refundedMinor > 0 && viewer !== "editor"
-        ? `This order was cancelled. ${formatMoney(order.refundedMinor, order.currency)} was refunded.`
-        : "This order was cancelled.",
+        ? `This order was canceled. ${formatMoney(order.refundedMinor, order.currency)} was refunded.`
+        : "This order was canceled.",
       null,
       viewer === "client" ? { action: act("order_again", "Place new order") } : {},
     ),

@@ -135,7 +135,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return data<Answer>({ form: intent, done: "Order resumed. Every deadline moved by the time it was on hold." });
       case "cancel":
         await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
-        return data<Answer>({ form: intent, done: "Order cancelled." });
+        return data<Answer>({ form: intent, done: "Order canceled." });
       case "message":
         return data<Answer>({
           form: intent,
@@ -291,18 +291,20 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   },
                   { label: "Editor", value: view.editorName ?? "none" },
                   view.dates.paidAt ? { label: "Paid", value: <Instant at={view.dates.paidAt} /> } : null,
-                  view.dates.dueAt ? { label: "Client's due date", value: <Instant at={view.dates.dueAt} /> } : null,
+                  view.dates.dueAt
+                    ? { label: "Client's due date", value: <Instant at={view.dates.dueAt} deadline /> }
+                    : null,
                   view.dates.editorDueAt
-                    ? { label: "Editor's deadline", value: <Instant at={view.dates.editorDueAt} /> }
+                    ? { label: "Editor's deadline", value: <Instant at={view.dates.editorDueAt} deadline /> }
                     : null,
                   view.dates.revisionDueAt
-                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} /> }
+                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} deadline /> }
                     : null,
                   view.dates.autoAcceptAt
-                    ? { label: "Accepted automatically", value: <Instant at={view.dates.autoAcceptAt} /> }
+                    ? { label: "Accepted automatically", value: <Instant at={view.dates.autoAcceptAt} deadline /> }
                     : null,
                   view.dates.revisionUntilAt
-                    ? { label: "Revision window", value: <Instant at={view.dates.revisionUntilAt} /> }
+                    ? { label: "Revision window", value: <Instant at={view.dates.revisionUntilAt} deadline /> }
                     : null,
                   view.progressWords > 0
                     ? {

@@ -154,8 +154,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
           form: intent,
           done:
             refundMinor > 0
-              ? `Order cancelled. We’ll refund ${formatMoney(refundMinor)} to your card.`
-              : "Order cancelled.",
+              ? `Order canceled. We’ll refund ${formatMoney(refundMinor)} to your card.`
+              : "Order canceled.",
         });
       }
       case "document_query": {
@@ -362,15 +362,15 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             <Sheet title="Dates">
               <KeyValue
                 items={[
-                  view.dates.dueAt ? { label: "Due", value: <Instant at={view.dates.dueAt} /> } : null,
+                  view.dates.dueAt ? { label: "Due", value: <Instant at={view.dates.dueAt} deadline /> } : null,
                   view.dates.revisionDueAt
-                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} /> }
+                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} deadline /> }
                     : null,
                   view.dates.deliveredAt
                     ? { label: "Delivered", value: <Instant at={view.dates.deliveredAt} /> }
                     : null,
                   view.dates.revisionUntilAt
-                    ? { label: "Free revision until", value: <Instant at={view.dates.revisionUntilAt} /> }
+                    ? { label: "Free revision until", value: <Instant at={view.dates.revisionUntilAt} deadline /> }
                     : null,
                   view.editorName ? { label: "Editor", value: view.editorName } : null,
                   view.progressWords > 0 && !view.dates.deliveredAt
@@ -413,7 +413,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                     ? `Cancel and refund ${formatMoney(cancellation.refundMinor, view.currency)}`
                     : "Cancel without refund"
                 }
-                pending="Cancelling"
+                pending="Canceling"
                 fields={{ intent: "cancel", expectedRefundMinor: String(cancellation.refundMinor) }}
                 body={
                   <>
@@ -547,7 +547,7 @@ function RequestRevision({
       aside={
         view.dates.revisionUntilAt && !refusal ? (
           <>
-            Free until <Instant at={view.dates.revisionUntilAt} />
+            Free until <Instant at={view.dates.revisionUntilAt} deadline />
           </>
         ) : null
       }

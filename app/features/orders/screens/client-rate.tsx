@@ -142,7 +142,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
           <p className="soft small">
             {untilAt ? (
               <>
-                You can change your rating until <Instant at={untilAt} />.
+                You can change your rating until <Instant at={untilAt} deadline />.
               </>
             ) : (
               "You can change your rating for seven days."

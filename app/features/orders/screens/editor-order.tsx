@@ -323,9 +323,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                     : { label: "Your pay", value: <b>{formatMoney(payMinor, view.currency)}</b> },
                   { label: "Author", value: view.clientName },
                   view.dates.revisionDueAt
-                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} /> }
+                    ? { label: "Revision due", value: <Instant at={view.dates.revisionDueAt} deadline /> }
                     : view.dates.editorDueAt
-                      ? { label: "Due", value: <Instant at={view.dates.editorDueAt} /> }
+                      ? { label: "Due", value: <Instant at={view.dates.editorDueAt} deadline /> }
                       : null,
                   view.dates.startedAt ? { label: "Started", value: <Instant at={view.dates.startedAt} /> } : null,
                   view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
@@ -508,8 +508,8 @@ function MakeTracked({ work }: { work: Work }) {
       <input type="hidden" name="trackedFileId" value={work.tracked!.id} />
       <p className="small">
         <b>Edited without tracking?</b> We can compare your copy with the manuscript and turn what differs into tracked
-        changes under your name. Your comments stay. Headers, footers, link addresses, merged cells and embedded files
-        can't be tracked this way: we'll list them for you.
+        changes under your name. Your comments stay. Headers, footers, link addresses, merged cells, and embedded files
+        can't be tracked this way, so we'll list them for you.
       </p>
       <div>
         <SubmitButton name="intent" value="track" variant="default" pending="Comparing">
@@ -557,7 +557,7 @@ function Progress({ view, answer }: { view: View; answer: Answer | undefined }) 
     <Sheet title="Progress">
       <Form method="post" className={styles.form}>
         <p className="soft small">
-          The author sees what you report. It counts as completed work if the order is cancelled.
+          The author sees what you report. It counts as completed work if the order is canceled.
           {view.dates.progressAt ? (
             <>
               {" "}

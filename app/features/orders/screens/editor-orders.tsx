@@ -91,17 +91,17 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
               r.waiting.turn === "you" && r.dueAt ? (
                 r.dueAt < at ? (
                   <span className="late">
-                    overdue, <Instant at={r.dueAt} />
+                    overdue, <Instant at={r.dueAt} deadline />
                   </span>
                 ) : (
-                  <Instant at={r.dueAt} />
+                  <Instant at={r.dueAt} deadline />
                 )
               ) : r.deliveredAt ? (
                 <span className="soft">
                   delivered <Instant at={r.deliveredAt} show="day" />
                 </span>
               ) : r.dueAt && r.waiting.turn === "others" ? (
-                <Instant at={r.dueAt} />
+                <Instant at={r.dueAt} deadline />
               ) : (
                 ""
               ),
@@ -125,7 +125,7 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
                 </Button>
               }
             >
-              Orders you accept will appear here, with the manuscript, the due date and the author's instructions.
+              Orders you accept will appear here, with the manuscript, the due date, and the author's instructions.
             </EmptyState>
           )
         }

@@ -434,7 +434,7 @@ function Filled({
                   checked={choices.allowSample ?? true}
                   onChange={(event) => change({ allowSample: event.currentTarget.checked })}
                   label="Let invited editors see a sample"
-                  description="Up to 150 words of the body text, without the title, names or references. Only editors bound by confidentiality can see it, and every view is logged."
+                  description="Up to 150 words of the body text, without the title, names, or references. Only editors bound by confidentiality can see it, and every view is logged."
                 />
               </Step>
 
@@ -516,11 +516,11 @@ function Price({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }
       total={{ label: "Total", amountMinor: receipt.totalMinor }}
       note={
         <>
-          Pay now and your due date is <Instant at={after(now, receipt.windowMs)} />, {formatDuration(receipt.windowMs)}{" "}
-          after payment.{" "}
+          Pay now and your due date is <Instant at={after(now, receipt.windowMs)} deadline />,{" "}
+          {formatDuration(receipt.windowMs)} after payment.{" "}
           {held ? (
             <>
-              We'll hold this price until <Instant at={held} />.
+              We'll hold this price until <Instant at={held} deadline />.
             </>
           ) : (
             "We'll hold this price for 7 days. Your due date is set when you pay."

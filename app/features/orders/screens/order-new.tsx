@@ -72,8 +72,8 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
             <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />
             <ul className={styles.promises}>
               <li>
-                <strong>Pay only for what we edit.</strong> We don't count tables of contents, headers or equations.
-                Untick any section you don't want edited.
+                <strong>Pay only for what we edit.</strong> We don't count tables of contents, headers, or equations.
+                Uncheck any section you don't want edited.
               </li>
               <li>
                 <strong>A due date we can keep.</strong> We offer a turnaround only if an editor in your field has time
@@ -180,7 +180,7 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
               <div className={styles.note}>
                 <Notice tone="attention" title="This count is an estimate.">
                   We can't count this type of file exactly. For an exact count, add your manuscript in Word,
-                  OpenDocument or plain text.
+                  OpenDocument, or plain text.
                 </Notice>
               </div>
             ) : null}

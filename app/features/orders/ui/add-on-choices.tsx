@@ -83,7 +83,7 @@ export function AddOnChoices({
       {tick("coverLetter", "Your letter to the journal's editor. Add it as a reference file.")}
       {number(
         "figuresAndTables",
-        "We check words, numbers and captions in figures and tables.",
+        "We check words, numbers, and captions in figures and tables.",
         sum.figures + sum.tables,
       )}
       {service === "expert" ? null : (

@@ -94,7 +94,7 @@ export function DraftFiles({
               >
                 <summary>
                   {receipt.sections.length} sections:{" "}
-                  {onExclude ? "untick what you don't want edited" : "words by section"}
+                  {onExclude ? "uncheck what you don't want edited" : "words by section"}
                 </summary>
                 {onExclude ? <input type="hidden" name="sectionsOf" value={file.id} /> : null}
                 <SectionCounts

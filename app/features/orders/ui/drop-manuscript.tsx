@@ -121,7 +121,7 @@ export function DropManuscript({
       <p id={`${id}-what`} className={styles.what}>
         {reference
           ? `Journal guidelines, a glossary, an earlier version: up to ${MAX_FILES} files for your editor to read, not edit.`
-          : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip) or PDF; up to ${MAX_FILES} files of 100 MB.`}
+          : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip), or PDF. Up to ${MAX_FILES} files of 100 MB each.`}
       </p>
       {hydrated || bare ? null : (
         <>

@@ -17,7 +17,7 @@ type Props = { sheet: FindingSheet; sourceFileId: string; editable?: boolean };
 export function FindingSheetList({ sheet, sourceFileId, editable = false }: Props) {
   const { groups, open } = sheet;
   if (groups.length === 0)
-    return <p className="soft small">No numbers, citations, references, quotations or equations changed.</p>;
+    return <p className="soft small">No numbers, citations, references, quotations, or equations changed.</p>;
   return (
     <div role="group" className={styles.sheet} aria-label="Changes beyond language">
       <p className={styles.lede}>

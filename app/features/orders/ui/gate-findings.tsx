@@ -15,8 +15,8 @@ export function GateFindings({ gate }: { gate: GateView }) {
         <Notice tone="late" title={gate.objection} />
       ) : (
         <Notice tone="good" title="Every edit is tracked.">
-          With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links, headers
-          and footers.
+          With its changes rejected, the copy matches the manuscript: words, pictures, equations, fields, links,
+          headers, and footers.
         </Notice>
       )}
       {!gate.anotherManuscript && gate.untracked.length > 0 ? (

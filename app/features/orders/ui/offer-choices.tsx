@@ -104,7 +104,7 @@ export function TurnaroundChoice({
               <strong>{TURNAROUND_LABELS[code]}</strong>
               {offer.offered ? (
                 <small>
-                  by <Instant at={offer.dueAt} />
+                  by <Instant at={offer.dueAt} deadline />
                   {offer.receipt.overflow
                     ? `, +${formatDuration(offer.receipt.overflow.extraMs)} for the words over the limit`
                     : ""}

@@ -47,7 +47,7 @@ export function OrderList({
               <StatusBadge tone={statusTone(row.status)}>{statusWords(row.status, viewer)}</StatusBadge>
               {row.waiting.by ? (
                 <span className="soft">
-                  by <Instant at={row.waiting.by} />
+                  by <Instant at={row.waiting.by} deadline />
                 </span>
               ) : null}
             </span>

@@ -21,7 +21,7 @@ export function OrderProgress({ row }: { row: OrderRow }) {
             <>
               Due{" "}
               <b>
-                <Instant at={row.dueAt} />
+                <Instant at={row.dueAt} deadline />
               </b>
             </>
           ) : null}

@@ -15,7 +15,7 @@ const entry = (line: TimelineLine) => ({
       <>
         {line.detail}
         {line.detail && line.untilAt ? " " : null}
-        {line.untilAt ? <Instant at={line.untilAt} /> : null}
+        {line.untilAt ? <Instant at={line.untilAt} deadline /> : null}
       </>
     ) : undefined,
 });

@@ -104,9 +104,9 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
                 {u.message} {u.advice}
               </b>
             ) : u.state === "reading" ? (
-              "arrived, being stored"
+              "uploaded, saving"
             ) : u.state === "offline" ? (
-              "the connection was lost; it goes on by itself"
+              "connection lost, resumes automatically"
             ) : (
               `${formatBytes(u.sent)} of ${formatBytes(u.bytes)}`
             )}
@@ -127,7 +127,7 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
               className={styles.progress}
               max={100}
               {...(u.state === "reading" ? {} : { value: u.bytes > 0 ? (100 * u.sent) / u.bytes : 100 })}
-              aria-label={`${u.name} on its way`}
+              aria-label={`Uploading ${u.name}`}
             />
           )}
         </div>

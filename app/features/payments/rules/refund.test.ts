@@ -161,7 +161,7 @@ test("lateness begins after 30 minutes and changes rows at 25% and 100% of the w
   ]);
 });
 
-describe("cancelling", () => {
+describe("canceling", () => {
   const paidAt = new Date("2026-11-24T10:00:00Z");
   const order = (more: Partial<CancellableOrder> = {}): CancellableOrder => ({
     currency: "USD",

@@ -48,7 +48,7 @@ function Placed({ state }: { state: PaymentState }) {
     (isLong(state.receipt?.billableWords ?? 0)
       ? DEADLINE_POLICY.revision.longWindowMs
       : DEADLINE_POLICY.revision.windowMs) / DAY;
-  const due = state.dueAt ? <Instant at={state.dueAt} /> : null;
+  const due = state.dueAt ? <Instant at={state.dueAt} deadline /> : null;
   return (
     <Page width="reading">
       <PageTitle

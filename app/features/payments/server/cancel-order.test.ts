@@ -109,7 +109,7 @@ const expectSound = async () => {
   expect(ledgerSumMinor).toBe(0);
 };
 
-describe("cancelling", () => {
+describe("canceling", () => {
   test("before an editor accepts refunds everything: card, ledger, credit note, and order", async () => {
     const order = await paidOrder();
     expect(await cancellationFor(amara, order.id)).toMatchObject({ clientMinor: order.totalMinor, editorMinor: 0 });

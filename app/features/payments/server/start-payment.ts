@@ -29,7 +29,7 @@ function whyNot(order: Order, now: Date, zone: string) {
     return conflict(
       "price_over",
       order.quoteExpiresAt
-        ? `The quote expired ${formatInstant(order.quoteExpiresAt, zone)}.`
+        ? `The quote expired on ${formatInstant(order.quoteExpiresAt, zone, { now, deadline: true })}.`
         : "The quote has expired.",
       "Start a new order to get a new price. You can reuse your files and choices.",
     );

@@ -27,7 +27,7 @@ export function OrderPrice({
           </>
         ) : state.quoteExpiresAt ? (
           <>
-            Price held until <Instant at={state.quoteExpiresAt} />.
+            Price held until <Instant at={state.quoteExpiresAt} deadline />.
           </>
         ) : null
       }

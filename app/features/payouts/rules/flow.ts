@@ -121,3 +121,12 @@ export type RunMove = keyof typeof runFlow.moves;
 
 /** Whether this person may approve what that person prepared. */
 export const mayCheck = (checkerUid: string, makerUid: string): boolean => checkerUid !== makerUid;
+
+/** A run's state in a sentence: "This run is already sent". */
+export const RUN_WORDS: Readonly<Record<RunState, string>> = {
+  prepared: "prepared",
+  approved: "approved",
+  sent: "sent",
+  settled: "marked as paid",
+  cancelled: "canceled",
+};

@@ -272,7 +272,7 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
         </p>
       }
       confirm="Cancel run"
-      pending="Cancelling"
+      pending="Canceling"
       fields={{ intent: "cancel" }}
       action={here(run.id)}
       stops

@@ -31,7 +31,7 @@ const WORDS: Record<string, string> = {
   approved: "Ready to send",
   sent: "At the bank",
   settled: "Paid",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 const When = ({ who, at }: { who?: string | null; at: Date | null }) =>
   at ? (

@@ -31,7 +31,7 @@ const WORDS: Record<string, string> = {
   approved: "Approved",
   paid: "Paid",
   returned: "Returned by the bank",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 };
 
 /** Every payout to every editor. Their bank files are on Bank Batches. */

@@ -11,6 +11,7 @@ import { invoiceNumber, invoiceSeries, selfBilledInvoice } from "#app/features/p
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { periodOf } from "../rules/cutoff.ts";
+import { RUN_WORDS } from "../rules/flow.ts";
 import {
   type BankBatch,
   type BatchPayment,
@@ -40,7 +41,8 @@ export const approveRun = command({
   },
   run: async ({ thing: { run }, ...ctx }) => {
     const { tx, now, actor } = ctx;
-    if (run.status !== "prepared") throw conflict("run_moved_on", `This payout run is already ${run.status}.`);
+    if (run.status !== "prepared")
+      throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
     const payouts = await tx.selectFrom("payouts").selectAll().where("runId", "=", run.id).orderBy("id").execute();
     const payments: BatchPayment[] = [];
     for (const p of payouts) {

@@ -4,7 +4,7 @@ import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import { type RunMove, type RunState, runFlow } from "../rules/flow.ts";
+import { RUN_WORDS, type RunMove, type RunState, runFlow } from "../rules/flow.ts";
 
 export type Run = Selectable<PayoutRunsTable>;
 
@@ -34,8 +34,14 @@ export async function moveRun(
         .returningAll()
         .executeTakeFirst()
     : undefined;
-  if (!moved) throw conflict("run_moved_on", `This payout run is ${run.status}, so it can't be ${PAST[move]}.`);
+  if (!moved)
+    throw conflict("run_moved_on", `This payout run is ${RUN_WORDS[run.status]}, so it can't be ${PAST[move]}.`);
   return moved;
 }
 
-const PAST: Record<RunMove, string> = { approve: "approved", cancel: "cancelled", send: "sent", settle: "settled" };
+const PAST: Record<RunMove, string> = {
+  approve: "approved",
+  cancel: "canceled",
+  send: "sent",
+  settle: "marked as paid",
+};

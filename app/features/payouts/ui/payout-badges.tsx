@@ -15,14 +15,14 @@ const PAYOUT: Record<string, Look> = {
   approved: { words: "Approved", tone: "waiting" },
   paid: { words: "Paid", tone: "done" },
   returned: { words: "Returned by the bank", tone: "late" },
-  cancelled: { words: "Cancelled", tone: "stopped" },
+  cancelled: { words: "Canceled", tone: "stopped" },
 };
 const RUN: Record<string, Look> = {
   prepared: { words: "Needs approval", tone: "waiting" },
   approved: { words: "Ready to send", tone: "waiting" },
   sent: { words: "With the bank", tone: "active" },
   settled: { words: "Paid", tone: "done" },
-  cancelled: { words: "Cancelled", tone: "stopped" },
+  cancelled: { words: "Canceled", tone: "stopped" },
 };
 
 const badge = (looks: Record<string, Look>, status: string) => (

@@ -67,8 +67,8 @@ test("a valid coupon has no problem, including at its limits", () => {
 test.each([
   ["a code that does not exist", null, {}, "We don't recognize this code."],
   ["a code that was switched off", coupon({ active: false }), {}, "We don't recognize this code."],
-  ["a code before its start", coupon({ startsAt: day(25) }), {}, "on Wed 25 Nov 2026, 00:00"],
-  ["a code after its end", coupon({ endsAt: day(24) }), {}, "ended on Tue 24 Nov 2026, 00:00"],
+  ["a code before its start", coupon({ startsAt: day(25) }), {}, "on Wed, Nov 25, 12:00 AM UTC"],
+  ["a code after its end", coupon({ endsAt: day(24) }), {}, "ended on Tue, Nov 24, 12:00 AM UTC"],
   ["a code at the moment it ends", coupon({ endsAt: new Date("2026-11-24T10:00:00Z") }), {}, "ended on"],
   ["a code for another service", coupon({ services: ["expert"] }), {}, "for expert editing"],
   ["a code for another turnaround", coupon({ turnarounds: ["14d"] }), {}, "14 days"],

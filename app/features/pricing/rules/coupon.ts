@@ -66,7 +66,7 @@ export type CouponOffer =
 /** Codes are compared without case or spaces. */
 export const normaliseCode = (typed: string): string => typed.replace(/\s+/g, "").toUpperCase();
 
-const NO_SUCH_CODE = "We don't recognize this code. Check the spelling.";
+export const NO_SUCH_CODE = "We don't recognize this code. Check the spelling.";
 
 /**
  * What a client sees about a code.
@@ -83,8 +83,9 @@ function dateProblem(coupon: Coupon, { now, timeZone, customQuote = false }: Rea
   if (!coupon.active) return NO_SUCH_CODE;
   if (customQuote) return "Codes can't be used on a custom quote.";
   if (coupon.startsAt && now < coupon.startsAt)
-    return `This code starts on ${formatInstant(coupon.startsAt, timeZone)}.`;
-  if (coupon.endsAt && now >= coupon.endsAt) return `This code ended on ${formatInstant(coupon.endsAt, timeZone)}.`;
+    return `This code starts on ${formatInstant(coupon.startsAt, timeZone, { now, deadline: true })}.`;
+  if (coupon.endsAt && now >= coupon.endsAt)
+    return `This code ended on ${formatInstant(coupon.endsAt, timeZone, { now, deadline: true })}.`;
   return null;
 }
 

@@ -60,7 +60,7 @@ describe("capacity", () => {
       offered: false,
       code: "no-editor-free",
       earliestAt,
-      reason: "No editor available. The earliest possible date is Mon 30 Nov 2026, 14:05.",
+      reason: "No editor available. The earliest possible date is Mon, Nov 30, 2:05 PM GMT+2.",
     });
   });
   test("can be too low for one turnaround and enough for another", () => {

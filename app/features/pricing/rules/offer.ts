@@ -65,7 +65,7 @@ export function offerOf(
       code: "no-editor-free",
       earliestAt,
       reason: earliestAt
-        ? `No editor available. The earliest possible date is ${formatInstant(earliestAt, reader.timeZone)}.`
+        ? `No editor available. The earliest possible date is ${formatInstant(earliestAt, reader.timeZone, { now: reader.now, deadline: true })}.`
         : "No editor available for this many words.",
       advice: earliestAt
         ? "Choose a turnaround that ends after that date."

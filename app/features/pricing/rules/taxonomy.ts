@@ -16,7 +16,7 @@ export const FIELDS: readonly Field[] = [
     oncology: "Oncology",
     cardiology: "Cardiology",
     neurology: "Neurology",
-    paediatrics: "Paediatrics",
+    paediatrics: "Pediatrics",
     psychiatry: "Psychiatry",
     "infectious-diseases": "Infectious diseases",
     radiology: "Radiology and imaging",
@@ -111,7 +111,7 @@ export const FIELDS: readonly Field[] = [
     demography: "Demography",
     "gender-studies": "Gender studies",
   }),
-  field("business-economics", "Business, economics and law", {
+  field("business-economics", "Business, economics, and law", {
     economics: "Economics",
     finance: "Finance and accounting",
     management: "Management",

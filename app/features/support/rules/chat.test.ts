@@ -12,9 +12,9 @@ test("promises a quick answer within service hours", () => {
 
 test("outside service hours, gives the time in the reader's time zone and asks for an email address", () => {
   for (const [now, words] of [
-    ["2026-11-21T12:00:00Z", "Mon 17:00"],
-    ["2026-11-23T08:59:59+01:00", "Mon 17:00"],
-    ["2026-11-23T17:00:00+01:00", "Tue 17:00"],
+    ["2026-11-21T12:00:00Z", "Monday 5:00 PM"],
+    ["2026-11-23T08:59:59+01:00", "Monday 5:00 PM"],
+    ["2026-11-23T17:00:00+01:00", "Tuesday 5:00 PM"],
   ] as const) {
     expect(chatPriority(at(now))).toBe("normal");
     expect(promiseWords(chatPromise(at(now)), false, "Europe/Berlin")).toBe(
@@ -22,10 +22,10 @@ test("outside service hours, gives the time in the reader's time zone and asks f
     );
   }
   expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), false, "Asia/Tokyo")).toBe(
-    "We’ll answer by Tue 01:00. Leave your email address so we can reach you.",
+    "We’ll answer by Tuesday 1:00 AM. Leave your email address so we can reach you.",
   );
   expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), true, "Europe/Berlin")).toBe(
-    "We’ll answer by Mon 17:00.",
+    "We’ll answer by Monday 5:00 PM.",
   );
 });
 

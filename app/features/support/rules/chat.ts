@@ -44,15 +44,14 @@ const plural = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" 
 export function promiseWords(promise: ChatPromise, reachable = false, timeZone?: string): string {
   if (promise.open)
     return `We usually answer within ${promise.withinMs < HOUR ? plural(Math.round(promise.withinMs / MINUTE), "minute") : plural(Math.round(promise.withinMs / HOUR), "hour")}.`;
-  const by = new Intl.DateTimeFormat("en-GB", {
-    weekday: "short",
-    hour: "2-digit",
+  const by = new Intl.DateTimeFormat("en-US", {
+    weekday: "long",
+    hour: "numeric",
     minute: "2-digit",
-    hourCycle: "h23",
     ...(timeZone ? { timeZone } : {}),
   })
     .format(new Date(promise.byAt))
-    .replace(",", "");
+    .replaceAll("\u202f", " ");
   return reachable ? `We’ll answer by ${by}.` : `We’ll answer by ${by}. Leave your email address so we can reach you.`;
 }
 

@@ -121,7 +121,7 @@ export const OWNER_CATEGORY_WORDS: Record<
   },
   editor: {
     order: "An order I’m editing",
-    payment: "Earnings, a payout or an invoice",
+    payment: "Earnings, a payout, or an invoice",
     account: "My account or data",
     technical: "Something isn’t working",
     kyc: "My documents (KYC)",

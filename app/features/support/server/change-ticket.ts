@@ -22,7 +22,7 @@ export const changeTicket = command({
     orderId: z.string().max(64).nullable().optional(),
   }),
   load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
-  allow: (actor) => canTicket.handle(actor) || "Only support can change a ticket's category, priority or subject.",
+  allow: (actor) => canTicket.handle(actor) || "Only support can change a ticket's category, priority, or subject.",
   async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     const wanted = {
       category: input.category ?? ticket.category,

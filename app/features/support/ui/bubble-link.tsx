@@ -9,16 +9,10 @@ export function BubbleLink({ face }: { face: Extract<BubbleFace, { kind: "link" 
   const unread = useUnread();
   const count = face.count ? countText(unread[face.count]) : "";
   return (
-    <Link to={face.to} className={styles.bubble}>
+    <Link to={face.to} className={styles.bubble} aria-label={count ? `${face.label}, ${count} unread` : undefined}>
       <BubbleIcon />
       <span className={styles.label}>{face.label}</span>
-      {count ? (
-        <>
-          <span className="unseen">, </span>
-          <span className={styles.badge}>{count}</span>
-          <span className="unseen"> unread</span>
-        </>
-      ) : null}
+      {count ? <span className={styles.badge}>{count}</span> : null}
     </Link>
   );
 }

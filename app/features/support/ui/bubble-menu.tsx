@@ -56,17 +56,12 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
         aria-haspopup="menu"
         aria-expanded={hydrated ? open : undefined}
         aria-controls={ID}
+        aria-label={sum ? `Support, ${sum} unread` : undefined}
         onKeyDown={openByArrow}
       >
         <BubbleIcon />
         <span className={styles.label}>Support</span>
-        {sum ? (
-          <>
-            <span className="unseen">, </span>
-            <span className={styles.badge}>{sum}</span>
-            <span className="unseen"> unread</span>
-          </>
-        ) : null}
+        {sum ? <span className={styles.badge}>{sum}</span> : null}
       </button>
       <div
         ref={menu}

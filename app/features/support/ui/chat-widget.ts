@@ -69,9 +69,9 @@ async function post(path: string, body: unknown): Promise<ChatView> {
 function timeText(iso: string): string {
   const at = new Date(iso);
   const today = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat("en-GB", {
-    ...(today ? {} : { day: "numeric", month: "short" }),
-    hour: "2-digit",
+  return new Intl.DateTimeFormat("en-US", {
+    ...(today ? {} : { month: "short", day: "numeric" }),
+    hour: "numeric",
     minute: "2-digit",
   }).format(at);
 }
@@ -125,7 +125,7 @@ class Chat {
     const close = make("button", { type: "button", class: "close", "aria-label": "Close the chat" }, "×");
     this.about.append(
       make("div", {}, make("label", { for: "name" }, "Name ", make("span", {}, "(optional)")), this.name),
-      make("div", {}, make("label", { for: "email" }, "E-mail ", make("span", {}, "(optional)")), this.email),
+      make("div", {}, make("label", { for: "email" }, "Email ", make("span", {}, "(optional)")), this.email),
       make("p", { id: "why" }, "So we can reply if you leave."),
     );
     const form = make(

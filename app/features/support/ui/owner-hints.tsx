@@ -41,7 +41,7 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       words: (
         <>
           Change your name and billing address under <Link to="/profile/edit">Profile</Link>, and your email, password,
-          and two-factor sign-in under <Link to="/profile/settings">Settings</Link>.
+          and two-factor authentication under <Link to="/profile/settings">Settings</Link>.
         </>
       ),
     },
@@ -74,8 +74,8 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       title: "Change it yourself",
       words: (
         <>
-          Change your email, password, and two-factor sign-in under <Link to="/editor/settings">Settings</Link>, and
-          your fields, hours, and days off under <Link to="/editor/settings/matching">Matching settings</Link>.
+          Change your email, password, and two-factor authentication under <Link to="/editor/settings">Settings</Link>,
+          and your fields, hours, and days off under <Link to="/editor/settings/matching">Matching settings</Link>.
         </>
       ),
     },

@@ -101,7 +101,7 @@ export function NewTicket({
               <li>
                 A real person reads your message. If you send it now, we’ll answer by{" "}
                 <b>
-                  <Instant at={fresh.answerBy} />
+                  <Instant at={fresh.answerBy} deadline />
                 </b>
                 .
               </li>

@@ -174,11 +174,11 @@ function Promised({ by, words }: { by: string; words: string }) {
   const late = Date.parse(by) < useNow(60_000).getTime();
   return late ? (
     <span className="late">
-      <b>We’re late.</b> Promised by <Instant at={by} />
+      <b>We’re late.</b> Promised by <Instant at={by} deadline />
     </span>
   ) : (
     <>
-      {words} <Instant at={by} />
+      {words} <Instant at={by} deadline />
     </>
   );
 }

@@ -66,6 +66,8 @@ export type NoticeContext = {
   name(uid: string | null): string;
   /** The reader's time zone. */
   timeZone: string;
+  /** When it happened. Dates leave out this year. */
+  now: Date;
   /** The reader's roles: pages differ by role, and so do links. For a staff feed, the feed's role. */
   reader: ReaderRoles;
 };
@@ -139,9 +141,9 @@ export const noticesFor = (table: FactWordsTable, fact: Fact): readonly (readonl
 export const orderName = ({ order }: NoticeContext): string =>
   order ? `${order.number}${order.title ? `, “${order.title}”` : ""}` : "your order";
 
-/** An instant in the reader's time zone. Empty without one. */
-export const readerTime = (date: Date | string | null | undefined, { timeZone }: NoticeContext): string =>
-  date ? formatInstant(new Date(date), timeZone) : "";
+/** A deadline in the reader's time zone. Empty without one. */
+export const readerTime = (date: Date | string | null | undefined, { timeZone, now }: NoticeContext): string =>
+  date ? formatInstant(new Date(date), timeZone, { now, deadline: true }) : "";
 
 /** An amount in the order's currency. */
 export const orderMoney = (amountMinor: number, { order }: NoticeContext): string =>

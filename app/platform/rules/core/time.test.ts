@@ -7,9 +7,11 @@ import {
   SECOND,
   after,
   clamp,
+  formatClock,
   formatDay,
   formatDuration,
   formatInstant,
+  formatLongDay,
   isTimeZone,
   relativeTime,
 } from "./time.ts";
@@ -28,21 +30,38 @@ test("time zones are those the runtime knows", () => {
 });
 
 describe("an instant on the reader's clock", () => {
-  test("is written with weekday, day, month, year and 24 hours", () => {
-    expect(formatInstant(at, "UTC")).toBe("Tue 24 Nov 2026, 12:05");
-    expect(formatInstant(at, "Europe/Helsinki")).toBe("Tue 24 Nov 2026, 14:05");
-    expect(formatInstant(at, "Pacific/Auckland")).toBe("Wed 25 Nov 2026, 01:05");
-    expect(formatInstant(new Date("2026-11-24T00:00:00Z"), "UTC")).toBe("Tue 24 Nov 2026, 00:00");
+  test("is written with weekday, month, day, year and twelve hours", () => {
+    expect(formatInstant(at, "UTC")).toBe("Tue, Nov 24, 2026, 12:05 PM");
+    expect(formatInstant(at, "Europe/Helsinki")).toBe("Tue, Nov 24, 2026, 2:05 PM");
+    expect(formatInstant(at, "Pacific/Auckland")).toBe("Wed, Nov 25, 2026, 1:05 AM");
+    expect(formatInstant(new Date("2026-11-24T00:00:00Z"), "UTC")).toBe("Tue, Nov 24, 2026, 12:00 AM");
+  });
+  test("leaves out the year while it's the current one for the reader", () => {
+    expect(formatInstant(at, "UTC", { now: at })).toBe("Tue, Nov 24, 12:05 PM");
+    expect(formatInstant(at, "UTC", { now: after(at, 60 * DAY) })).toBe("Tue, Nov 24, 2026, 12:05 PM");
+    // New Year's Eve in New York is already the new year in Auckland.
+    const eve = new Date("2026-12-31T20:00:00Z");
+    expect(formatInstant(at, "America/New_York", { now: eve })).toBe("Tue, Nov 24, 7:05 AM");
+    expect(formatInstant(at, "Pacific/Auckland", { now: eve })).toBe("Wed, Nov 25, 2026, 1:05 AM");
+  });
+  test("names the time zone of a deadline", () => {
+    expect(formatInstant(at, "UTC", { now: at, deadline: true })).toBe("Tue, Nov 24, 12:05 PM UTC");
+    expect(formatInstant(at, "America/New_York", { now: at, deadline: true })).toBe("Tue, Nov 24, 7:05 AM EST");
+    expect(formatInstant(at, "Europe/Helsinki", { now: at, deadline: true })).toBe("Tue, Nov 24, 2:05 PM GMT+2");
   });
   test("keeps the clock's jump in spring", () => {
-    expect(formatInstant(new Date("2027-03-28T00:59:00Z"), "Europe/Helsinki")).toBe("Sun 28 Mar 2027, 02:59");
-    expect(formatInstant(new Date("2027-03-28T01:00:00Z"), "Europe/Helsinki")).toBe("Sun 28 Mar 2027, 04:00");
+    expect(formatInstant(new Date("2027-03-28T00:59:00Z"), "Europe/Helsinki")).toBe("Sun, Mar 28, 2027, 2:59 AM");
+    expect(formatInstant(new Date("2027-03-28T01:00:00Z"), "Europe/Helsinki")).toBe("Sun, Mar 28, 2027, 4:00 AM");
   });
-  test("has a day of its own", () => {
-    expect([formatDay(at, "UTC"), formatDay(new Date("2026-11-24T23:30:00Z"), "Europe/Helsinki")]).toEqual([
-      "24 Nov 2026",
-      "25 Nov 2026",
+  test("has a day and a time of its own", () => {
+    const night = new Date("2026-11-24T23:30:00Z");
+    expect([formatDay(at, "UTC"), formatDay(night, "Europe/Helsinki"), formatDay(night, "UTC", at)]).toEqual([
+      "Nov 24, 2026",
+      "Nov 25, 2026",
+      "Nov 24",
     ]);
+    expect(formatClock(night, "Europe/Helsinki")).toBe("1:30 AM");
+    expect(formatLongDay("2026-11-24")).toBe("November 24, 2026");
   });
 });
 

@@ -11,15 +11,22 @@ export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 const zoned = new Map<string, Intl.DateTimeFormat>();
-function formatter(key: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const id = `${key} ${timeZone}`;
-  let format = zoned.get(id);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone });
-    zoned.set(id, format);
+function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions): string {
+  const id = `${timeZone} ${Object.keys(options).join(" ")} ${options.month ?? ""}`;
+  let formatter = zoned.get(id);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+    zoned.set(id, formatter);
   }
-  return format;
+  // Some runtimes put a narrow no-break space before AM and PM. Server and browser have to write the same text.
+  return formatter.format(at).replaceAll("\u202f", " ");
 }
+
+const yearOf = (at: Date, timeZone: string): string => format(at, timeZone, { year: "numeric" });
+
+/** The year, unless it's the current one in this time zone. Without `now`, always the year. */
+const yearUnlessNow = (at: Date, timeZone: string, now?: Date): Intl.DateTimeFormatOptions =>
+  now && yearOf(at, timeZone) === yearOf(now, timeZone) ? {} : { year: "numeric" };
 
 /** Whether the runtime knows this IANA time zone. */
 export function isTimeZone(name: string): boolean {
@@ -31,33 +38,39 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** "Tue 24 Nov 2026, 14:05": an instant on the reader's clock. @param timeZone IANA name */
-export function formatInstant(at: Date, timeZone: string): string {
-  return formatter("instant", timeZone, {
+/**
+ * "Tue, Nov 24, 2:05 PM": an instant on the reader's clock.
+ * @param timeZone IANA name
+ * @param now leaves out the year if it's the current one
+ * @param deadline adds the time zone: "Tue, Nov 24, 2:05 PM EST"
+ */
+export function formatInstant(
+  at: Date,
+  timeZone: string,
+  { now, deadline = false }: { now?: Date; deadline?: boolean } = {},
+): string {
+  return format(at, timeZone, {
     weekday: "short",
-    day: "numeric",
     month: "short",
-    year: "numeric",
-    hour: "2-digit",
+    day: "numeric",
+    ...yearUnlessNow(at, timeZone, now),
+    hour: "numeric",
     minute: "2-digit",
-    hourCycle: "h23",
-  })
-    .format(at)
-    .replace(/^(\w+),/, "$1");
+    ...(deadline ? { timeZoneName: "short" } : {}),
+  });
 }
 
-/** "14:05" on the reader's clock. */
+/** "2:05 PM" on the reader's clock. */
 export const formatClock = (at: Date, timeZone: string): string =>
-  formatter("clock", timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+  format(at, timeZone, { hour: "numeric", minute: "2-digit" });
 
-/** "24 Nov 2026": a day on the reader's calendar. */
-export function formatDay(at: Date, timeZone: string): string {
-  return formatter("day", timeZone, { day: "numeric", month: "short", year: "numeric" }).format(at);
-}
+/** "Nov 24, 2026": a day on the reader's calendar. @param now leaves out the year if it's the current one */
+export const formatDay = (at: Date, timeZone: string, now?: Date): string =>
+  format(at, timeZone, { month: "short", day: "numeric", ...yearUnlessNow(at, timeZone, now) });
 
-/** "24 November 2026": a calendar day, written out. @param day "2026-11-24" */
+/** "November 24, 2026": a calendar day, written out. @param day "2026-11-24" */
 export const formatLongDay = (day: string): string =>
-  formatter("long day", "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
+  format(new Date(`${day}T00:00:00Z`), "UTC", { month: "long", day: "numeric", year: "numeric" });
 
 /** "2 d 4 h", "3 h 20 min", "12 min", "less than a minute": a length of time, two units at most, rounded down. */
 export function formatDuration(ms: number): string {

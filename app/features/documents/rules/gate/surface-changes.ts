@@ -307,7 +307,7 @@ class Comparison {
         nearby,
       );
     else if (count(a, a0, a1, isRow) > 0)
-      this.say(place, "Table cells were merged, split, added or removed.", UNDO_ONLY, nearby);
+      this.say(place, "Table cells were merged, split, added, or removed.", UNDO_ONLY, nearby);
     for (let k = a0; k < a1; k++)
       if ((a[k] as SurfaceLine).kind === "embedded")
         this.say(place, "An embedded document was removed or replaced.", UNDO_ONLY, nearby);
@@ -337,7 +337,7 @@ class Comparison {
   private pair(one: SurfaceLine, two: SurfaceLine, index: number): void {
     if (one.kind === "row") {
       if (one.text !== two.text)
-        this.say(one, "Table cells were merged, split, added or removed.", UNDO_ONLY, { leading: "", trailing: "" });
+        this.say(one, "Table cells were merged, split, added, or removed.", UNDO_ONLY, { leading: "", trailing: "" });
       return;
     }
     if (one.kind === "embedded") return;

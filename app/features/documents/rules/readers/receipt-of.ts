@@ -109,7 +109,7 @@ function explain(receipt: CountReceipt, free: number, script: string): string[] 
     );
   if (chained > 0)
     notes.push(
-      `${words(chained)} ${chained === 1 ? "was" : "were"} joined by hyphens, dashes or slashes in chains of eight or more. Each word is counted.`,
+      `${words(chained)} ${chained === 1 ? "was" : "were"} joined by hyphens, dashes, or slashes in chains of eight or more. Each word is counted.`,
     );
   if (deleted > 0)
     notes.push(`${words(deleted)} ${are(deleted)} deleted with tracked changes and ${are(deleted)} not counted.`);

@@ -49,7 +49,7 @@ const TEXTS: Record<RefusalCode, readonly [message: string, advice: string]> = {
   ],
   "no-text-layer": [
     "This PDF contains only pictures of pages, without text.",
-    "Upload the source file (.docx, .odt or .tex) that the PDF was made from.",
+    "Upload the source file (.docx, .odt, or .tex) that the PDF was made from.",
   ],
   "too-long": [
     "This file is too large to read.",
@@ -71,7 +71,7 @@ export const refusal = (code: RefusalCode, detail?: string, advice?: string): Re
 type Kind = "word" | "libreoffice" | "rtf" | "plain" | "latex" | "pdf";
 
 const SPLIT = "Split it into parts, for example one file per chapter, and upload them together.";
-const FROM_PDF = "Upload the source file (.docx, .odt or .tex) that the PDF was made from.";
+const FROM_PDF = "Upload the source file (.docx, .odt, or .tex) that the PDF was made from.";
 const TRY_AS_DOCX = (program: string): string =>
   `Open it in ${program}, save it as a new .docx, and upload the new file.`;
 
@@ -103,8 +103,8 @@ const ADVICE: Record<Exclude<Kind, "word">, Partial<Record<RefusalCode, string>>
     "too-long": "Leave out of the .zip what the manuscript doesn't need, and upload it again.",
   },
   pdf: {
-    password: "Save a copy without the password, or upload the source file (.docx, .odt or .tex).",
-    damaged: `Open it in a PDF viewer and print it to a new PDF. Better still, upload the source file (.docx, .odt or .tex).`,
+    password: "Save a copy without the password, or upload the source file (.docx, .odt, or .tex).",
+    damaged: `Open it in a PDF viewer and print it to a new PDF. Better still, upload the source file (.docx, .odt, or .tex).`,
     bomb: FROM_PDF,
     timeout: FROM_PDF,
     "too-long": FROM_PDF,

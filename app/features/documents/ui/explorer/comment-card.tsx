@@ -1,15 +1,9 @@
+import { formatDay } from "#app/platform/rules/core/time.ts";
 import type { ExplorerComment } from "../../rules/explore/explorer-model.ts";
 import styles from "./paper.module.css";
 
 const day = (date: string): string =>
-  /^\d{4}-\d\d-\d\d/.test(date)
-    ? new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString("en-GB", {
-        day: "numeric",
-        month: "short",
-        year: "numeric",
-        timeZone: "UTC",
-      })
-    : "";
+  /^\d{4}-\d\d-\d\d/.test(date) ? formatDay(new Date(`${date.slice(0, 10)}T00:00:00Z`), "UTC") : "";
 
 /** A comment with its replies, in the margin next to its text or below it. Made of spans, since it can be inside a paragraph. */
 export function CommentCard({

@@ -53,7 +53,7 @@ export async function draftAction(request: Request, actor: Actor) {
       }
       case "choose": {
         const cell = cellFromForm(form.get("cell"));
-        if (!cell) throw invalid("no_cell", "This option isn't on the price list.", "Choose one of the prices.");
+        if (!cell) throw invalid("no_cell", "This option isn't on the price list.", "Choose a price from the table.");
         await saveDraft(actor, { orderId, patch: cell });
         return redirect(actor.kind === "person" ? `${FORM}?order=${orderId}` : FORM);
       }

@@ -53,7 +53,7 @@ export async function postDraftHandoff(request: Request, { actor }: { actor: Act
     return page(
       said.status,
       said.message,
-      `<p>${escape(said.advice)}</p><p><a href="${escape(publicUrl(origins, "/order/new"))}">Back to the manuscript</a> <a href="${escape(appUrl(origins, "/order/new"))}">Begin here with another</a></p>`,
+      `<p>${escape(said.advice)}</p><p><a href="${escape(publicUrl(origins, "/order/new"))}">Back to the manuscript</a> <a href="${escape(appUrl(origins, "/order/new"))}">Start over with another file</a></p>`,
     );
   }
 }

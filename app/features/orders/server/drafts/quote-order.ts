@@ -4,7 +4,7 @@ import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
+import { NO_SUCH_CODE, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
 import { offerOf } from "#app/features/pricing/rules/offer.ts";
 import {
@@ -153,8 +153,8 @@ async function useCode(
     listMinor,
   });
   if (message !== null || id === null)
-    throw invalid("coupon", message ?? "There is no such code.", "Correct the code or remove it.", {
-      couponCode: message ?? "There is no such code.",
+    throw invalid("coupon", message ?? NO_SUCH_CODE, "Correct the code or remove it.", {
+      couponCode: message ?? NO_SUCH_CODE,
     });
   return { id, discount };
 }
@@ -192,6 +192,6 @@ function checkSeen(
   throw conflict(
     "price_changed",
     [price, date].filter(Boolean).join(" "),
-    "You haven't been charged. Check the new price and date, then press the button again to go ahead.",
+    "You haven't been charged. Check the new price and date, then click the button again to go ahead.",
   );
 }

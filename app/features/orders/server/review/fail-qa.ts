@@ -25,7 +25,7 @@ export const failQa = command({
       throw invalid(
         "above_mark",
         `${total} of 100 is a passing score.`,
-        "Pass the work, or tick that an instruction was ignored if that's why you're sending it back.",
+        "Pass the work, or check the box for an ignored instruction was ignored if that's why you're sending it back.",
         { "scores.total": "This is a passing score." },
       );
     const scores = { ...input.scores, ignoredInstruction: input.ignoredInstruction ? 1 : 0 };

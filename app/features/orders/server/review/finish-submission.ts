@@ -177,7 +177,7 @@ export async function finishLeftSubmissions(at: Date): Promise<void> {
     .execute();
   for (const it of left)
     await finish(it.orderId, it.submissionId).catch((error: unknown) =>
-      log.error("a hand-in cannot be finished", error, { orderId: it.orderId }),
+      log.error("submission not finished", error, { orderId: it.orderId }),
     );
 }
 

@@ -161,7 +161,7 @@ export async function listOrdersForStaff(
   const WORDS: Record<string, string> = {
     unstarted: "not started",
     idle: "idle",
-    unsubmitted: "not handed in",
+    unsubmitted: "not submitted",
     overdue: "editor overdue",
   };
   return {

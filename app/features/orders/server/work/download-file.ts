@@ -17,7 +17,7 @@ type Args = { actor: Actor; params: Record<string, string> };
 /**
  * GET /api/files/:id/download. The link is worth what the session is worth: who may open the file is asked at each request, and each
  * opening is logged. Nothing else is written, so a link that is prefetched or scanned changes no order.
- * @throws conflict not_started for an editor who hasn't started: what cancelling costs the client depends on whether the manuscript was opened
+ * @throws conflict not_started for an editor who hasn't started: what canceling costs the client depends on whether the manuscript was opened
  */
 export async function downloadFile(_request: Request, { actor, params }: Args): Promise<Response> {
   const { file, order } = await fileFor(actor, params.id ?? "");

@@ -12,7 +12,7 @@ async function begin(ctx: CommandContext, order: Order): Promise<Order> {
   return started;
 }
 
-/** The editor begins: from now on cancelling is no longer free. */
+/** The editor begins: from now on canceling is no longer free. */
 export const startOrder = command({
   input: z.object({ orderId: z.string() }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
