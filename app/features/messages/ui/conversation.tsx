@@ -56,9 +56,9 @@ export function Conversation({
   attachmentQuery?: string;
 }) {
   const zone = useTimeZone();
+  const { now } = useSite();
   const newFrom = useNewFrom(items, unreadFrom);
   if (items.length === 0) return <p className="soft">{empty}</p>;
-  const { now } = useSite();
   const days = items.map((item) => formatDay(new Date(item.at), zone, new Date(now)));
   return (
     <div role="log" aria-label="Messages" aria-relevant="additions">
