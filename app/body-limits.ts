@@ -37,7 +37,7 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
 
 /**
  * How much a request to this address may send, and in what time.
- * @param url as it stands in the request line; written unusually it gets the usual, small limit
+ * @param url as written in the request line; an unusual spelling gets the usual, small limit
  */
 export function bodyLimitOf(url: string): BodyLimit {
   const path = pathOf(url).replace(/\.data$/, "");

@@ -7,5 +7,5 @@ export const actorContext = createContext<Actor>(NOBODY);
 export const sessionUnreadContext = createContext<boolean>(false);
 /** The nonce that inline scripts and styles of this response carry. */
 export const nonceContext = createContext<string>("");
-/** Set where a request came to another origin than the application's: the address there of a path, with the visitor's draft where they have one. */
+/** Set when a request came to an origin other than the app's: turns a path into its URL on the app, with the visitor's draft if they have one. */
 export const ontoAppContext = createContext<((path: string) => Promise<string>) | null>(null);

@@ -111,7 +111,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
   { method: "GET", path: "/api/human-check", handle: getHumanCheck, forEverybody: true },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
-  { method: "GET", path: "/api/demo/letters", handle: demoEmails, demoOnly: true },
+  { method: "GET", path: "/api/demo/emails", handle: demoEmails, demoOnly: true },
   { method: "POST", path: "/api/demo/clock", handle: demoClock(runClock), demoOnly: true },
   { method: "GET", path: "/api/session", handle: session },
   {

@@ -30,8 +30,8 @@ function ownOrigins(): string[] {
 }
 
 /**
- * What another provider's chat may use, on pages where it may stand at all: public ones, of signed-out visitors. Never where somebody is signed in.
- * A chat's words come over a socket as often as not.
+ * What another provider's chat may load, on the only pages that allow it: public pages of signed-out visitors. Never when someone is signed in.
+ * Chats often send their messages over a socket.
  */
 function chatSources(actor: Actor, pathname: string): { loads: string; talks: string } {
   const { liveChat } = config();

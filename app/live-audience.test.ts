@@ -6,12 +6,12 @@ import { seedOrders } from "#db/seed/demo-orders.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import type { LiveEvent } from "#app/platform/server/live/live.ts";
 
-/** Whoever has an open page that shows it: the order's author, its editor, the staff, and the person that the fact names. */
+/** Everyone whose open page may show it: the order's author, its editor, the staff, and the person named by the fact. */
 type Who = "client" | "editor" | "staff" | "named";
 const ORDER: readonly Who[] = ["client", "editor", "staff"];
 const NAMED: readonly Who[] = ["named", "staff"];
 
-/** By the kind's first word; kinds of their own stand in full and count more. */
+/** By the first word of the kind. A full kind takes precedence. */
 const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
   order: ORDER,
   payment: ORDER,

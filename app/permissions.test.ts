@@ -16,8 +16,8 @@ import { type Command, commandContext } from "#app/platform/server/core/command.
 import { database, json } from "#app/platform/server/core/database.ts";
 
 /**
- * Every verb, tried by everybody, on a thing of somebody's: what stands in docs/permissions.md is what the server says, and a change of
- * it is a change that somebody has to read. Nothing is kept: each try is taken back.
+ * Every command, tried by every role on someone's object. docs/permissions.md is generated from the server's answers, so any change shows up in review.
+ * Every attempt is rolled back.
  */
 let world: TestWorld;
 beforeAll(async () => {
@@ -618,7 +618,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   withdrawAnnouncement: onAnnouncement("published"),
   removeAnnouncement: onAnnouncement("draft"),
   unsubscribe: {
-    on: "a letter's link that we did not write",
+    on: "an email link that we did not make",
     input: () => ({ token: "dXNyX2FtYXJh.orders.none", what: "end" }),
   },
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),

@@ -129,7 +129,7 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // Nothing of the page could be made, not even its frame: what happened stands there as it is.
+  // Not even the page's frame could be rendered, so show the bare error.
   return (
     <main id="content">
       {isRouteErrorResponse(error) || isChunkError(error) ? (

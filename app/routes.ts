@@ -1,6 +1,6 @@
 import { type RouteConfig, index, layout, route } from "@react-router/dev/routes";
 
-// MAP 1: every page URL -> its screen, grouped by audience. Who may open which stands in features/accounts/rules/access.ts.
+// MAP 1: every page URL -> its screen, grouped by audience. features/accounts/rules/access.ts says who may open which.
 export default [
   layout("shells/public.tsx", [
     index("features/marketing/screens/home.tsx"),

@@ -267,7 +267,7 @@ export async function crowdMeasures(url: string): Promise<Measure[]> {
 }
 
 if (import.meta.main) {
-  // Whoever started this is gone: nobody would end it.
+  // The parent process is gone, so nothing else would stop this one.
   process.once("disconnect", () => process.exit(0));
   const role = process.argv[2];
   if (role === "crowd") crowd();

@@ -26,7 +26,7 @@ const personWith = (uid: string, isAdmin: boolean): Person => ({
   timeZone: null,
 });
 
-/** The stream and the feed, for whoever the address names. */
+/** The stream and the feed of the person named in the URL. */
 export async function serveProduct(isAdmin: boolean): Promise<RequestListener> {
   await hub().start();
   // A line looks back this far; what was before the connection to the database is unknown.

@@ -88,7 +88,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
 /** A row's position as chance that is the same each time: 0 to `n` - 1. */
 const chance = (i: string, n: number): string => `(abs(hashint4(${i}::int)::bigint) % ${n})`;
 
-/** Fills a migrated database. References and triggers stand still meanwhile, indexes are made at the end. */
+/** Fills a migrated database with foreign keys and triggers disabled, then creates the indexes. */
 async function fill(url: string, orders: number): Promise<void> {
   const clients = orders / 20;
   const editors = orders / 100;

@@ -27,7 +27,7 @@ export function isStale(root: string): boolean {
 }
 
 /**
- * Builds the application without the compressed copies of its files, which `compress` makes afterwards.
+ * Builds the application without the compressed copies of its files, which `compress` makes later.
  * @param signal ends the build @throws when the build fails, with what it said.
  */
 export async function build(root: string, signal?: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ const HEADER = "x-forwarded-for";
 export type TrustedProxies = number | BlockList;
 
 /**
- * Reads the TRUSTED_PROXIES setting: how many proxies of your own stand in front, or their addresses and networks.
+ * Reads the TRUSTED_PROXIES setting: the number of your own proxies in front, or their addresses and networks.
  * @param text e.g. "1" or "10.0.0.5, 10.1.0.0/16"; undefined means none
  * @throws naming the setting when it is neither
  */
@@ -53,7 +53,7 @@ export function callerAddress(request: Pick<IncomingMessage, "headers" | "socket
   return caller;
 }
 
-/** Makes X-Forwarded-For say who the caller is, and nothing else, however the request is read afterwards. */
+/** Sets X-Forwarded-For to the caller's address alone, for every later reader of the request. */
 export function stampCaller(request: IncomingMessage, trusted: TrustedProxies): void {
   const address = callerAddress(request, trusted);
   request.headers[HEADER] = address;

@@ -1,6 +1,6 @@
 /**
- * The demo world of an installation. Its people are there before the first page; its orders are made by the worker
- * while public pages are already served, and whatever else is asked waits for them, so that nobody meets half a world.
+ * An installation's demo world. Its people exist before the first page; the worker creates its orders while public pages are already
+ * served. Other requests wait until it's complete.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";

@@ -51,7 +51,7 @@ export type EmbeddedPostgres = {
   readonly attached: boolean;
   /** Connection string of one of its databases. */
   url(database?: string): string;
-  /** Shuts the server down, whoever started it, and resolves when it is gone. */
+  /** Shuts the server down, even if another process started it, and resolves when it's gone. */
   stop(): Promise<void>;
 };
 
@@ -379,7 +379,7 @@ function failure(logFile: string): Error {
   try {
     tail = readFileSync(logFile, "utf8").slice(-2000);
   } catch {
-    // Nothing was written: the message stands alone.
+    // Nothing was logged, so there's only the message.
   }
   return new Error(`The embedded PostgreSQL did not start. The end of ${logFile}:\n${tail}`);
 }

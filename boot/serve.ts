@@ -26,7 +26,7 @@ type ServerBuild = {
   bodyRefusal: Refuse;
   boot(role: Role): Promise<void>;
   shutdown(): Promise<void>;
-  /** A line for whoever has started the demo: how to sign in. */
+  /** Tells the person who started the demo how to sign in. */
   demoHint?: string;
   /** How long the demo's orders took, if this process made them. */
   demoOrdersMs?: number;

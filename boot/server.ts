@@ -57,7 +57,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     if (config().demo) ({ hint: demoHint, ordersMs: demoOrdersMs } = await openDemoWorld(role, pages.forget));
     await startJobs(JOBS, role !== "web");
   } catch (error) {
-    log.error("initialisation failed", error);
+    log.error("initialization failed", error);
     throw error;
   }
 }
@@ -183,7 +183,7 @@ async function actorOrVisitor(request: Request, context: RouterContextProvider):
 
 const pages = htmlCache();
 const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
-/** Pages whose address is itself a key: read by whoever has it, and never kept. */
+/** Pages whose URL is itself a key: open to anyone who has it, and never cached. */
 const holdsKey = (path: string): boolean => path.toLowerCase().startsWith("/contact/reply/");
 const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
 /** By what a public page is kept: the origin as configured, never the request's word for it. */
@@ -197,7 +197,7 @@ routes.all("*", async (c) => {
   const { headers, method, url } = request;
   const host = headers.get("host");
   const onApp = onAppOf(host);
-  // While pages are being written, each is made anew.
+  // During development every page is rendered on each request.
   if (
     import.meta.env.DEV ||
     holdsKey(new URL(url).pathname) ||

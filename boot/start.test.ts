@@ -123,7 +123,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Starts the supervisor and waits for its line; keys of an own provider keep the card sandbox out of it. */
+/** Starts the supervisor and waits until it's ready. Provider keys keep the card sandbox from starting. */
 async function start(env: Record<string, string> = {}): Promise<{ child: ChildProcess; output: () => string }> {
   const { DATABASE_URL: _database, DEMO: _demo, APP_SECRET: _secret, ...inherited } = process.env;
   const child = spawn(process.execPath, ["boot/start.ts"], {

@@ -75,7 +75,7 @@ export interface EditorRecordsTable {
   countedAt: Date;
 }
 
-/** Where an editor is paid. A change is confirmed by e-mail and frozen for three days. */
+/** Where an editor is paid. A change is confirmed by email and frozen for three days. */
 export interface BankDetailsTable {
   id: string;
   uid: string;
@@ -272,7 +272,7 @@ export interface DocumentQueriesTable {
   answer: ColumnType<string, string | undefined, string>;
   version: Count;
   answeredAt: AtOrNull;
-  /** The version of the answer that stands in a copy, and what became of it there. */
+  /** The version of the answer that is in a copy, and its outcome there. */
   writtenVersion: OrNull<number>;
   writtenAs: OrNull<"none" | "made" | "kept" | "left" | "lost">;
   createdAt: At;
@@ -399,7 +399,7 @@ export interface PaymentsTable {
   cardFingerprint: OrNull<string>;
   cardLabel: OrNull<string>;
   failure: OrNull<string>;
-  /** Money that arrived for an order that could not take it and goes back by itself. */
+  /** Money that arrived for an order that couldn't take it. Refunded automatically. */
   surplus: Flag;
   createdAt: At;
   expiresAt: AtOrNull;
@@ -608,9 +608,9 @@ export interface NotificationsTable {
   createdAt: At;
   /** An announcement that is over is no longer shown. */
   expiresAt: AtOrNull;
-  /** When to tell `mailTo` by e-mail if it is unread still; null once that is settled. */
+  /** When to email `mailTo` if it's still unread; null once that's done. */
   mailAt: AtOrNull;
-  /** Whom to tell then. Beside `userId`; alone where the reader wants letters and no bell: such a row stands in nobody's feed. */
+  /** Who gets that email. Set without `userId` if the reader wants only emails: such a row is in no one's feed. */
   mailTo: OrNull<string>;
   /** When a letter said it: no digest says it again. */
   mailedAt: AtOrNull;
@@ -673,7 +673,7 @@ export interface DemoClockTable {
   offsetMs: number;
 }
 
-/** Which version of which legal document somebody accepted, and doing what. Written once, never changed. */
+/** A person's acceptance of a legal document: which version, and what they were doing. Never changed. */
 export interface LegalAcceptancesTable {
   uid: string;
   document: string;
@@ -813,7 +813,7 @@ export interface TicketsTable {
   unreadByClient: Flag;
   firstResponseDueAt: AtOrNull;
   firstRespondedAt: AtOrNull;
-  /** Null while the clock stands (then `resolutionLeftMs` says what is left of it) and once it is resolved. */
+  /** Null while the clock is paused (`resolutionLeftMs` has the remaining time) and once it's resolved. */
   resolutionDueAt: AtOrNull;
   /** Where the clocks began: the opening, or the last reopening. */
   clocksFromAt: At;
@@ -824,7 +824,7 @@ export interface TicketsTable {
   resolutionLeftMs: OrNull<number>;
   /** The earlier of the dates whose clock runs; made by the database. */
   dueAt: ColumnType<Date | null, never, never>;
-  /** When the clock rule looks at it next: at 75 % and at 100 % of a clock. */
+  /** When the clock rule checks it next: at 75% and 100% of a clock. */
   warnAt: AtOrNull;
   /** Which warnings were given: name -> instant. */
   flags: Json<Record<string, string>>;

@@ -268,7 +268,7 @@ test.describe("what belongs to somebody else", () => {
       expect((await new Client(baseURL!).get(address)).status, address).toBe(403);
   });
 
-  test("is not to be had by a form on another site", async ({ baseURL }) => {
+  test("isn't available to a form on another site", async ({ baseURL }) => {
     const cookie = [...author.cookies].map(([k, v]) => `${k}=${v}`).join("; ");
     const foreign = {
       cookie,

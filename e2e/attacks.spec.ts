@@ -138,7 +138,7 @@ test.describe("no link leads off the site", () => {
   });
 });
 
-test.describe("another site's page cannot act for whoever is signed in", () => {
+test.describe("another site's page can't act for a signed-in person", () => {
   /** What browsers send for a form or a fetch on another site, and what is made to look like less. */
   const foreign = (): Record<string, Record<string, string>> => ({
     "a form on another site": { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
@@ -324,7 +324,7 @@ test.describe("a false host is believed by nothing", () => {
     }
   });
 
-  test("not by letters: their links lead to the configured address", async () => {
+  test("not through emails: their links go to the configured address", async () => {
     const read = async () =>
       (
         JSON.parse((await send(`/auth/mailbox?format=json&to=${CAST.uma.email}`)).text) as {

@@ -25,7 +25,7 @@ export async function contextFor(browser: Browser, baseURL: string, who: CastNam
 }
 
 type Form = { colorScheme: "light" | "dark"; width: number };
-/** Rules whose answer may be another in the other colouring or width; and that what only one of the widths shows has a name. */
+/** Rules whose result may differ by color scheme or width, and the rule that elements shown at only one width have a name. */
 const BY_FORM = [
   "color-contrast",
   "link-in-text-block",
@@ -80,7 +80,7 @@ async function settled(page: Page): Promise<void> {
   await page.locator("main").first().waitFor();
   await page.waitForLoadState("load");
   await hydrated(page);
-  // What is far below is laid out only when one comes near: axe, which does not scroll, would not see its colours.
+  // Content far below is laid out only when scrolled near. Axe doesn't scroll, so it wouldn't see its colors.
   await page.evaluate(() => {
     for (const it of document.querySelectorAll<HTMLElement>("main *"))
       if (getComputedStyle(it).contentVisibility === "auto") it.style.contentVisibility = "visible";

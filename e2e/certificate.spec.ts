@@ -38,7 +38,7 @@ async function stranger(
   return { page, context, wrong };
 }
 
-test("its author makes it, and whoever has the link sees how much of a file is the edited text, sending none of it", async ({
+test("its author creates it, and anyone with the link sees how much of a file is the edited text, without uploading it", async ({
   browser,
   baseURL,
 }) => {
@@ -116,7 +116,7 @@ test("its author makes it, and whoever has the link sees how much of a file is t
   await order.getByRole("button", { name: "Revoke", exact: true }).click();
   await order.getByRole("button", { name: "Revoke certificate" }).click();
   await expect(order.getByText("Certificate revoked")).toBeVisible();
-  // Another fragment is no other page: it is asked for anew.
+  // A different fragment isn't a different page, so reload it.
   await expect(async () => {
     await page.reload();
     await expect(page.getByText("This certificate was revoked.")).toBeVisible({ timeout: 1_000 });

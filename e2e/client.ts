@@ -27,7 +27,7 @@ export type UploadedFile = {
   receipt: { words: number; billable: number } | null;
   refusal: { code: string; message: string } | null;
 };
-/** Where a payment stands for whoever pays: `paid` is the card provider's own word. */
+/** A payment's state as its payer sees it: `paid` is the card provider's own word. */
 export type PayAnswer = "paid" | "declined" | "over";
 
 /** A manuscript of the demo world whose bytes nobody else has. */
@@ -265,11 +265,11 @@ export class Client {
     await wellDone("The clock", await this.post("/api/demo/clock", { advanceMs: byMs }));
   }
 
-  /** The newest letter to an address in the demo's mailbox. */
+  /** The newest email to an address in the demo mailbox. */
   async emailTo(email: string, subject: RegExp, limitMs = 20_000): Promise<string> {
     let text = "";
     await until(
-      `a letter to ${email}`,
+      `an email to ${email}`,
       async () => {
         const { letters } = await this.json<{ letters: { subject: string; text: string }[] }>(
           `/auth/mailbox?format=json&to=${encodeURIComponent(email)}`,

@@ -67,7 +67,7 @@ test.afterAll(async () => {
   await product.stop();
 });
 
-/** Signs in whoever is signed out. */
+/** Signs in a person who is signed out. */
 async function lookAfterSessions(): Promise<void> {
   for (const [visitor, who] of Object.entries(VISITORS)) {
     if (!who) continue;

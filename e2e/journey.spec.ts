@@ -101,7 +101,7 @@ test("a section left out lowers the price, and a reload keeps it out", async () 
   await expect(cell).toHaveText(before ?? "");
 });
 
-test("choosing a price leads to sign-up, the letter verifies the address, and the files are still there", async () => {
+test("choosing a price leads to sign-up, the email verifies the address, and the files are still there", async () => {
   await author.getByRole("button", { name: /Copyediting, 7 days: \$/ }).click();
   await author.waitForURL(/\/signup/);
   await hydrated(author);
@@ -273,7 +273,7 @@ test("nobody else reads this order, its files or its invoice", async ({ browser 
   await context.close();
 });
 
-test("an order cancelled before anyone took it goes back to the card whole, with a credit note", async ({
+test("an order canceled before anyone accepted it is refunded in full to the card, with a credit note", async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: product.url, timezoneId: "Asia/Singapore" });

@@ -81,7 +81,7 @@ test("tabs share one line; when the one that has it closes, another takes over a
   await context.close();
 });
 
-test("a killed server and a cut database connection: open pages show by themselves what happened meanwhile, and read it once", async ({
+test("a killed server and a lost database connection: open pages catch up automatically, and reload once", async ({
   browser,
 }) => {
   const context = await browser.newContext();

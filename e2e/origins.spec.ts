@@ -272,7 +272,7 @@ test("a link that was changed, is somebody else's or comes late takes nothing, a
   expect((await onApp("/order/new", { headers: { cookie: cookieHeader(taken.cookies) } })).text).toContain(name);
 });
 
-test("whoever is signed in on the app origin has the draft on their account at once", async () => {
+test("a person signed in on the app origin has the draft on their account at once", async () => {
   const { link, name } = await drop("signed in");
   const cookie = await signIn("mei");
   const taken = await take(link, { cookie });

@@ -10,7 +10,7 @@ const KB = 1_024;
 /** Compressed, over the wire, until the page is at rest. */
 const MOST_SCRIPT = { worked: 180 * KB, read: 20 * KB };
 const WORKED = ["/", "/pricing", "/contact"];
-/** Pages around an account: they are for whoever came to sign in. */
+/** Pages for signing in and creating an account. */
 const ACCOUNT = /^\/(signin|signup|editor-signup|order)(\/|$)/;
 const READ = existingPaths().filter(
   (path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path),
@@ -172,7 +172,7 @@ test("prices update while typing, even before the page is hydrated", async ({ pa
     addEventListener(event, () => document.documentElement.setAttribute("data-lives", ""));
   }, HYDRATED);
   await page.getByLabel("Words", { exact: true }).fill("5000");
-  // A price that is clicked before the page lives is followed as the link that it is: the same choice, at an address of its own.
+  // A price clicked before hydration works as a plain link: the same choice, at its own URL.
   await expect(page.locator("html[data-lives]")).toBeVisible();
   const row = page.getByRole("region", { name: "Every service at every turnaround" });
   await expect(row.getByRole("row", { name: /^Expert editing/ }).getByRole("link", { name: "$400" })).toBeVisible();

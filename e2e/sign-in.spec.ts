@@ -148,7 +148,7 @@ test.describe("an identity provider", () => {
   };
   const said = (page: Page) => page.getByRole("main").getByRole("alert");
 
-  test("in a window: done, closed, cancelled, a second one, a domain that is not authorised", async ({ context }) => {
+  test("in a window: done, closed, canceled, a second one, an unauthorized domain", async ({ context }) => {
     const page = await open(context);
 
     const closed = await press(page);

@@ -43,7 +43,7 @@ test.describe("with a database of one's own", () => {
       env: { ...outside.env, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
     });
     expect(code).toBe(1);
-    expect(output).toContain('"message":"initialisation failed"');
+    expect(output).toContain('"message":"initialization failed"');
     expect(output).toContain("ECONNREFUSED");
   });
 
@@ -78,7 +78,7 @@ test.describe("with a database of one's own", () => {
   });
 });
 
-test("PORT and DATA_DIR are honoured, and a second start finds what the first one kept", async () => {
+test("PORT and DATA_DIR are honored, and a second start finds what the first one stored", async () => {
   const dataDir = preparedFolder();
   const port = await freePort();
   try {

@@ -61,13 +61,13 @@ test("an order paid through one rings the invited editor's bell, and its author'
     const rang = (rings: readonly LiveEvent[], kind: string) =>
       rings.find((event) => event.kind === kind && event.orderId === orderId);
     await until(
-      "the editor's bell rings for the invite",
+      "the editor's bell gets the invite",
       () => Promise.resolve(rang(editorsBell.rings, "invite.sent") !== undefined),
       20_000,
       5,
     );
     await until(
-      "the author's bell rings for the payment",
+      "the author's bell gets the payment",
       () => Promise.resolve(rang(authorsBell.rings, "payment.succeeded") !== undefined),
       20_000,
       5,
@@ -76,7 +76,7 @@ test("an order paid through one rings the invited editor's bell, and its author'
       `two processes: from the card's acceptance at one to the invite's bell at the other ${Math.round(rang(editorsBell.rings, "invite.sent")!.at - paidAt)} ms`,
     );
     await until(
-      "the invite stands in the other's list",
+      "the invite is in the other editor's list",
       async () =>
         (await editor.json<{ items: { kind: string; orderId: string | null }[] }>("/api/notifications")).items.some(
           (item) => item.kind === "invite.sent" && item.orderId === orderId,
@@ -84,7 +84,7 @@ test("an order paid through one rings the invited editor's bell, and its author'
       10_000,
     );
     expect((await editor.get("/editor/invites")).status).toBe(200);
-    expect(rang(editorsBell.rings, "payment.succeeded"), "a bell rings for its owner only").toBeUndefined();
+    expect(rang(editorsBell.rings, "payment.succeeded"), "a bell gets only its owner's events").toBeUndefined();
   } finally {
     editorsBell.close();
     authorsBell.close();

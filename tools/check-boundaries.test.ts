@@ -29,19 +29,19 @@ describe("the dependency rule refuses", () => {
       "rules of a lower feature that import a higher one's",
       "app/features/pricing/rules/price.ts",
       "app/features/orders/rules/flow.ts",
-      "orders stands above pricing",
+      "orders is above pricing",
     ],
     [
       "a server that looks up the ladder",
       "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/features/payments/server/refund.ts",
-      "payments stands above orders",
+      "payments is above orders",
     ],
     [
       "an interface that looks up the ladder",
       "app/features/editors/ui/card.tsx",
       "app/features/backoffice/ui/table.tsx",
-      "backoffice stands above editors",
+      "backoffice is above editors",
     ],
     [
       "a server that imports a screen",
@@ -159,7 +159,7 @@ describe("the dependency rule refuses", () => {
   test("a type from a higher feature, because knowing it is already too much", () => {
     expect(
       type("app/features/orders/server/lifecycle/deliver-order.ts", "app/features/payments/rules/refund.ts"),
-    ).toContain("stands above");
+    ).toContain("is above");
   });
 });
 

@@ -5,7 +5,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** A feature sees itself and what stands before it. What must travel upward travels as a fact. */
+/** A feature may import itself and the ones before it. Use a fact to reach one above. */
 export const LADDER = [
   "accounts",
   "documents",
@@ -80,7 +80,7 @@ export function objection(from: string, imported: Import): string | null {
   }
   if (there.kind === "feature" && there.room === "testing") return "only tests use what is made for tests";
   if (here.kind === "map") return null;
-  if (there.kind === "map") return "only the process stands above the maps";
+  if (there.kind === "map") return "only the process may import the maps";
   if (there.kind === "context")
     return isLeaf(here) || isServer(here) ? null : "only screens, shells and servers know the request's context";
   if (isRules(here) && !isRules(there)) return "rules import only rules";
@@ -108,7 +108,7 @@ export function objection(from: string, imported: Import): string | null {
       if (there.room === "screens") return "screens are leaves";
       const [mine, theirs] = [LADDER.indexOf(here.noun as never), LADDER.indexOf(there.noun as never)];
       if (theirs === -1) return `the feature ${there.noun} has no place on the ladder`;
-      if (theirs > mine) return `${there.noun} stands above ${here.noun}: let a fact travel upward`;
+      if (theirs > mine) return `${there.noun} is above ${here.noun}: use a fact instead`;
     }
     if (
       here.room === "server" &&

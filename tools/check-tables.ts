@@ -9,7 +9,7 @@ import { type SourceNode, parseSource, walk } from "./parse-source.ts";
 
 type Noun = (typeof LADDER)[number];
 
-/** Which feature each table belongs to; "platform" for what every feature stands on. */
+/** Which feature each table belongs to; "platform" for the tables every feature uses. */
 export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   facts: "platform",
   mail: "platform",

@@ -180,7 +180,7 @@ async function main([command = "", ...args]: string[]): Promise<number> {
   }
   switch (command) {
     case "words": {
-      // In order, whoever is ready first.
+      // In the order in which they finish.
       const results = args.map((file) => words(file));
       for (const result of results) line(await result);
       return 0;

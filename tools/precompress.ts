@@ -37,7 +37,7 @@ export async function precompress(directory: string): Promise<number> {
   return compressed;
 }
 
-/** A server that lists the files meanwhile never finds half of one. */
+/** A server that lists the files during this never finds half of one. */
 async function writeWhole(file: string, content: Buffer, mode: number): Promise<void> {
   await writeFile(`${file}.draft`, content);
   await chmod(`${file}.draft`, mode);

@@ -14,7 +14,7 @@ const WORDS = 150_000;
 /** A thesis and its edited copy: an edit in every other paragraph, a number, a citation or a quotation among them in every tenth. */
 function pair(untracked: boolean): { source: Buffer; tracked: Buffer } {
   const vocabulary =
-    "the migration of labour between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
+    "the migration of labor between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
       " ",
     );
   let seed = 11;

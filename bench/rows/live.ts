@@ -1,7 +1,7 @@
 /**
  * From the commit that events to the bell that hears it, with 1,000 listeners on one process: through PostgreSQL's NOTIFY and the
  * product's own stream, against the same fan-out of a bare `node:http` server that is told by one HTTP request.
- * Four processes: whoever publishes (this one), the two servers, and the listeners. Then what a crowd costs (live-crowd.ts).
+ * Four processes: the publisher (this one), the two servers, and the listeners. Then what a crowd costs (live-crowd.ts).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -230,7 +230,7 @@ async function run(): Promise<Measure[]> {
 
 if (import.meta.main) {
   const role = process.argv[2] as Role;
-  // Whoever started this is gone: nobody would end it.
+  // The parent process is gone, so nothing else would stop this one.
   process.once("disconnect", () => process.exit(0));
   if (role === "listeners") await listeners();
   else process.send!({ port: role === "product" ? await product() : await bare() });

@@ -14,7 +14,7 @@ import type { Measure, Row } from "../row.ts";
 /** A thesis of 150,000 words: chapters, notes, tables, tracked changes, runs cut as Word cuts them. */
 function thesis(): Buffer {
   const vocabulary =
-    "the migration of labour between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
+    "the migration of labor between small towns was measured with care over several years because earlier studies had relied on census data alone".split(
       " ",
     );
   let seed = 7;

@@ -18,7 +18,7 @@ export type DeliveryControl = {
 export type Courier = {
   control: DeliveryControl;
   /** Looks for work now. */ wake(): void;
-  /** Sends what waits, without regard to pauses between attempts. */ flush(): Promise<void>;
+  /** Sends everything pending at once, ignoring retry delays. */ flush(): Promise<void>;
   stop(): Promise<void>;
 };
 

@@ -14,7 +14,7 @@ import { TEST_DATABASE_PREFIX, TEST_SERVER_URL, TEST_TEMPLATE, TEST_TEMPLATE_ERR
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const MIGRATE = path.join(ROOT, "db/migrate.ts");
-/** Advisory locks in the server's own database: a run holds the first shared, whoever stops the server alone. */
+/** Advisory locks in the server's own database: a run holds the first as shared; the process that stops the server needs it exclusively. */
 const RUN_LOCK = 7_301;
 const TEMPLATE_LOCK = 7_302;
 
@@ -70,7 +70,7 @@ async function dropLeftovers(session: pg.Client): Promise<void> {
     await session.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
 }
 
-/** The migrated template, made anew only where the migrations changed. Without migrations it is an empty database. */
+/** The migrated template, recreated only when migrations changed. Without migrations it's an empty database. */
 async function prepareTemplate(postgres: EmbeddedPostgres, session: pg.Client): Promise<string> {
   const name = `template_${migrationsHash()}`;
   const draft = `${name}_draft`;

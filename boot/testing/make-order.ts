@@ -105,8 +105,8 @@ export async function storeFile(
 const ALONE: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment", "paid", "expired"];
 
 /**
- * An order that stands in a given state, with a manuscript: Amara's, Jonas's to edit where an editor has it. Put there by hand,
- * so that a move can be tried from anywhere; what leads there properly is tested by the verbs themselves.
+ * An order in a given state, with a manuscript: Amara's, and Jonas's if it has an editor. The state is set directly so that
+ * tests can try a move from anywhere; the commands' own tests cover how orders get there.
  */
 export async function orderIn(
   status: OrderStatus,

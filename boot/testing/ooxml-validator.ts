@@ -5,8 +5,8 @@ import path from "node:path";
 export type OoxmlError = { id: string; path: string; description?: string };
 
 /**
- * What Microsoft's Open XML SDK has against a .docx on disk. Its program comes for Linux alone: the package that chooses one by
- * platform cannot be locked where the others are not to be had.
+ * What Microsoft's Open XML SDK has against a .docx on disk. Linux only: the package that picks a program by platform can't be
+ * locked where the others aren't available.
  * @throws where there is no program for this platform, or it cannot read the file
  */
 export async function validateFile(file: string): Promise<{ errors: OoxmlError[] }> {

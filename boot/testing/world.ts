@@ -21,8 +21,8 @@ export type TestWorld = { db: Db; config: Config; url: string; close(): Promise<
 export const NOON = new Date("2026-11-21T12:00:00Z");
 
 /**
- * A world for one test file: its own copy of a migrated database, the cast in it, the job queue open but nobody working it
- * (`drainJobs()` does what waits), the clock standing at NOON.
+ * A world for one test file: its own copy of a migrated database with the cast, a job queue without workers (`drainJobs()` runs pending jobs),
+ * and the clock fixed at NOON.
  * @param env settings that differ from a test's defaults
  */
 export async function openWorld(env: Record<string, string> = {}): Promise<TestWorld> {

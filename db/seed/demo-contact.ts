@@ -28,7 +28,7 @@ const MESSAGES: readonly Written[] = [
     email: "ingrid.solheim@postlar.example",
     topic: "ordering",
     message:
-      "Good morning,\n\nmy thesis in medieval history has 82,000 words and five chapters, of which the last is still with my supervisor. Can I order chapters one to four now and the fifth in March, and have the same editor for both? The thesis quotes a good deal of Latin, which must stay as it is.\n\nKind regards\nIngrid Solheim",
+      "Good morning,\n\nmy thesis in medieval history has 82,000 words in five chapters, and the last one is still with my supervisor. Can I order chapters one to four now and the fifth in March, and have the same editor for both? The thesis quotes a good deal of Latin, which must stay as it is.\n\nKind regards\nIngrid Solheim",
     moves: [
       { after: 50 * MINUTE, by: sam, move: "read" },
       { after: 3 * HOUR, by: sam, move: "close" },

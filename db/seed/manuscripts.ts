@@ -11,7 +11,7 @@ import { VACCINATION } from "./manuscripts/vaccination.ts";
 
 /**
  * The manuscripts of the demo world, each written once with its edits inline: `[-out-]`, `{+in+}`, `((a comment))` on
- * what stands before it: to the last mark, or what is in `[[these]]`.
+ * the text before it: back to the last mark, or what is in `[[these]]`.
  * The source is the text before the edits, and the tracked copy contains them as Word tracked changes.
  */
 export type Manuscript = { file: string; title: string; marked: string };

@@ -13,7 +13,7 @@ export type AttemptLimit = {
   windowMs: number;
 };
 
-/** While an address is slowed: what one network may still try for it, and how long each try waits for its answer. */
+/** While attempts for an address are slowed: how many one network may still make, and how long each is delayed. */
 export const SLOWED = { perPair: 3, waitMs: 2_000 } as const;
 
 /** What is limited: the sign-in service's paths, and what visitors send. */

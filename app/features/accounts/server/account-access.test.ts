@@ -247,7 +247,7 @@ describe("signing up", () => {
   const isThere = async (email: string) =>
     (await world.db.selectFrom("auth_user").select("id").where("email", "=", email).execute()).length === 1;
 
-  test("stands behind the human check, by form and over HTTP", async () => {
+  test("requires the human check, by form and over HTTP", async () => {
     const byForm = await new TestBrowser().send(signup, "/signup", person("form@example.org", ""));
     expect(byForm).toMatchObject({
       status: 422,

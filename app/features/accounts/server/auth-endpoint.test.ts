@@ -299,7 +299,7 @@ describe("the sign-in service over HTTP", () => {
     expect(await actorWith(cookie)).toMatchObject({ uid: "usr_amara" });
   });
 
-  test("refuses to lead a letter's link off the site", async () => {
+  test("refuses to send an email's link to another site", async () => {
     await send(
       "POST",
       "/request-password-reset",

@@ -108,7 +108,7 @@ describe("changing somebody's roles", () => {
     },
   );
 
-  test("that makes or unmakes an admin is told to every admin, by bell and by email, whoever did it", async () => {
+  test("that adds or removes an admin notifies every admin, in the app and by email, no matter who did it", async () => {
     await drainJobs();
     await world.db.deleteFrom("mail").execute();
     await changeRoles(personOf("ada"), to("mei", { admin: true }, "Runs the office from Monday."));

@@ -46,8 +46,8 @@ async function moveClock(input: unknown): Promise<void> {
 }
 
 /**
- * `POST /api/demo/clock`: `{advanceMs}` or `{at}`, as JSON (answers the new time) or as the mailbox page's form (goes back to it).
- * @param runClock runs whatever is now due
+ * `POST /api/demo/clock`: `{advanceMs}` or `{at}`, as JSON (answers the new time) or as the mailbox page's form (redirects to it).
+ * @param runClock runs everything that is now due
  */
 export const demoClock =
   (runClock: (at: Date) => Promise<void>) =>

@@ -73,7 +73,7 @@ function page(letters: readonly SentEmail[], open: SentEmail | undefined, to: st
     .join("");
   const site = escape(config().siteName);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Demo mailbox · ${site}</title><style>${MAILBOX_STYLE}</style></head><body>
-<header><a class="home" href="/">${site}</a><h1>Demo mailbox</h1><p>Every email the product has sent, to anyone. Nothing leaves this computer. <a href="/api/demo/letters">See a sample of every email</a></p></header>
+<header><a class="home" href="/">${site}</a><h1>Demo mailbox</h1><p>Every email the product has sent, to anyone. Nothing leaves this computer. <a href="/api/demo/emails">See a sample of every email</a></p></header>
 <section class="clock" aria-label="Demo clock"><p>Demo clock: <b>${at(now())}</b></p>${step("+1 hour", 3_600_000)}${step("+1 day", 86_400_000)}${step("+1 week", 604_800_000)}<small>The clock only moves forward. Anything that comes due runs.</small></section>
 <form class="search" role="search" method="get"><label for="to">Address</label><input id="to" name="to" type="search" value="${escape(to)}" placeholder="client@demo.test"><button>Search</button>${to ? '<a href="/auth/mailbox">Show all</a>' : ""}</form>
 <main>${letters.length === 0 ? `<p class="empty">${to ? `No emails to “${escape(to)}”.` : "No emails yet. Create an account or place an order to get one."}</p>` : `<ol>${rows}</ol>`}

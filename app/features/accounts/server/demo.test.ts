@@ -25,7 +25,7 @@ afterAll(() => world.close());
 const mailbox = (query = "") => demoMailbox(new Request(`${ORIGIN}/auth/mailbox${query}`));
 
 describe("the demo's mailbox", () => {
-  test("lists letters newest first, by address, as JSON for tests", async () => {
+  test("lists emails newest first, by recipient, as JSON for tests", async () => {
     const all = (await (await mailbox("?format=json")).json()) as { letters: { subject: string; to: string }[] };
     expect(all.letters.map((l) => l.subject)).toEqual(["Email <2> & more", "Email <1> & more", "Email <0> & more"]);
     const some = (await (await mailbox("?format=json&to=CLIENT@")).json()) as typeof all;
@@ -103,7 +103,7 @@ describe("the demo's clock", () => {
     expect(Math.round((now().getTime() - before) / 60_000)).toBe(5);
   });
 
-  test("the mailbox page's form goes back to the mailbox, and nowhere else", async () => {
+  test("the mailbox page's form redirects to the mailbox, and nowhere else", async () => {
     const form = (back: string) =>
       demoClock(async () => {})(
         new Request(`${ORIGIN}/api/demo/clock`, {

@@ -58,7 +58,7 @@ const accounts = (email: string) =>
     .execute();
 
 describe("signing in at the provider", () => {
-  test("goes there with state, nonce and PKCE, and comes back to an account with its address verified", async () => {
+  test("redirects with state, nonce, and PKCE, and returns to an account with a verified address", async () => {
     const browser = new TestBrowser();
     const away = await start(browser, "?from=/my-orders");
     const url = new URL(away.headers.get("location")!);
@@ -274,7 +274,7 @@ describe("in a window of its own", () => {
     expect(await browser.actor()).toMatchObject({ email: double.person.email });
   });
 
-  test("tells a refusal, a domain that is not authorised, and a provider's error in the same way", async () => {
+  test("reports a refusal, an unauthorized domain, and a provider's error in the same way", async () => {
     expect(await (await visit(new TestBrowser(), `?flow=${FLOW}`, "cancel")).text()).toContain(
       JSON.stringify({ flow: FLOW, end: "refused" }),
     );

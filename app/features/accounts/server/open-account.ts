@@ -19,7 +19,7 @@ async function recordOnce(
     .executeTakeFirst();
   if (found) return;
   await ctx.fact(kind, { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
-  // The form says so above its button: whoever opens an account accepts these.
+  // As the form says above its button, creating an account accepts these.
   if (kind === "account.opened")
     await recordAcceptance(ctx, { uid, documents: ["terms", "privacy"], context: "sign-up" });
 }

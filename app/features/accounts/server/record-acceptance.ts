@@ -27,7 +27,7 @@ export async function recordAcceptance(
     .execute();
 }
 
-/** Which versions of which documents somebody accepted, newest first. */
+/** The document versions a person accepted, newest first. */
 export const listAcceptances = (uid: string, reader: Reader = database()) =>
   reader
     .selectFrom("legal_acceptances")

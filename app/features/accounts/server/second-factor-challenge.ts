@@ -21,7 +21,7 @@ export const needsSecondFactor = (set: Headers): boolean =>
 /** Whether an answer has signed somebody in. */
 export const hasSignedIn = (set: Headers): boolean => leaves(set, ".session_token") !== null;
 
-/** Whether a sign-in waits for its second factor in this browser. */
+/** Whether a sign-in in this browser still needs its second factor. */
 export async function hasPendingSignIn(request: Request): Promise<boolean> {
   const { uid } = await signInService().api.pendingSecondFactor({ headers: request.headers });
   return uid !== null;

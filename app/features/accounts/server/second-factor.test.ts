@@ -135,7 +135,7 @@ describe("the panel of the second factor", () => {
     expect((await panel(browser, { intent: "factor.begin", "current-password": CAST_PASSWORD })).setup).toBeDefined();
   });
 
-  test("refuses whoever is not signed in, and whoever is not verified", async () => {
+  test("refuses anyone who isn't signed in or isn't verified", async () => {
     expect(await panel(new TestBrowser(), { intent: "factor.begin" })).toMatchObject({
       status: 401,
       error: { code: "user-token-expired" },
@@ -273,7 +273,7 @@ describe("signing in with a second factor", () => {
     expect((await enter(WHO, browser)).answer.location).toBe("/signin/second-factor");
   });
 
-  test("what waits too long, or is switched off in between, leads back to the sign-in page with words", async () => {
+  test("a challenge that expires, or whose second factor was turned off, returns to the sign-in page with an explanation", async () => {
     await withSecondFactor(WHO);
     const { browser } = await enter();
     const code = await appCode(WHO);

@@ -77,7 +77,7 @@ describe("changing the address", () => {
     expect((await emailOf("amara")).email).toBe("client@demo.test");
   });
 
-  test("counts once the link in the letter to the new address was used, once; the old address hears of it twice, and how to undo it", async () => {
+  test("takes effect once the link emailed to the new address is used, and only once; the old address gets two emails that say how to undo it", async () => {
     const link = linkIn((await letters("amara@new.example"))[0]!.text);
     expect((await letters("client@demo.test")).map((l) => l.subject)).toEqual([
       "Email address change requested for your Stet account",
@@ -260,7 +260,7 @@ describe("changing the password", () => {
     ).toBe(302);
   });
 
-  test("by a letter's link is told in a letter too, and ends every session", async () => {
+  test("by an emailed link sends a confirmation email and ends every session", async () => {
     const old = await browserOf("priya");
     await new TestBrowser().send(reset, "/signin/reset", { email: CAST.priya.email });
     const token = linkIn((await letters(CAST.priya.email)).at(-1)!.text).searchParams.get("token")!;

@@ -17,7 +17,7 @@ const PENDING_MINUTES = 10;
 
 type Context = Pick<GenericEndpointContext, "context" | "getSignedCookie">;
 
-/** Whose sign-in waits for its second factor in this browser; null when none does. */
+/** The person whose sign-in in this browser still needs its second factor, or null. */
 async function pendingOf(ctx: Context): Promise<string | null> {
   const cookie = ctx.context.createAuthCookie(PENDING_COOKIE);
   const identifier = await ctx.getSignedCookie(cookie.name, ctx.context.secret);
@@ -78,7 +78,7 @@ function strictSecondFactor(challenge: NonNullable<ReturnType<typeof twoFactor>[
   } satisfies BetterAuthPlugin;
 }
 
-/** Notes the browser of every sign-in that is complete. Last of the plugins: a sign-in that still waits for its second factor has no session by then. */
+/** Records the browser of every completed sign-in. Runs last: a sign-in that still needs its second factor has no session at that point. */
 function knownDevice(secure: boolean) {
   return {
     id: "known-device",
@@ -104,7 +104,7 @@ function knownDevice(secure: boolean) {
   } satisfies BetterAuthPlugin;
 }
 
-/** What the sign-in service has beside e-mail and password: the second factor, passkeys and, where configured, an identity provider. */
+/** The sign-in methods besides email and password: the second factor, passkeys, and an identity provider if one is configured. */
 export function signInPlugins() {
   const {
     origins: { app },

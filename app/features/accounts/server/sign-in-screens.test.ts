@@ -140,7 +140,7 @@ describe("signing up", () => {
   test.each([
     ["a short password", { password: "12345" }, "password-does-not-meet-requirements", "password"],
     ["a password without end", { password: "x".repeat(4_097) }, "password-does-not-meet-requirements", "password"],
-    ["no e-mail address", { email: "lena" }, "input", "email"],
+    ["no email address", { email: "lena" }, "input", "email"],
     ["no name", { name: "  " }, "input", "name"],
     ["a name without end", { name: "n".repeat(101) }, "input", "name"],
   ])("refuses %s with a message at its field", async (_what, change, code, field) => {
@@ -348,7 +348,7 @@ describe("signing out", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is replaced by the letter's link, once, and every session ends", async () => {
+  test("is replaced through the emailed link, once, and every session ends", async () => {
     const old = new TestBrowser();
     await old.send(signin, "/signin", { email: "client2@demo.test", password: CAST_PASSWORD });
     expect(await new TestBrowser().send(reset, "/signin/reset", { email: "Client2@demo.test" })).toMatchObject({

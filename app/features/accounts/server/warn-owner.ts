@@ -18,7 +18,7 @@ export async function warnOwner(email: unknown): Promise<boolean> {
     .where("email", "=", email.toLowerCase())
     .executeTakeFirst();
   if (!user) return false;
-  if (user.createdAt.getTime() < Date.now() - YOUNG_MS && (await within(`taken letter ${user.email}`, 1, HOUR)))
+  if (user.createdAt.getTime() < Date.now() - YOUNG_MS && (await within(`address taken ${user.email}`, 1, HOUR)))
     await postAddressTakenEmail(user);
   return true;
 }

@@ -167,7 +167,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
           ),
         );
       else if (!started && failure && !closed) {
-        // It cannot even start: waiting would be for ever.
+        // It can't even start, so waiting would never end.
         for (const waiting of queue.splice(0)) waiting.reject(failure);
       }
       if (!closed) pump();

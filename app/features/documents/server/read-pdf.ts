@@ -104,7 +104,7 @@ function unpackedSize(packed: Buffer, dictionary: string): number {
   }
 }
 
-/** Lines that stand at the top or foot of most pages (numbers aside), and lone page numbers, are not the author's text. */
+/** Lines repeated at the top or bottom of most pages (ignoring numbers) and page numbers aren't the author's text. */
 function withoutRunningLines(pages: Line[][]): Line[][] {
   const key = (text: string) => text.trim().toLowerCase().replace(/\d+/g, "#");
   const counts = new Map<string, number>();

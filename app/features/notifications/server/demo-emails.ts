@@ -6,7 +6,7 @@ import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { escapeHtml as escape } from "#app/platform/server/public-pages/plain-page.ts";
 import { type SampleEmail, sampleEmails } from "./email-samples.ts";
 
-/** `/api/demo/letters`: every automatic email, filled with the demo cast's names. */
+/** `/api/demo/emails`: every automatic email, filled with the demo cast's names. */
 export async function demoEmails(request: Request): Promise<Response> {
   if (!config().demo) throw notFound("page");
   const letters = sampleEmails(now());

@@ -57,7 +57,7 @@ test("shows each in a sandboxed frame in the demo", async () => {
   const page = async (letter?: string) =>
     (
       await demoEmails(
-        new Request(`http://localhost:3000/api/demo/letters${letter ? `?${new URLSearchParams({ letter })}` : ""}`),
+        new Request(`http://localhost:3000/api/demo/emails${letter ? `?${new URLSearchParams({ letter })}` : ""}`),
       )
     ).text();
   const first = await page();

@@ -1,6 +1,6 @@
 import { after } from "#app/platform/rules/core/time.ts";
 
-/** The instants of an order that stand still while its clock does. */
+/** The dates of an order that move while it's paused. */
 export type Deadlines = {
   dueAt: Date | null;
   editorDueAt: Date | null;

@@ -22,7 +22,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.accept_reminder": { day: number };
     "order.revision_requested": { note: string; round: number };
     "order.revision_started": Record<never, never>;
-    /** The author's answers to the comments stand in a copy of their own. */
+    /** The author's answers to the comments were written into a copy. */
     "query.written": { fileId: string; answers: number; edits: number };
     "order.rated": { overall: number };
     /** Paid orders only. What the client gets back and what the editor keeps, in minor units. */
@@ -33,7 +33,7 @@ declare module "#app/platform/rules/core/fact.ts" {
       reason: string;
       basis: string[];
     };
-    /** A late delivery paid for by itself: what goes back to the client, and what the editor keeps. */
+    /** A late delivery was compensated automatically: what the client is refunded, and what the editor keeps. */
     "order.compensated": { refundMinor: number; editorMinor: number; editorId: string | null; basis: string[] };
     "order.withdrawn": Record<never, never>;
     "order.refunded": { amountMinor: number };

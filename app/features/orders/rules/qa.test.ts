@@ -18,7 +18,7 @@ describe("which submissions are reviewed", () => {
       expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone, gateRead: true })).toBe("trial");
     expect(qaReason({ orderId: "ord_1", service: "proofreading", editorQaDone: 10, gateRead: true })).not.toBe("trial");
   });
-  test("every expert order is, whoever edited it", () => {
+  test("every expert order is, no matter who edited it", () => {
     expect(qaReason({ orderId: "ord_1", service: "expert", editorQaDone: 500, gateRead: true })).toBe("expert");
   });
   test("what the gate could not read is always read by a person", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stageOf } from "./stages.ts";
 
-test("an order stands in the stage its author would name", () => {
+test("an order is in the stage its author would name", () => {
   expect([
     stageOf("paid", null),
     stageOf("assigned", null),

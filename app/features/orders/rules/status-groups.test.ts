@@ -35,7 +35,7 @@ describe("the groups of orders", () => {
     }
     expect(EDITORS_TURN.includes(status)).toBe(waitingFor(order(status), around(true), "editor").turn === "you");
   });
-  test("an order is in one group, and what waits for an editor is not past", () => {
+  test("an order is in exactly one group, and one that needs an editor isn't past", () => {
     expect((["waiting", "running", "done", "ended"] as const).flatMap(statesOfGroup).toSorted()).toEqual(
       [...orderFlow.states].toSorted(),
     );

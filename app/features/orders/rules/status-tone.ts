@@ -26,7 +26,7 @@ const TONES: Record<OrderStatus, StatusTone> = {
   on_hold: "stopped",
 };
 
-/** The colour and sign that a status is shown with. */
+/** The color and symbol of a status. */
 export const statusTone = (status: OrderStatus): StatusTone => TONES[status];
 
 /** A status as one viewer reads it: to the author it is they who are waited for, and what a reviewer sends back is still being edited. */

@@ -73,7 +73,7 @@ describe("the line at the head of an order", () => {
       }
   });
 
-  test("an editor never reads what went back to the author", () => {
+  test("an editor never sees the author's refund", () => {
     for (const status of ["cancelled", "refunded"] as const) {
       expect(at(status, "editor", { refundedMinor: 15_000 }).waitsFor).not.toContain("$");
       expect(at(status, "client", { refundedMinor: 15_000 }).waitsFor).toContain("$150.00");
@@ -100,7 +100,7 @@ describe("the line at the head of an order", () => {
   });
 
   test("the button says the price", () => expect(at("quoted", "client").action?.label).toBe("Pay $150.00"));
-  test("once rated, an accepted order waits for nobody", () =>
+  test("once rated, an accepted order needs no one", () =>
     expect(at("accepted", "client", {}, { rated: true }).turn).toBe("done"));
   test("a stopped hand-in is said first", () =>
     expect(at("in_progress", "editor", {}, { gateStopped: true }).waitsFor).toContain("not tracked"));

@@ -23,12 +23,12 @@ describe("an editor's clock", () => {
     expect(flags(order(), 25)).toEqual(["unstarted"]);
     expect(flags(order({ status: "in_progress" }), 25)).toEqual([]);
   });
-  test("idle at 60 %, unless there was progress or an upload", () => {
+  test("idle at 60%, unless there was progress or an upload", () => {
     expect(flags(order({ status: "in_progress" }), 60)).toEqual(["idle"]);
     expect(flags(order({ status: "in_progress", progressAt: T0 }), 60)).toEqual([]);
     expect(flags(order({ status: "in_progress", uploadedAt: T0 }), 60)).toEqual([]);
   });
-  test("unsubmitted at 85 % and overdue at the deadline", () => {
+  test("unsubmitted at 85%, overdue at the deadline", () => {
     expect(flags(order({ status: "in_progress", progressAt: T0 }), 85)).toEqual(["unsubmitted"]);
     expect(flags(order({ status: "in_progress", progressAt: T0 }), 100)).toEqual(["unsubmitted", "overdue"]);
   });
@@ -50,7 +50,7 @@ describe("an editor's clock", () => {
   });
   test("of an order taken over when its deadline was gone says only that it is overdue", () =>
     expect(flags(order({ editorDueAt: after(T0, -HOUR) }), 0)).toEqual(["overdue"]));
-  test("a revision is overdue by its own deadline, each round anew", () => {
+  test("a revision is overdue by its own deadline in each round", () => {
     expect(flags(order({ status: "in_revision", revisionsUsed: 2, revisionDueAt: after(T0, 2 * DAY) }), 47)).toEqual(
       [],
     );

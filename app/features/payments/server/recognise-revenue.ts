@@ -14,7 +14,7 @@ export async function recogniseRevenue(fact: Fact): Promise<void> {
     if (deferred <= 0) return;
     const { kind, lines } = orderAccepted(deferred, []);
     await postEntry(ctx, {
-      key: `recognised:${order.id}`,
+      key: `recognized:${order.id}`,
       kind,
       orderId: order.id,
       causeType: "order",

@@ -2,7 +2,7 @@ import { SECOND } from "../../rules/core/time.ts";
 
 /** How long a script may take to load. */
 const CHUNK_LIMIT_MS = 120 * SECOND;
-/** The address that was loaded anew because of a failed script; also read by the guard in the document's head. */
+/** The URL that was reloaded because a script failed. Also read by the guard in the document's head. */
 const TRIED = "stet.chunk-retry";
 
 /** A page's script that did not come, also not the second time. Its page explains (ui/error-page.tsx). */
@@ -29,7 +29,7 @@ const write = (href: string | null): boolean => {
     else sessionStorage.setItem(TRIED, href);
     return true;
   } catch {
-    // Without a memory it could reload for ever: then it explains at once.
+    // Without storage it could reload forever, so it shows the note at once.
     return false;
   }
 };
@@ -42,7 +42,7 @@ function target(): string {
   return new URL(going ? going.pathname + going.search + going.hash : location.href, location.href).href;
 }
 
-/** Loads the page anew, once. @throws ChunkLoadError when that was done already */
+/** Reloads the page once. @throws ChunkLoadError when it was already reloaded */
 export function chunkFailed(cause: unknown): Promise<never> {
   const href = target();
   if (read() === href || !write(href)) {
@@ -66,7 +66,7 @@ export function withinLimit<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer));
 }
 
-/** Called once the page lives: its own scripts have come. */
+/** Called once the page is hydrated: its own scripts have loaded. */
 export function scriptsArrived(): void {
   write(null);
   clearTimeout((globalThis as { __stetScripts?: number }).__stetScripts);
@@ -86,8 +86,8 @@ export function lendToRouter(): void {
 
 /**
  * In the document's head, before any other script: when the page's first scripts fail, or have not come within 120 seconds, it reloads
- * once, and then shows the note that lies hidden in the page. Written without anything that a failed script would have brought.
- * Where something was typed meanwhile it does not reload: without script the form can still be sent.
- * A page whose script waits stops the time, and starts it again with `__stetAwait` when it asks for the script.
+ * once, and then shows a note that is hidden in the page. Uses nothing that a failed script would have provided.
+ * If the reader has typed something, it doesn't reload: the form can still be sent without script.
+ * A page that defers its script stops the timer, and restarts it with `__stetAwait` when it loads the script.
  */
 export const CHUNK_GUARD = `(function(){var k=${JSON.stringify(TRIED)},over=false;function typed(){return[].some.call(document.querySelectorAll("input,textarea"),function(f){return f.type==="checkbox"||f.type==="radio"?f.checked!==f.defaultChecked:f.value!==f.defaultValue})}function fail(){if(over)return;over=true;var tried=null;try{tried=sessionStorage.getItem(k);sessionStorage.setItem(k,location.href)}catch(e){tried=location.href}if(tried!==location.href&&!typed()){location.reload()}else{try{sessionStorage.removeItem(k)}catch(e){}document.documentElement.setAttribute("data-script-failed","")}}addEventListener("error",function(e){var t=e.target;if(t&&t.tagName==="SCRIPT"&&t.type==="module")fail()},true);addEventListener("unhandledrejection",function(e){if(window.__stetScripts&&!window.__stetChunks&&/import/i.test(String(e.reason)))fail()});(window.__stetAwait=function(){clearTimeout(window.__stetScripts);window.__stetScripts=setTimeout(fail,${CHUNK_LIMIT_MS})})()})()`;

@@ -29,7 +29,7 @@ afterEach(() => {
 const after = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 describe("the session user's token", () => {
-  test("is kept while it has more than five minutes, and taken anew after", async () => {
+  test("is reused while it has more than five minutes left, then refreshed", async () => {
     expect((await idToken("usr_1")).token).toBe("token-1");
     after(HOUR - 5 * 60_000 - 1_000);
     expect((await idToken("usr_1")).token).toBe("token-1");
@@ -55,7 +55,7 @@ describe("the session user's token", () => {
     after(HOUR - 60_000);
     await expect(idToken("usr_1")).rejects.toMatchObject({ code: "user-token-expired", status: 401 });
   });
-  test("is taken anew when that is asked for, and never another person's", async () => {
+  test("is refreshed on request, and never another person's", async () => {
     await idToken("usr_1");
     expect((await idToken("usr_1", true)).token).toBe("token-2");
     expect((await idToken("usr_2")).token).toBe("token-3");

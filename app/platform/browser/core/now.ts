@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useSite } from "./session.ts";
 
 const none = () => () => {};
-/** False on the server and while hydrating, true afterwards: for what only the reader's browser can know. */
+/** False on the server and while hydrating, then true. For anything that only the reader's browser knows. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     none,
@@ -11,8 +11,8 @@ export const useHydrated = (): boolean =>
   );
 
 /**
- * The present by the server's clock, moving on every `everyMs` once the page lives.
- * @param everyMs how often it moves; 0 keeps it still
+ * The current time by the server's clock, updated every `everyMs` once the page is hydrated.
+ * @param everyMs update interval; 0 turns updates off
  */
 export function useNow(everyMs: number): Date {
   const { now } = useSite();

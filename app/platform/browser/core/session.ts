@@ -5,7 +5,7 @@ import { type IdToken, idToken } from "./id-token.ts";
 
 /** The session user: the facts, and tokens for calls from elsewhere in this person's name. */
 export type SessionUser = SessionFacts & {
-  /** A short-lived access token, taken anew shortly before it ends. @param force takes a new one in any case @throws Error with code "user-token-expired" or "network-request-failed" */
+  /** A short-lived access token, refreshed shortly before it expires. @param force always gets a new one @throws Error with code "user-token-expired" or "network-request-failed" */
   getIdToken(force?: boolean): Promise<string>;
   getIdTokenResult(force?: boolean): Promise<IdToken>;
 };

@@ -37,7 +37,7 @@ export const keepTypedText = (who: string, thread: string, typed: Omit<TypedText
 export const forgetTyped = (who: string, thread: string): void =>
   void tried((store) => store.removeItem(nameOf(who, thread)));
 
-/** At sign-out: whoever uses this browser next finds nothing. */
+/** At sign-out, so the next person to use this browser finds nothing. */
 export const forgetAllTyped = (): void =>
   void tried((store) => {
     for (const name of Object.keys(store)) if (name.startsWith(PREFIX)) store.removeItem(name);

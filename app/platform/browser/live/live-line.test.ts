@@ -73,7 +73,7 @@ test("tells the server how long ago it had heard all, and opens again after an e
   expect(FakeSource.all).toHaveLength(2);
 });
 
-test("a line that says nothing is opened anew; one that beats is not", () => {
+test("a silent connection is reopened; one with a heartbeat isn't", () => {
   const { line } = open();
   latest().opens();
   for (let i = 0; i < 10; i++) {

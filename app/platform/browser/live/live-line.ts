@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 15 * SECOND;
 const LONGEST_REFUSED_MS = 5 * MINUTE;
 
 export type Line = {
-  /** Opens it anew at once where it is not surely alive. */
+  /** Reopens it at once unless it's known to be alive. */
   wake(): void;
   close(): void;
 };
@@ -20,7 +20,7 @@ export type LineEvents = {
   hear(event: LiveEvent): void;
   /** All that rang up to now has been heard. */
   whole(): void;
-  /** It tries to open: whoever waits need not take over. */
+  /** It's trying to open, so the next tab need not take over. */
   trying(): void;
   /** The server answered, and not with a stream. */
   refused(): void;

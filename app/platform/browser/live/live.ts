@@ -127,7 +127,7 @@ function connect(): () => void {
     });
   let answerJoin: (it: { tab: string; since: number }) => void = () => {};
 
-  /** Waits for the lock, or takes it from a tab that has fallen silent. Whoever loses it so goes back to waiting. */
+  /** Waits for the lock, or takes it from a tab that has gone silent. A tab that loses the lock waits for it again. */
   const queue = (steal: boolean) => {
     asking.abort();
     asking = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * What the reader of documents uses of Node's `Buffer`, for browsers. Imported before the reader by whoever runs it there; where there is a
- * Buffer already it does nothing. A test holds what is read with it to what the server reads.
+ * What the reader of documents uses of Node's `Buffer`, for browsers. Import it before the reader. If there already is a Buffer, it does
+ * nothing. A test compares its results with the server's.
  */
 
 const PIECE = 8_192;

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 5 * SECOND;
 /** Somebody who waits this long for a page that they have seen is shown it as it was. */
 const SLOW_MS = 3 * SECOND;
-/** A page that came with its document is read once more by itself when all is quiet, so that it can be shown offline. */
+/** A page's data is read once more when the browser is idle, so that the page can be shown offline. */
 const QUIET_MS = 5 * SECOND;
 const TOAST = "connection";
 

@@ -15,7 +15,7 @@ test("the oldest goes first, only as much as is needed; what is replaced counts 
   expect(outgoing(entries, { key: "x", bytes: 101 }, 100)).toBeNull();
 });
 
-test("whatever there is, it fits afterwards", () => {
+test("anything stored fits the limit after trimming", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50), { maxLength: 30 }), fc.nat(100), (sizes, bytes) => {
       const entries = sizes.map((size, i) => entry(`k${i}`, i, size));

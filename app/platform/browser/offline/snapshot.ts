@@ -1,4 +1,4 @@
-/** The last snapshot: what this browser was last shown, kept on the device of whoever was shown it, until they sign out. */
+/** Snapshots: the last data this browser showed, stored on the reader's device until they sign out. */
 
 /** The specification's limit of the local cache. */
 export const SNAPSHOT_BYTES = 40_000_000;
@@ -112,7 +112,7 @@ export async function keepSnapshot(key: string, body: ArrayBuffer, by: string | 
   if (by === null || by !== owner) return;
   await within("readwrite", async (entries, bodies) => {
     const all = (await answerOf(entries.getAll())) as Entry[];
-    // Another tab may have signed out meanwhile.
+    // Another tab may have signed out.
     if (all.find((e) => e.key === OWNER)?.owner !== by) return;
     const gone = outgoing(all, { key, bytes: body.byteLength });
     if (!gone) return;
@@ -125,7 +125,7 @@ export async function keepSnapshot(key: string, body: ArrayBuffer, by: string | 
   });
 }
 
-/** What was last shown under this key to whoever is signed in; null when there is nothing. Waits until it is known who that is. */
+/** What was last shown under this key to the signed-in person, or null. Waits until we know who that is. */
 export async function lastSnapshot(key: string): Promise<Snapshot | null> {
   await ownerKnown;
   const found = await within("readonly", async (entries, bodies): Promise<Snapshot | null> => {

@@ -7,7 +7,7 @@ export interface FactData {}
 
 export type FactKind = keyof FactData & string;
 
-/** A fact as it is read back: something that happened, never changed afterwards. */
+/** A fact as read back: something that happened. Never changed. */
 export type Fact<K extends FactKind = FactKind> = {
   [P in K]: {
     id: string;

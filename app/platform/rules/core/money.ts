@@ -33,7 +33,7 @@ export function divideHalfUp(numerator: number, denominator: number): number {
   return sign * (rest * 2 >= denominator ? whole + 1 : whole) || 0;
 }
 
-/** A share of an amount given in basis points (1 bp = 0.01 %), rounded half up once. */
+/** A share of an amount given in basis points (1 bp = 0.01%), rounded half up once. */
 export function shareBp(amount: number, basisPoints: number): Minor {
   return minor(divideHalfUp(amount * basisPoints, 10_000));
 }

@@ -1,4 +1,4 @@
-/** A path as the router compares it: segments decoded once, without empty ones. Case is compared away by whoever compares. */
+/** A path as the router compares it: segments decoded once, without empty ones. Callers ignore case themselves. */
 export function segmentsOf(pathname: string): string[] {
   return pathname
     .split("/")

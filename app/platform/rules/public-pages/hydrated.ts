@@ -1,2 +1,2 @@
-/** Told to the window when the page lives: what was done before is taken up then. */
+/** Event on the window when the page is hydrated, so that earlier input can be picked up. */
 export const HYDRATED = "stet:hydrated";

@@ -39,7 +39,7 @@ describe("Markdown", () => {
     expect(out).not.toMatch(/<(script|img|svg|b)\b/i);
     expect(out).not.toMatch(/href="(javascript|data):/i);
   });
-  test("gives each table a name of its own, counted anew in each text", () => {
+  test("gives each table a name of its own, numbered from one in each text", () => {
     const table = "| a |\n|---|\n| b |\n\n";
     for (const _ of [1, 2])
       expect([...html(`${table}${table}`).matchAll(/aria-label="([^"]+)"/g)].map((m) => m[1])).toEqual([

@@ -38,7 +38,7 @@ md.renderer.rules.fence = (tokens, i, options, env, self) => {
 };
 // A wide table scrolls by itself, and by keyboard too.
 md.renderer.rules.table_open = (_tokens, _i, _options, env) => {
-  // Each has a name of its own for whoever goes from landmark to landmark.
+  // Each has its own name for readers who navigate by landmarks.
   const text = (env ?? {}) as { tables?: number };
   text.tables = (text.tables ?? 0) + 1;
   return `<div class="table" role="region" aria-label="Table ${text.tables}" tabindex="0"><table>\n`;

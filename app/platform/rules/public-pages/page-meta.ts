@@ -1,4 +1,4 @@
-/** What a public page says of itself to search engines and to whoever shares it. */
+/** A public page's metadata for search engines and link previews. */
 export type PageFacts = {
   title: string;
   description: string;

@@ -6,7 +6,7 @@ import { now } from "./clock.ts";
 import { type Tx, database, isRetryable } from "./database.ts";
 import { recordFact } from "./facts.ts";
 
-/** What a command is given. It runs inside one transaction that it cannot open, and its clock stands still meanwhile. */
+/** What a command is given. It runs inside one transaction opened for it, with a fixed time. */
 export type CommandContext = {
   tx: Tx;
   actor: Actor;

@@ -13,7 +13,7 @@ const Origin = z
   )
   .transform((v) => new URL(v).origin);
 
-/** A script's address: whole, and over TLS but for this machine, where a double may stand in. */
+/** A script's URL: absolute, and over TLS unless it's on this machine, where tests use a double. */
 const Script = z
   .string()
   .refine((v) => URL.canParse(v) && isSecureOrLocal(v), "must be self, off or the https URL of a third-party script");

@@ -59,7 +59,7 @@ export const json = (value: unknown): string => JSON.stringify(value);
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 
-/** Serialises those who name the same thing until their transactions end. */
+/** Serializes callers with the same key until their transactions end. */
 export async function lockName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }

@@ -4,11 +4,11 @@ import { type LiveEvent, hub } from "./live.ts";
 
 /** Every stream says this often that it lives, so that a browser notices silence. */
 export const BEAT_MS = 25 * SECOND;
-/** A stream ends after this, some sooner: the browser opens another, and who they are is looked at anew. */
+/** A stream ends after this, some sooner. The browser opens another, which checks its permissions again. */
 const MAX_LIFE_MS = 15 * MINUTE;
 /** How much of its life may be cut off at random, so that streams opened together do not end together. */
 const LIFE_JITTER = 0.2;
-/** So many events wait for a reader at most. One that is further behind is told once, when it reads again, that it missed some. */
+/** The most events queued for one reader. A reader further behind is told once that it missed some. */
 const WAITING_MOST = 64;
 /** A gap of more events than this is told as one. */
 const REPLAY_MOST = 50;
@@ -35,15 +35,15 @@ function frameOf(event: LiveEvent): Uint8Array {
 export type EventStreamOptions = {
   /** By the product's clock: the stream ends within a beat after it. */
   until?: Date;
-  /** How long ago, in ms, the reader last knew that nothing was missed: what rang since is rung again, or "reconnected" where that is not known. Left out, the reader reads anew when the line opens. */
+  /** How long ago, in ms, the reader last knew that it had missed nothing. Later events are sent again, or "reconnected" if they aren't known. If left out, the reader reloads when the stream opens. */
   ago?: number;
   /** Asked before each event is passed on, "reconnected" too; later events wait for the answer. False, or a failure, ends the stream without it. */
   recheck?: (event: LiveEvent) => boolean | Promise<boolean>;
 };
 
 /**
- * One SSE body of the events of some topics, for whoever may hear them. It begins and goes on with `event: beat`; every other event is a
- * event. A reader that stops reading costs no more than {@link WAITING_MOST} waiting events, and is let go after two beats.
+ * One SSE body with the events of some topics, for a reader who may see them. It starts with `event: beat` and repeats it; every other event
+ * is a live event. A reader that stops reading costs at most {@link WAITING_MOST} queued events, and is dropped after two beats.
  */
 export function eventStream(topics: readonly string[], options: EventStreamOptions = {}): Response {
   const stream = new EventStream(topics, options);
@@ -79,7 +79,7 @@ class EventStream implements UnderlyingDefaultSource<Uint8Array> {
     join(this);
     // Many that were cut off together do not all come back in the same moment.
     this.write(encoder.encode(`retry: ${Math.round(1_000 + Math.random() * 3_000)}\n\n`));
-    // It counts for `recheck` in any case, and is told to whoever asked.
+    // It counts for `recheck` in any case, and is sent to readers of its topic.
     for (const event of lately === null || lately.length > REPLAY_MOST ? [GAP] : lately)
       this.hear(event, ago !== undefined);
     if (!this.held) this.write(BEAT);

@@ -6,7 +6,7 @@ import { log } from "../core/log.ts";
 /** What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions. */
 export type LiveEvent = { kind: string; orderId: string | null };
 type Listener = (event: LiveEvent) => void;
-/** How many of the latest deliveries a process remembers, for whoever opens a line again. */
+/** How many recent deliveries a process remembers for readers who reconnect. */
 const REMEMBERED = 4_000;
 
 const CHANNEL = "stet_live";
@@ -29,7 +29,7 @@ export async function publish(db: Reader, topics: readonly string[], event: Live
 /** One LISTEN connection per process, shared by all its streams. */
 class Hub {
   readonly listeners = new Map<string, Set<Listener>>();
-  /** Called after the connection came back: anything may have been missed meanwhile. */
+  /** Called after a reconnect: anything may have been missed. */
   readonly reconnected = new Set<() => void>();
   private client: pg.Client | undefined;
   private stopped = false;
@@ -48,7 +48,7 @@ class Hub {
     const client = new pg.Client({ connectionString: databaseUrl(), keepAlive: true, application_name: "stet live" });
     this.client = client;
     client.on("error", (error) => log.error("live connection", error));
-    // A connection that never came to hear is tried again by whoever wanted it, and by nobody else: twice would tell everybody twice.
+    // Only the caller retries a connection that never started listening; otherwise we'd subscribe twice.
     let hears = false;
     client.on("end", () => {
       if (!hears) return;
@@ -110,7 +110,7 @@ class Hub {
     this.lately = this.lately.slice(REMEMBERED);
   }
 
-  /** What rang for any of these topics in the last so many ms, oldest first; null when some of it may be unknown. */
+  /** The events of these topics in the last so many ms, oldest first; null if some may be missing. */
   since(agoMs: number, topics: readonly string[]): LiveEvent[] | null {
     const from = performance.now() - agoMs;
     if (from < this.completeFrom) return null;

@@ -156,7 +156,7 @@ function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }
   );
 }
 
-/** The same letter for whoever reads plain text: every link in sight, on a line of its own. */
+/** The same email as plain text, with every link visible on its own line. */
 function plainText(letter: EmailText, siteName: string): string {
   const parts = [
     letter.heading,

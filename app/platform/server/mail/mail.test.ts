@@ -87,7 +87,7 @@ describe("headers", () => {
     got(to)[0]!
       .raw.split(/\r?\n\r?\n/, 1)[0]!
       .replaceAll(/\r?\n[ \t]+/g, " ");
-  test("a letter that can be ended says so to the mailbox, for one click", async () => {
+  test("an email that people can unsubscribe from offers the mailbox one click", async () => {
     const url = "https://app.example.org/api/unsubscribe?token=dXNy.orders.abc";
     const { mailId, to } = await written({ unsubscribeUrl: url });
     await sendMail({ mailId });
@@ -102,24 +102,24 @@ describe("headers", () => {
   });
 });
 
-test("a letter's plain text says what its page says, with every link in sight", async () => {
+test("an email's plain text says what its HTML says, with every link visible", async () => {
   const { html, text } = await renderEmail({
     heading: "S-1 is back",
     paragraphs: ["Dear Amara,", "It is ready."],
     lines: [{ title: "One", detail: "two hours ago", url: "https://x.test/1" }],
-    button: { label: "Read the letter", url: "https://x.test/order" },
+    button: { label: "Read message", url: "https://x.test/order" },
     footer: "You’re getting this email because it is your order.",
-    end: { label: "No more letters about orders", url: "https://x.test/end" },
+    end: { label: "Unsubscribe from emails about orders", url: "https://x.test/end" },
   });
   expect(text).toBe(
-    "S-1 is back\n\nDear Amara,\n\nIt is ready.\n\nOne\ntwo hours ago\nhttps://x.test/1\n\nRead the letter:\nhttps://x.test/order\n\n--\n\nYou’re getting this email because it is your order.\n\nNo more letters about orders:\nhttps://x.test/end\n",
+    "S-1 is back\n\nDear Amara,\n\nIt is ready.\n\nOne\ntwo hours ago\nhttps://x.test/1\n\nRead message:\nhttps://x.test/order\n\n--\n\nYou’re getting this email because it is your order.\n\nUnsubscribe from emails about orders:\nhttps://x.test/end\n",
   );
   for (const said of [
     "S-1 is back",
     "Dear Amara,",
     "It is ready.",
     "https://x.test/1",
-    "Read the letter",
+    "Read message",
     "https://x.test/end",
     'lang="en"',
     "prefers-color-scheme:dark",

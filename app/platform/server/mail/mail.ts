@@ -122,7 +122,7 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
       });
   } catch (error) {
     await settle({ status: "failed", failure: error instanceof Error ? error.message.slice(0, 300) : "" });
-    // The server's own words may name the address: they stand on the letter's row and in no log.
+    // The server's own message may contain the address, so it's stored with the email and never logged.
     const { code = "", responseCode = "" } = error as { code?: string; responseCode?: number };
     const said = new Error(`The mail server rejected this email: ${code} ${responseCode}`.trim());
     if (!isFinal(error)) throw said;

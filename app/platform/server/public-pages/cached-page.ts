@@ -66,7 +66,7 @@ export class CachedPage {
     const packed = this.#packed !== null && takesGzip(accepts);
     const form = packed ? this.#packed! : this.#plain;
     const body = filled({ bytes: Buffer.from(form.bytes), holes: form.holes }, inBytes);
-    // The checksum is the plain page's. It may be filled where it stands: whoever sends it copies it first.
+    // The checksum is the uncompressed page's. Safe to mutate: the caller copied it.
     if (packed) body.writeUInt32LE(crc32(filled(this.#plain, inBytes)), body.length - 8);
     const headers = this.#headersWith(nonce);
     if (this.#packed !== null) headers.push(["vary", "accept-encoding"]);

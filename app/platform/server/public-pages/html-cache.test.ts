@@ -96,7 +96,7 @@ describe("pages kept for everybody", () => {
     expect([it.made, cache.size]).toEqual([2, 2]);
   });
 
-  test("are forgotten all at once, with what was being made meanwhile", async () => {
+  test("are all dropped at once, including pages being rendered", async () => {
     const cache = htmlCache();
     const it = renderer();
     const read = async () => (await cache.answer(get(), HOME, it.render)).text();
@@ -140,7 +140,7 @@ describe("pages kept for everybody", () => {
     },
   );
 
-  test("fail for those who wait, and are made anew for the next", async () => {
+  test("fail for waiting readers, and are rendered again for the next", async () => {
     const cache = htmlCache();
     let broken = true;
     const render = async () => {

@@ -15,7 +15,7 @@ export const PAGES_TOPIC = "pages";
 export const forgetPages = (tx: Reader): Promise<void> =>
   publish(tx, [PAGES_TOPIC], { kind: "pages.changed", orderId: null });
 
-/** Stands in a cached page where each answer gets a nonce of its own. Made anew by every process, so that no text from outside can hold it. */
+/** Placeholder in a cached page for each response's own nonce. Random per process, so outside text can't contain it. */
 const NONCE_PLACE = randomBytes(16).toString("hex");
 
 /** What no fact changes, the clock does: the dates of "if you pay now" are never older than this. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** Text as it stands in HTML, in an attribute too. */
+/** Text escaped for HTML, including attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**

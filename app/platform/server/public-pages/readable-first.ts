@@ -25,17 +25,17 @@ const PRELOAD = /<link\b(?=[^>]*\brel="(?:modulepreload|preload)")([^>]*?)\brel=
 const MODULE = /(<script\b[^>]*?) type="module"/g;
 const FONT_FACE = /@font-face\s*\{[^}]*\burl\([^}]*\}/g;
 
-/** How long a form that was sent before the page lives waits for it; then it goes as it would without script. */
+/** How long a form submitted before hydration waits for it. After that it's submitted as it would be without script. */
 const HELD_MS = 10_000;
 /** What shows that somebody is there. */
 const TOUCHES = "pointerover pointerdown touchstart wheel keydown focusin input change click dragenter submit";
 
 /**
  * After the first paint fonts are fetched and apply together (their fallbacks have the same measures, so that nothing moves), and then the
- * scripts: the libraries run first, each a task of its own, and last what makes the page live. Where the page says that it waits, scripts
- * are only laid ready, and run when somebody is there: at the first touch, or at once on a page that is come back to, whose fields may hold
- * something. No touch is lost: links, fields and the browser's own controls work meanwhile, and a form that would be sent is held until
- * the page lives.
+ * scripts: the libraries run first, each a task of its own, and last the page's own. If the page defers its hydration, scripts are only prefetched,
+ * and run when the reader interacts, or at once on a page restored from history, whose fields may have
+ * content. No input is lost: links, fields, and the browser's own controls work until then, and a submitted form is held until the page
+ * is hydrated.
  */
 const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,defer=d.body.dataset.deferHydration!==undefined,begun=false,seen=false,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
 function each(q,f){[].forEach.call(d.querySelectorAll(q),f)}
@@ -54,8 +54,8 @@ function idle(){(w.requestIdleCallback||setTimeout)(ready)}d.readyState==="compl
 requestAnimationFrame(function(){setTimeout(function(){seen=true;fonts();if(begun)run()},0)})})()`;
 
 /**
- * A page as it is sent to everybody: its styles in itself, and fonts and scripts after the first look at it. On a slow line what can be
- * read is there before the script that makes it live has begun to arrive.
+ * A page as sent to everyone: styles inlined, fonts and scripts after the first paint. On a slow connection the text is readable before the script starts
+ * loading.
  * @param html a whole page @param nonce for what is added @param find reads a stylesheet by its address; for tests
  */
 export function readableFirst(html: string, nonce: string, find?: (href: string) => string | null): string {
@@ -69,7 +69,7 @@ export function readableFirst(html: string, nonce: string, find?: (href: string)
 
 /**
  * A page with its styles in itself, so that nothing has to arrive before it can be seen. The links stay, because the page's script
- * finds them again and the next page may need them, but wait for nobody: what they hold applies already.
+ * finds them again and the next page may need them, but they don't block: their rules already apply.
  * @param html a whole page @param nonce for the style @param find reads a stylesheet by its address; for tests
  */
 function inlineStyles(html: string, nonce: string, find: (href: string) => string | null = stylesheet): string {

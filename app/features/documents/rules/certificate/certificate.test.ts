@@ -114,7 +114,7 @@ describe("a certificate's seal", () => {
     expect(await verdictOn(readDocx(tracked, "original"))).toMatchObject({ sentences: 1, found: 0 });
   });
 
-  it("says nothing to whoever has another key, and holds neither the key nor the order of the sentences", async () => {
+  it("reveals nothing to anyone with another key, and contains neither the key nor the order of the sentences", async () => {
     const key = newCertificateKey();
     expect(await verdictOn(certified, key, newCertificateKey())).toEqual({ kind: "wrong-key" });
     const { seal, sentences } = await sealText([certified], ID, key);

@@ -2,9 +2,9 @@ import { lineBreaksOf, sentencesOf, type Sentence } from "../readers/sentences.t
 import type { TextModel } from "../readers/text-model.ts";
 
 /**
- * What binds a certificate to a text: a keyed hash of each of its sentences. Whoever has the key and a file can say how much of the file
- * is the certified text; whoever has the hashes alone can neither read a sentence nor try one, and the key stands nowhere but in the
- * certificate's own link, in the part of it that browsers do not send.
+ * What binds a certificate to a text: a keyed hash of each of its sentences. With the key and a file, anyone can tell how much of the file
+ * is the certified text; the hashes alone let nobody read a sentence or test a guess, and the key is only in the certificate's
+ * own link, in the part that browsers don't send.
  */
 
 /** A sentence's hash: HMAC-SHA-256, its first 8 bytes. By chance alone, one of 10^15 pairs of sentences would be taken for equal. */
@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 
 export const newCertificateKey = (): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(KEY_BYTES));
 
-/** A key as it stands in a link: base64url, 22 characters. */
+/** A key as written in a link: base64url, 22 characters. */
 export const keyText = (key: Uint8Array): string =>
   btoa(String.fromCharCode(...key))
     .replaceAll("+", "-")
@@ -87,17 +87,17 @@ export type Verdict =
   | { kind: "too-short" }
   | {
       kind: "compared";
-      /** Sentences of the file that are long enough, and how many of them stand in the certified text. */
+      /** How many sentences of the file are long enough, and how many of those are in the certified text. */
       sentences: number;
       found: number;
-      /** Different sentences of the certified text, and how many of them stand in the file. */
+      /** How many distinct sentences the certified text has, and how many of those are in the file. */
       certified: number;
       covered: number;
-      /** Sentences of the file that do not stand in the certified text, in reading order, with the title of their section. */
+      /** Sentences of the file that aren't in the certified text, in reading order, with the title of their section. */
       others: { text: string; section: string }[];
     };
 
-/** How much of a file stands in a certified text. @param seal as `sealText` made it */
+/** How much of a file is in a certified text. @param seal as made by `sealText` */
 export async function checkText(
   model: TextModel,
   id: string,

@@ -36,7 +36,7 @@ describe("aligning two lists", () => {
     expect(pairs.length).toBeGreaterThan(b.length - 60);
   });
 
-  it("finds rows where no item stands alone", () => {
+  it("finds runs of items where no single item is unique", () => {
     const a = mixed(60_000, Array.from({ length: 900 }, (_, i) => String.fromCharCode(0x4e00 + i)).join(""));
     const b = a.map((item, i) => (i % 19 === 0 ? "-" : item));
     const pairs = align(a, b);
@@ -44,7 +44,7 @@ describe("aligning two lists", () => {
     expect(pairs.length).toBeGreaterThan(0.9 * a.length);
   });
 
-  it("ends on lists that would have it look for unique items for ever", () => {
+  it("ends on lists that could make it look for unique items forever", () => {
     const chain = Array.from({ length: 60_000 }, (_, i) => [String(i + 1), String(i)]).flat();
     const other = chain.flatMap((item, i) => (i % 2 ? [item] : [item, `n${i % 5}`]));
     expectPairs(chain, other, align(chain, other));

@@ -31,7 +31,7 @@ export function align(a: readonly string[], b: readonly string[]): [number, numb
     const size = (a1 - a0) * (b1 - b0);
     looks -= a1 - a0 + b1 - b0;
     let anchors = looks > 0 ? uniqueAnchors(left, right, a0, a1, b0, b1) : [];
-    // In a long text of few words none stands alone, but rows of them do.
+    // In a long text with few distinct words no word is unique, but runs of words are.
     if (anchors.length === 0 && size > MAX_TABLE && looks > 0) {
       anchors = uniqueAnchors(rowsOf(left, a0, a1), rowsOf(right, b0, b1), 0, a1 - a0, 0, b1 - b0)
         .map(([i, j]): [number, number] => [a0 + i, b0 + j])

@@ -173,7 +173,7 @@ export function compareBlocks(a: readonly Block[], b: readonly Block[], keys: Ke
   return out;
 }
 
-/** The end of a paragraph says which content control the paragraph stands in. */
+/** The end of a paragraph says which content control contains the paragraph. */
 const wrapped = (block: Block): Token[] => {
   const end = block.tokens.at(-1);
   if (end) end.pieces = [{ properties: null, text: null, xml: "", wrapper: block.wrapper }];
@@ -278,7 +278,7 @@ function compareTables(one: Block, two: Block, keys: Keys, grain: Grain): Passag
   return { type: "table", table: two.node, sign: "=", wrapper: two.wrapper, rows };
 }
 
-/** The tokens of both, in one order: what is deleted stands before what is inserted in its place. */
+/** The tokens of both, in one order: a deletion comes before the insertion that replaces it. */
 export function opsBetween(a: readonly Token[], b: readonly Token[]): Op[] {
   const pairs = align(
     a.map((token) => token.key),

@@ -56,7 +56,7 @@ describe("comparing two versions", () => {
     ]);
   });
 
-  it("takes neighbouring words that were replaced as one edit", () => {
+  it("treats replaced neighboring words as one edit", () => {
     const { bytes } = compareDocx(plain("We did the old way here."), plain("We did a new method here."), BY);
     expect(changes(bytes)).toEqual([
       ["delete", "the old way"],
@@ -83,10 +83,10 @@ describe("comparing two versions", () => {
     ).toBe("");
   });
 
-  it("recognises a paragraph and a sentence that moved", () => {
+  it("recognizes a moved paragraph and a moved sentence", () => {
     const a = "The samples were taken from twelve wells in the valley.";
     const b = "All of them were kept at four degrees until they were read.";
-    const c = "A last remark stands at the end of this section.";
+    const c = "A last remark closes this section with a summary.";
     const whole = compareDocx(plain(a, b, c), plain(b, c, a), BY);
     expect(whole.moves).toBe(1);
     expect(new Set(changes(whole.bytes).map(([kind]) => kind))).toEqual(new Set(["moveFrom", "moveTo"]));

@@ -39,7 +39,7 @@ export type Comparison = {
   bytes: Buffer;
   /** How fine it came out; "words" but for documents whose structure defeats it. */
   grain: Grain;
-  /** Passages that were recognised as moved. */
+  /** Passages recognized as moved. */
   moves: number;
   /** What differs from `before` and can't be a tracked change, as headers and merged cells: it is in the copy as `after` has it. */
   untracked: UntrackedEdit[];
@@ -116,10 +116,10 @@ class Redline {
   private readonly imported = new Map<string, string | null>();
   private readonly relationsA: Map<string, { type: string; target: string; external: boolean }>;
   private readonly keys: { a: TargetKey; b: TargetKey };
-  /** A's markup can stand in B as it is. */
+  /** A's markup can be used in B unchanged. */
   private readonly alike: boolean;
   private readonly w: string;
-  /** Properties of A's runs as they stand in B: each run has many words. */
+  /** Properties of A's runs as written in B. Cached, because a run has many words. */
   private readonly brought = new WeakMap<Node, string>();
   private revision = 0;
   private drawing = 900_000;
@@ -233,7 +233,7 @@ class Redline {
   private paragraphs(ops: readonly Op[], grain: Grain): { xml: string; wrapper: Wrapper | null | undefined }[] {
     const { w } = this;
     const out: { xml: string; wrapper: Wrapper | null | undefined }[] = [];
-    // The wrapper that B's next token stands in: what A alone has stays inside it if it goes on.
+    // The wrapper around B's next token. What only A has stays inside it if the wrapper continues.
     const ahead: (Wrapper | null)[] = [];
     let next: Wrapper | null = null;
     for (let i = ops.length - 1; i >= 0; i--) {
@@ -407,7 +407,7 @@ class Redline {
 
   // What only A has
 
-  /** A's markup, fit to stand in B; null where a prefix means something else there. */
+  /** A's markup adapted for B; null where a prefix means something else there. */
   private fromA(xml: string): string | null {
     if (xml === "") return "";
     if (!this.alike) return null;
@@ -507,7 +507,7 @@ class Redline {
       .join("");
   }
 
-  /** A simple field cannot stand in a deletion: the same as a field of marks. */
+  /** A deletion can't contain a simple field, so it's written as a complex field. */
   private deletedSimpleField(node: Node): string {
     const { w } = this;
     const mark = (type: string): string => `<${w}r><${w}fldChar ${w}fldCharType="${type}"/></${w}r>`;
@@ -529,7 +529,7 @@ class Redline {
     );
   }
 
-  /** Only what stands in runs can be inserted: a simple field would stay behind, without its result, when it is rejected. */
+  /** Only runs can be inserted: on rejection, a simple field would stay behind without its result. */
   private insertedSimpleField(node: Node): string {
     const { w } = this;
     const mark = (type: string): string => `<${w}r><${w}fldChar ${w}fldCharType="${type}"/></${w}r>`;

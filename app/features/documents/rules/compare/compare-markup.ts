@@ -123,8 +123,8 @@ export function readMarkup(xml: string): Part | null {
 const TAG = /<\/?[\w.:-]+(?:[^>"']|"[^"]*"|'[^']*')*>/g;
 
 /**
- * A part's XML with the prefix, and the namespace, that another has for WordprocessingML, so that markup of one can stand in the
- * other: some writers call it ns0, and the strict form of the standard has a namespace of its own. As it was where that cannot be.
+ * A part's XML with the prefix, and the namespace, that another has for WordprocessingML, so that markup of one can be used in
+ * the other: some writers call it ns0, and the strict form of the standard has a namespace of its own. As it was where that cannot be.
  */
 export function inWordsOf(other: Part, xml: string): string {
   const part = readMarkup(xml);

@@ -35,7 +35,7 @@ export function likeness(a: readonly string[], b: readonly string[]): number {
 
 /**
  * Divides two lists into stretches that answer to each other, in order: equal things one to one, things alike one to one, a
- * paragraph that was split or joined with its parts, and what stands on one side alone. Linear in the usual case.
+ * paragraph that was split or joined with its parts, and what only one side has. Linear in the usual case.
  */
 export function pairUp(a: readonly Pairable[], b: readonly Pairable[]): Stretch[] {
   const out: Stretch[] = [];
@@ -113,7 +113,7 @@ function pairGap(
     i = x + 1;
     j = y + 1;
   }
-  // Each pair, with the neighbours on either side that are parts of it.
+  // Each pair, with the neighbors on either side that are parts of it.
   i = a0;
   j = b0;
   for (const [n, [x, y]] of pairs.entries()) {

@@ -26,7 +26,7 @@ export type Token = {
   key: string;
   kind: "word" | "blank" | "atom" | "note" | "end";
   pieces: Piece[];
-  /** Atoms that stand beside runs (equations, whole fields): their nodes. */
+  /** The nodes of atoms that are siblings of runs (equations, whole fields). */
   nodes: Node[] | null;
   /** Of a picture: itself, for the text boxes in it. */
   picture: Node | null;
@@ -117,7 +117,7 @@ const isBlankText = (text: string): boolean => {
 /** Identity of what a relationship leads to, so that the same picture in two files is one. */
 export type TargetKey = (relationshipId: string) => string;
 
-/** Reads a paragraph to tokens, the last of which is its end. */
+/** Splits a paragraph into tokens. The last token is the paragraph's end. */
 export function tokensOf(paragraph: Node, targetKey: TargetKey): Token[] {
   const tokens: Token[] = [];
   let spans: Span[] = [];
@@ -288,7 +288,7 @@ export function tokensOf(paragraph: Node, targetKey: TargetKey): Token[] {
 const pictureKey = (node: Node, targetKey: TargetKey): string => {
   const xml = writeTree(node);
   const boxes = textBoxesOf(node).length;
-  // What stands in text boxes is compared inside them.
+  // The content of text boxes is compared box by box.
   return `${targetsIn(xml, targetKey)} ${boxes > 0 ? `boxes ${boxes}` : textIn(node)}`;
 };
 
@@ -300,7 +300,7 @@ export function targetsIn(xml: string, targetKey: TargetKey): string {
   return out;
 }
 
-/** The text boxes in a picture, none of which stands in another. */
+/** The outermost text boxes of a picture. */
 export const textBoxesOf = (node: Node): Node[] =>
   node.code === M.txbxContent ? [node] : node.children.flatMap(textBoxesOf);
 

@@ -29,7 +29,7 @@ export type SectionChanges = {
 };
 
 export type ChangeStats = {
-  /** Runs of insertion or deletion; neighbouring ones by the same author are one. */
+  /** Inserted or deleted stretches. Neighboring ones by the same author count as one. */
   insertions: number;
   deletions: number;
   /** Each once, not once for either end. */

@@ -46,7 +46,7 @@ describe("counting a .docx", () => {
     ).toBe(4);
   });
 
-  it("keeps no-break spaces that stand alone in a text, which trim() would lose", () => {
+  it("keeps a text that is only no-break spaces, which trim() would lose", () => {
     expect(count(p(`<w:r><w:t>one</w:t></w:r><w:r><w:t>\u00a0</w:t></w:r><w:r><w:t>two</w:t></w:r>`)).words).toBe(2);
   });
 

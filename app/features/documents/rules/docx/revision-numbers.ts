@@ -71,7 +71,7 @@ export class Numbering {
     if (code === C.footnote || code === C.endnote) this.places?.enterNote(attributeOf(node, "id") ?? "");
     if (code === C.p) {
       this.places?.enterParagraph(node);
-      // A paragraph's own mark stands before its text in the file, and after it on paper.
+      // A paragraph's own mark comes before its text in the file, and after it on paper.
       const properties = find(node, C.pPr);
       const marks = find(properties, C.rPr);
       for (const child of node.children) if (child !== properties) this.walk(child, code, inside);
@@ -176,7 +176,7 @@ export class Numbering {
     return open;
   }
 
-  /** What stands in the properties of before belongs to the change of them. */
+  /** Everything inside the previous properties belongs to the formatting change. */
   private adopt(node: Node, id: number): void {
     for (const child of node.children) {
       this.numbers.set(child, id);

@@ -96,7 +96,7 @@ function readParagraph(paragraph: Node): { text: string; bold: boolean; notes: s
   const notes: string[] = [];
   const walk = (node: Node): void => {
     for (const one of node.children) {
-      // What was deleted counts as there: it stands in the paragraph that is shown.
+      // Deleted text counts as present, because it's in the paragraph on screen.
       if (one.code === C.r) {
         const before = text;
         for (const part of one.children) {

@@ -54,7 +54,7 @@ export class XmlScanner {
   private cdata = false;
   private readonly bytes: boolean;
 
-  /** With `bytes`, each character of `xml` is one byte of UTF-8: what is asked for is decoded, the rest need not be. */
+  /** With `bytes`, each character of `xml` is one byte of UTF-8, and only requested text is decoded. */
   constructor(xml: string, vocabulary: Vocabulary, bytes = false) {
     this.xml = xml;
     this.vocabulary = vocabulary;
@@ -159,7 +159,7 @@ export class XmlScanner {
     return null;
   }
 
-  /** Whether the text at hand is what stands in `xml` from `start` to `end`, given what `text()` made of it. */
+  /** Whether the current text is exactly `xml` from `start` to `end`, given the result of `text()`. */
   isVerbatim(text: string): boolean {
     return text.length === this.end - this.start;
   }
@@ -323,7 +323,7 @@ function mayHold(raw: string, open: string): boolean {
   return false;
 }
 
-/** Whether a name stands at a place: names are short, and looking is quicker than calling for it. */
+/** Whether a name is at a position. Names are short, so comparing characters beats a call. */
 function stands(name: string, xml: string, at: number): boolean {
   for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== xml.charCodeAt(at + i)) return false;
   return true;
@@ -360,7 +360,7 @@ function decodeUtf8(raw: string): string {
   return raw;
 }
 
-/** A scanner of an XML part, which decodes only what is asked for where the part is UTF-8, as parts of documents are. */
+/** Scans an XML part. If the part is UTF-8, as document parts are, it decodes only requested text. */
 export function scanPart(bytes: Buffer, vocabulary: Vocabulary): XmlScanner {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   if (!marked && (bytes[0] !== 0x3c || bytes[1] === 0)) return new XmlScanner(decodeXml(bytes), vocabulary);
@@ -372,7 +372,7 @@ export function scanPart(bytes: Buffer, vocabulary: Vocabulary): XmlScanner {
   return new XmlScanner(bytes.toString("latin1", marked ? 3 : 0), vocabulary, marked || !isAscii(bytes));
 }
 
-/** The text of an XML part: byte order marks and the declared encoding are honoured, UTF-8 otherwise. */
+/** The text of an XML part: honors byte order marks and the declared encoding, otherwise UTF-8. */
 export function decodeXml(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);

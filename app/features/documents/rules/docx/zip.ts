@@ -64,7 +64,7 @@ export function openZip(input: Uint8Array): Zip {
     const extraLength = bytes.readUInt16LE(at + 30);
     const recordEnd = at + 46 + nameLength + extraLength + bytes.readUInt16LE(at + 32);
     if (recordEnd > end) throw new Refused("damaged");
-    // In Zip64 a figure that does not fit stands behind the name, in this order.
+    // In Zip64, values that don't fit come after the name, in this order.
     const figures = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
     if (figures.includes(FULL))
       readLongFigures(bytes.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength), figures);

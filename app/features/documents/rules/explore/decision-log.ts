@@ -5,7 +5,7 @@ import type { Choice } from "./explorer-model.ts";
  * twice counts once, and every decision can be taken back in the order it was made.
  */
 export type LogLine = {
-  /** Given by whoever made it; the same line sent again has the same. */
+  /** Chosen by the sender. A line that is sent again keeps its id. */
   key: string;
   to: "accept" | "reject" | "keep" | "undo" | "redo";
   /** The changes, as `packIds` writes them; "" for undo and redo. */
@@ -44,7 +44,7 @@ export function unpackIds(packed: string): number[] {
   return out;
 }
 
-/** What stands after all lines of a log. */
+/** The decisions after all lines of a log. */
 export function replay(log: readonly LogLine[]): Decisions {
   const done: LogLine[] = [];
   const undone: LogLine[] = [];

@@ -69,7 +69,7 @@ function agrees(bytes: Buffer, decided: Map<number, "accept" | "reject">): void 
   }
 }
 
-/** Every change that stands in the text, by number. */
+/** Every change in the text, by number. */
 function idsIn(blocks: readonly Block[]): Set<number> {
   const ids = new Set<number>();
   const visit = (value: unknown): void => {

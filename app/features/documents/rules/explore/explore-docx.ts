@@ -33,7 +33,7 @@ const STATES = new Map<number, State>([
   [C.moveFrom, "from"],
   [C.moveTo, "to"],
 ]);
-/** Rows of a table that stand in one block: a table may be as long as a book. */
+/** Table rows per block. A table may be as long as a book. */
 const ROWS_PER_BLOCK = 12;
 const CHARACTERS_PER_LEAF = 3_200;
 const BLOCKS_PER_LEAF = 30;
@@ -43,8 +43,8 @@ const EMU_PER_PIXEL = 9_525;
 const DEEPEST_SECTION = 3;
 
 /**
- * A tracked .docx as the change explorer shows it: every change by the number `listRevisions` gives it, in the order of reading.
- * Notes stand at the end, in the order of their marks; headers and footers after them where something was changed in them.
+ * A tracked .docx as the change explorer shows it: every change with its number from `listRevisions`, in reading order.
+ * Notes come last, in the order of their marks, followed by headers and footers that have changes.
  * @throws Refused as `openDocx` does
  */
 export function exploreDocx(bytes: Uint8Array): ExplorerModel {

@@ -29,7 +29,7 @@ export type Span = {
   t: string;
   /** Looks. */
   m?: number;
-  /** Tracked changes it stands in, outermost first. */
+  /** The tracked changes around it, outermost first. */
   c?: Tie[];
   /** Tracked changes of its format, and its looks before them. */
   f?: number[];
@@ -41,7 +41,7 @@ export type Span = {
   a?: number[];
   /** A picture that stands here, in CSS pixels where the document says its size. */
   pic?: { alt: string; width: number; height: number };
-  /** The mark of a note, which stands in the text as `t`: its kind and number. */
+  /** A note's mark, shown in the text as `t`: its kind and number. */
   note?: string;
 };
 
@@ -98,7 +98,7 @@ export type ExplorerChange = {
   /** At most 200 characters of it. */
   text: string;
   words: number;
-  /** Index of the block where it begins; -1 when it stands in no text (styles, numbering). */
+  /** Index of the block where it begins; -1 if it isn't in any text (styles, numbering). */
   block: number;
   section: number;
   /** Where it begins, of the whole document: 0 to 1. */

@@ -187,7 +187,7 @@ function numbersIn(list: string): number[] {
 
 const PAIRS: Readonly<Record<string, string>> = { "“": "”", "„": "“”", "«": "»", '"': '"', "‘": "’" };
 
-/** Where text stands in quotation marks, marks included. A mark without its partner in the paragraph is none. */
+/** Text in quotation marks, including the marks. An unpaired mark in a paragraph doesn't count. */
 function quotationsOf(text: string): [number, number][] {
   const out: [number, number][] = [];
   const unclosed = new Set<string>();

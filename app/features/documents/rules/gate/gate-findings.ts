@@ -160,7 +160,7 @@ function differingBlocks(from: readonly Line[], to: readonly Line[]): Block[] {
   });
 }
 
-/** Cells of a table, and equations that stand alone, answer to each other also where they have no word in common. */
+/** Table cells and display equations are matched even if they have no word in common. */
 function inOnePlace(one: Block, two: Block): boolean {
   if (one.b.length > 0 || two.a.length > 0 || one.a.length !== two.b.length) return false;
   return one.a.every(({ paragraph }, k) => {
@@ -283,7 +283,7 @@ function readSide(lines: readonly Line[]): Side {
   return side;
 }
 
-/** Stretches of the text that programs wrote (results of fields), and what stands in the document beside the running text: equations, hidden text. */
+/** Text written by programs (field results), and content outside the running text: equations, hidden text. */
 function partsOf({ text, compare }: Paragraph): { results: [number, number][]; others: string[] } {
   const results: [number, number][] = [];
   const others: string[] = [];
@@ -446,13 +446,13 @@ function withoutWords(a: readonly Rest[], b: readonly Rest[], textA: string, tex
 const countOf = (text: string, word: string): number =>
   [...text.toLowerCase().matchAll(new RegExp(`(?<![\\p{L}-])${word}(?![\\p{L}-])`, "gu"))].length;
 
-/** What left one block and came to another with its neighbours was moved. */
+/** An item that left one block for another along with its neighbors was moved. */
 function cancelAcross(sides: { a: Rest[]; b: Rest[] }): void {
   for (const side of ["previous", "next"] as const)
     [sides.a, sides.b] = cancel(sides.a, sides.b, ({ item }) =>
       item[side] === "" ? null : `${item.kind} ${item.value} ${item[side]}`,
     );
-  // A paragraph that was written anew stands where the old one stood.
+  // A rewritten paragraph is where the old one was.
   [sides.a, sides.b] = cancel(sides.a, sides.b, ({ item, block }) =>
     block.a.length > 0 && block.b.length > 0 ? null : `${item.kind} ${item.value} ${block.place?.number}`,
   );
@@ -488,7 +488,7 @@ function report(sides: { a: Rest[]; b: Rest[] }, say: Say): void {
 
 const CAPITALISED = /^\p{Lu}[\p{Ll}'’-]{2,}\p{L}*$/u;
 
-/** A capitalised word inside a sentence that became another, nearly the same one: a name, most likely. */
+/** A capitalized word inside a sentence that became a similar one. Most likely a name. */
 function renamed(hunk: Hunk): [string, string] | null {
   if (hunk.before.length !== hunk.after.length || hunk.before.length > 4) return null;
   for (const [i, word] of hunk.before.entries()) {

@@ -10,7 +10,7 @@ import { openZip, readPart, rewriteZip } from "../docx/zip.ts";
 
 const source: ParagraphSpec[] = [
   { text: "Introduction", heading: 1 },
-  { text: "Migration shapes the labour markets of small towns in ways that few have measured." },
+  { text: "Migration shapes the labor markets of small towns in ways that few have measured." },
   { text: "Methods", heading: 1 },
   { text: "We interviewed forty people in five towns and coded what they said." },
   { text: "Results", heading: 1 },

@@ -18,7 +18,7 @@ import type { DocxView } from "../docx/docx-reader.ts";
 import { END, OPEN, TEXT, XmlScanner } from "../docx/xml.ts";
 import { writeTree, type Node } from "../docx/xml-tree.ts";
 
-/** Stands in a line's text for what is no letter: a note's mark, and everything else. */
+/** Placeholder in a line's text for anything that isn't a character: a note's mark, a picture, and so on. */
 export const NOTE_MARK = "\ufffb";
 export const ATOM_MARK = "\ufffc";
 
@@ -538,7 +538,7 @@ class SurfaceReader {
           }
           case S.fldSimple:
             if (!closed) {
-              // The stored data of some programs stands before the result.
+              // Some programs store their data before the result.
               beginResult(beginField(scanner.attribute("instr") ?? ""));
             } else {
               beginField(scanner.attribute("instr") ?? "");

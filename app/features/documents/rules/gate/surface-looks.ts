@@ -32,7 +32,7 @@ const toggle = (node: Node): string => {
 const plain = (value: string | null, ...none: string[]): string =>
   value === null || none.includes(value.toLowerCase()) ? "" : value;
 
-/** The properties before a tracked change of formatting, where there is one and that is what is asked for. */
+/** The properties before a tracked formatting change, if there is one and the caller wants them. */
 function childrenIn(node: Node, change: string, view: LookView): readonly Node[] {
   if (view === "rejected") {
     const tracked = node.children.find((one) => localName(one) === change);
@@ -41,7 +41,7 @@ function childrenIn(node: Node, change: string, view: LookView): readonly Node[]
   return node.children;
 }
 
-/** Properties of runs: what stands in an rPr. */
+/** Run properties: the content of an rPr. */
 export function runProperties(node: Node, view: LookView): Properties {
   const out: Record<string, string> = {};
   for (const one of childrenIn(node, "rPrChange", view)) {
@@ -63,7 +63,7 @@ export function runProperties(node: Node, view: LookView): Properties {
   return out;
 }
 
-/** Properties of paragraphs: what stands in a pPr. */
+/** Paragraph properties: the content of a pPr. */
 export function paragraphProperties(node: Node, view: LookView): Properties {
   const out: Record<string, string> = {};
   for (const one of childrenIn(node, "pPrChange", view)) {

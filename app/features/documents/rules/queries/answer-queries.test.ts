@@ -37,12 +37,12 @@ const asks = (runs: RunSpec[], extra: Partial<DocxSpec> = {}): Buffer =>
 describe("answers as replies", () => {
   const plain = asks([{ text: "Rain has an " }, { text: "affect", comments: [0] }, { text: " on soils." }]);
 
-  it("stand in the thread under the author's name, and the comment stays open where words alone were given", () => {
-    const { bytes, written } = write(plain, [answer("0", null, "Metres & <feet>\nas before")]);
+  it("are in the thread under the author's name, and the comment stays open if the answer is text only", () => {
+    const { bytes, written } = write(plain, [answer("0", null, "Meters & <feet>\nas before")]);
     expect(written).toEqual([{ id: "0", replied: true, edit: "none", resolved: false }]);
     expect(readDocx(bytes).comments).toMatchObject([
       { id: "0", resolved: false },
-      { id: "1", author: AUTHOR, date: DATE, text: "Metres & <feet>\nas before", replyTo: "0" },
+      { id: "1", author: AUTHOR, date: DATE, text: "Meters & <feet>\nas before", replyTo: "0" },
     ]);
     expect(part(bytes, "word/document.xml")).toContain(
       '<w:commentRangeStart w:id="0"/><w:commentRangeStart w:id="1"/><w:r>',

@@ -30,7 +30,7 @@ export type QueryAnswer = {
 
 export type WrittenAnswer = {
   id: string;
-  /** The reply stands in the document; false where the comment is not to be found in its text. */
+  /** Whether the reply is in the document; false if the comment can't be found in its text. */
   replied: boolean;
   /** "made": as a tracked change. "kept": the choice was to change nothing. "left": the passage is more than plain text, so only the reply is there. */
   edit: "none" | "made" | "kept" | "left";
@@ -226,7 +226,7 @@ class Answering {
       paragraph.children.splice(paragraph.children.indexOf(last.deleted) + 1, 0, inserted);
       return;
     }
-    // An insertion does not stand in somebody else's: theirs is parted where it has to be.
+    // Insertions can't be nested in another author's insertion, so theirs is split if necessary.
     const { holder } = last;
     const rest = holder.children.splice(holder.children.indexOf(last.deleted) + 1);
     const place = paragraph.children.indexOf(holder) + 1;
@@ -306,7 +306,7 @@ class Answering {
     this.anchorReply(anchor, id);
   }
 
-  /** New comments stand at the end, after those that are there. */
+  /** New comments go at the end, after the existing ones. */
   private lastOf(comment: Node): Node {
     const { children } = this.comments.root;
     return children.findLast((one) => one.close !== null || one.raw.startsWith("<")) ?? comment;
@@ -468,7 +468,7 @@ const fail = (): never => {
   throw new Refused("damaged");
 };
 
-/** Puts markup after a node, and after what stands beside it of the same kind (replies to the same comment). */
+/** Puts markup after a node and its siblings of the same kind (replies to the same comment). */
 function insertAfter(parent: Node, node: Node, kind: number, xml: string): void {
   let at = parent.children.indexOf(node) + 1;
   if (kind !== 0)

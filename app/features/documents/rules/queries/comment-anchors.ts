@@ -206,7 +206,7 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
 /** A stretch of a paragraph: a run of plain text that may be edited, or something that may not, which counts as one character. */
 export type Stretch = {
   node: Node;
-  /** The insertion the run stands in, or null. */
+  /** The insertion around the run, or null. */
   holder: Node | null;
   text: string;
   plain: boolean;
@@ -275,7 +275,7 @@ function isPlain(run: Node): boolean {
   );
 }
 
-/** The paragraph that both ends of a comment's range stand in, side by side with its runs; null where they do not. */
+/** The paragraph that has both ends of a comment's range as siblings of its runs, or null. */
 export const paragraphOf = (anchor: Anchor): Node | null =>
   anchor.start &&
   anchor.end &&

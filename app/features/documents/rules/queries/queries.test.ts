@@ -73,7 +73,7 @@ describe("the choices in a comment", () => {
   ])("%s on “%s”", (comment, quote, expected) => expect(words(comment, quote)).toEqual(expected));
 
   it.each<[string, string, string?, string?]>([
-    // Nothing of it stands in the passage.
+    // None of it is in the passage.
     ["Is the rate smaller, or the time earlier?", "The effect had vanished by midnight."],
     ["Do you mean the districts or the clinics?", "They were visited in March."],
     ["Which year is meant?", "then"],
@@ -88,9 +88,9 @@ describe("the choices in a comment", () => {
     // It is about other words than those it hangs on.
     ["“Every twenty years” goes beyond the results. Perhaps “about every twenty years”?", "its foot"],
     ["Perhaps “about every twenty years”?", "at its foot."],
-    // Its words stand beside the passage already.
+    // Its words are already next to the passage.
     ["Do you mean “helps them nowhere”?", "not at all in most places", "it knows that it helps them"],
-    // It stands there twice.
+    // It occurs twice.
     ["its or their?", "its form and its size"],
     ["Shall I delete the second half, or move it?", "one two three four"],
   ])("none: %s", (comment, quote, leading = "", trailing = "") =>
@@ -127,7 +127,7 @@ describe("reading a document's queries", () => {
       { text: "Which site?" },
       { text: "The northern one.", author: "Amara Osei", replyTo: 4 },
       { text: "Which unit?" },
-      { text: "Metres I suppose.", replyTo: 6 },
+      { text: "Meters I suppose.", replyTo: 6 },
       { text: "Is this mine?", author: "Amara Osei" },
       { text: "It is theirs; or do you mean ours?", replyTo: 8 },
     ],

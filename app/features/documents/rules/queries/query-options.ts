@@ -38,7 +38,7 @@ const wordsIn = (text: string): number =>
     .filter((word) => word !== "").length;
 const fold = (text: string): string => text.trim().replace(/[’‘]/g, "'").replace(/\s+/gu, " ").toLowerCase();
 
-/** Where words stand in a passage as whole words, if exactly once; the passage's own spelling is given back. */
+/** Finds words in a passage as whole words, if they occur exactly once. Returns the passage's own spelling. */
 export function onceIn(passage: string, wanted: string): string | null {
   const needle = wanted.trim();
   if (needle === "") return null;
@@ -100,7 +100,7 @@ function alternatives(text: string, passage: Passage): QueryOption[] | null {
   return null;
 }
 
-/** Wordings to choose from. One of them has to stand in the passage, or (quoted) the passage be of their size. */
+/** Wordings to choose from. One of them must be in the passage or, if quoted, the passage must be about their length. */
 function offer(wordings: readonly string[], passage: Passage, quoted: boolean): QueryOption[] | null {
   const distinct = [...new Map(wordings.map((one) => [fold(one), one])).values()];
   if (
@@ -123,7 +123,7 @@ function offer(wordings: readonly string[], passage: Passage, quoted: boolean): 
     );
   }
   if (standing.length > 1) {
-    // One inside the other ("the data" or "data"): the longer is what stands there.
+    // If one contains the other ("the data" or "data"), the longer is the one in the text.
     const longest = standing.reduce((a, b) => (b.length > a.length ? b : a));
     if (!standing.every((one) => fold(longest).includes(fold(one)))) return null;
     return distinct.map((one) =>
@@ -147,7 +147,7 @@ function offer(wordings: readonly string[], passage: Passage, quoted: boolean): 
   ];
 }
 
-/** Whether words may stand in the place of the whole passage: of about its size, and not already beside it. */
+/** Whether words could replace the whole passage: about its length, and not already next to it. */
 function fits(wording: string, { quote, leading, trailing }: Passage): boolean {
   const size = wordsIn(quote);
   if (size === 0 || size > Math.max(4, 2 * wordsIn(wording) + 1)) return false;
@@ -162,7 +162,7 @@ function fits(wording: string, { quote, leading, trailing }: Passage): boolean {
   );
 }
 
-/** A wording that takes the place of a capitalised one is capitalised. */
+/** A wording that replaces a capitalized one is capitalized. */
 const likeIn = (standing: string, wording: string): string =>
   /^\p{Lu}\p{Ll}/u.test(standing) && /^\p{Ll}/u.test(wording) && fold(standing) === standing.toLowerCase()
     ? wording.charAt(0).toUpperCase() + wording.slice(1)

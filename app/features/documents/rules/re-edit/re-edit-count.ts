@@ -15,7 +15,7 @@ export const noneOf = (): ByKind => ({ unchanged: 0, moved: 0, changed: 0, new: 
 export type ReEditSection = {
   /** As in the new version's count receipt. */
   id: string;
-  /** Of what is charged at all; `removed` is 0, for these stand in no section of the new version. */
+  /** Of the charged words. `removed` is 0, because removed words aren't in any section of the new version. */
   words: ByKind;
   sentences: ByKind;
   /** Changed and new words as they are charged, as `SectionCount.billable`. */

@@ -31,8 +31,8 @@ type Place = {
 };
 
 /**
- * A new version against what was delivered, by sentence. Unchanged and moved sentences are free; of the others the words are charged,
- * as the count receipt counts them: a version of which no sentence was delivered is charged as its receipt says, none is ever charged more.
+ * Compares a new version with the delivered one by sentence. Unchanged and moved sentences are free; the words of the others are
+ * charged, as the count receipt counts them: a version with no delivered sentence is charged as its receipt says, and no version is ever charged more.
  * Linear in the usual case.
  */
 export function compareForReEdit(delivered: TextModel, version: TextModel): ReEdit {
@@ -75,7 +75,7 @@ function placesOf(model: TextModel, kind: SentenceKind): Place[] {
   return out;
 }
 
-/** Marks what stands as it stood. @returns for each sentence of either side the number of unchanged ones before it: between the same two, the same */
+/** Marks unchanged sentences. @returns for each sentence of either side, the number of unchanged ones before it */
 function markUnchanged(before: readonly Place[], after: readonly Place[]): { before: Int32Array; after: Int32Array } {
   const pairs = align(
     before.map((it) => it.form),

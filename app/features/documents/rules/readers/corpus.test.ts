@@ -23,8 +23,8 @@ const EXPLAINED: Record<string, string> = {
     "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
   "opt__RP042-Deleted-Para-Mark-at-End.docx":
     "pieces of words inserted or deleted count by stretch; their sum is that of the list of changes",
-  "opt__WC066-Textbox-Before-Ins-Mod.docx": "the four inserted words stand in a text box, and count as inserted",
-  "sdk__Comment042.docx": "tracked words stand in text boxes and notes, and count as inserted and deleted",
+  "opt__WC066-Textbox-Before-Ins-Mod.docx": "the four inserted words are in a text box, and count as inserted",
+  "sdk__Comment042.docx": "tracked words are in text boxes and notes, and count as inserted and deleted",
   "poi__bug59058.docx": "six words of a paragraph style that is hidden (what is left of a web form) count as hidden",
   "poi__stress004.docx": "the two equations in its footnotes count as equations",
   "sdk__632399964516872542_1.docx": "pieces of words inserted count by stretch",

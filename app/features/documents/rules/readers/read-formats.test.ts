@@ -198,7 +198,7 @@ describe("other formats", () => {
 
 describe("the sample", () => {
   const sentence = (n: number) =>
-    `Sentence number ${n} says something plain about the labour market in five small towns near the border.`;
+    `Sentence number ${n} says something plain about the labor market in five small towns near the border.`;
   const model = () =>
     readText(
       [

@@ -11,7 +11,7 @@ import { sentencesOf } from "./sentences.ts";
 import { modelText, type TextModel } from "./text-model.ts";
 import { writeZip } from "../docx/zip.ts";
 
-/** The reader as a visitor's browser runs it, with what stands there for Node's zlib and Buffer, against the reader as it is. */
+/** Compares the reader as a visitor's browser runs it, with replacements for Node's zlib and Buffer, with the reader on Node. */
 
 type Reader = { read(bytes: Uint8Array, name: string): TextModel | null; forms(model: TextModel): string[] };
 type Result = { text: string; forms: string[] } | { refused: string };
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await import("./read-manuscript.ts"),
     await import("./sentences.ts"),
   ];
-  // What stands there for zlib writes nothing: it is the one that was loaded.
+  // The replacement for zlib can't write, which proves that it was loaded.
   const zip = await import("../docx/zip.ts");
   let writes = true;
   try {

@@ -6,7 +6,7 @@ export type SectionCount = {
   /** Unique in its file, and the same each time the file is read: "s0", "s1", ... */
   id: string;
   title: string;
-  /** 0 for what stands before the first heading, 1 to 3 for headings. */
+  /** 0 for the text before the first heading, 1 to 3 for headings. */
   level: number;
   /** In Word's sense, notes and text boxes included. The sections' `words` add up to the receipt's. */
   words: number;
@@ -15,7 +15,7 @@ export type SectionCount = {
    * characters, so this may end in .5, which binary numbers hold exactly: sums are exact and are rounded up once, at the end.
    */
   billable: number;
-  /** A reference list: charged at half when it is to be checked, else not at all. */
+  /** A reference list: charged at half if the client wants it checked, otherwise not at all. */
   references: boolean;
 };
 

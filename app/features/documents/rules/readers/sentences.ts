@@ -4,19 +4,19 @@ import { addText, newTally } from "./words.ts";
 /**
  * The sentences of a manuscript in the form in which two copies of it are compared: by content, whatever the program, the layout and
  * the kind of quotes. They are divided by rules of our own and not by `Intl.Segmenter`, whose data differ from browser to browser and
- * from year to year: the same text must give the same sentences wherever and whenever it is read. Nothing hangs on a division being
- * the best; only that it is the same, and that an edit changes the sentence it stands in and no other.
+ * from year to year: the same text must give the same sentences wherever and whenever it is read. A division need not be the
+ * best. It must be the same every time, and an edit may change only its own sentence.
  */
 
 export type Sentence = {
-  /** As it stands in the document. */
+  /** As written in the document. */
   text: string;
   /** As it is compared: see `comparable`. */
   form: string;
   paragraph: Paragraph;
 };
 
-/** Shorter ones ("Results are shown in Table 2.") stand in many texts and prove nothing. */
+/** Shorter ones ("Results are shown in Table 2.") occur in many texts and prove nothing. */
 const LEAST_WORDS = 8;
 
 /** Lines of a plain text that are all at most this long were broken by a program, and the sentence goes on in the next. */

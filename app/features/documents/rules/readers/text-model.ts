@@ -64,7 +64,7 @@ export type MarkChange = {
   kind: Change["kind"] | "merge" | "format";
   author: string;
   date: string;
-  /** The one it stands in, or null between paragraphs: of rows, cells, sections and tables. */
+  /** The paragraph that contains it, or null between paragraphs (changes of rows, cells, sections, and tables). */
   paragraph: Paragraph | null;
 };
 

@@ -70,7 +70,7 @@ function isInvisible(c: number): boolean {
   );
 }
 
-/** Those of them that are no word even when they stand alone. Word counts a lone control or blank sign as one. */
+/** Those that aren't a word even on their own. Word counts a lone control character or blank symbol as one. */
 const isSilent = (c: number): boolean =>
   c === 0xad ||
   (c >= 0x200b && c <= 0x200f) ||

@@ -22,7 +22,7 @@ export type Showing = {
   /** Whether undecided changes are marked at all. */
   marks: boolean;
   comments: readonly ExplorerComment[];
-  /** Comments stand in the margin, else below their paragraph. */
+  /** Comments are in the margin if there's room, otherwise below their paragraph. */
   margin: boolean;
 };
 

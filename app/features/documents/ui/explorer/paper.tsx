@@ -175,7 +175,7 @@ export const Paper = memo(function Paper({
     };
   }, [near, leaves, starts, onPlace]);
 
-  /** Brings something into the middle of the window and keeps it there while what stands above it takes its height. */
+  /** Scrolls something to the middle of the window and keeps it there while the content above it gets its final height. */
   const follow = useCallback(
     (leaf: number, find: () => Element | null | undefined, then?: (found: Element) => void) => {
       const element = root.current?.querySelector(`[data-leaf="${leaf}"]`);
@@ -189,7 +189,7 @@ export const Paper = memo(function Paper({
       const stop = () => {
         done = true;
       };
-      // Whoever scrolls by hand meanwhile is not held back.
+      // Stops as soon as the reader scrolls.
       window.addEventListener("wheel", stop, { once: true, passive: true });
       window.addEventListener("touchmove", stop, { once: true, passive: true });
       let left = FOLLOW_FRAMES;

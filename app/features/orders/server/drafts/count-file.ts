@@ -53,7 +53,7 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
       .where("state", "=", "counting")
       .returningAll()
       .executeTakeFirst();
-    // Somebody else counted it meanwhile: theirs stands.
+    // Someone else has counted it already. Keep their result.
     if (!row) return tx.selectFrom("files").selectAll().where("id", "=", file.id).executeTakeFirstOrThrow();
     if (counted.ok && counted.working)
       await tx

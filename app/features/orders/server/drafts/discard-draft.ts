@@ -13,7 +13,7 @@ export const discardDraft = command({
   run: ({ thing, ...ctx }) => withdraw(ctx, thing),
 });
 
-/** The withdrawal itself, for whoever may do it. */
+/** Withdraws the draft, without asking who does it. */
 export async function withdraw(ctx: CommandContext, order: Order): Promise<Order> {
   const gone = await moveOrder(ctx, order, "withdraw", { cancelledAt: ctx.now });
   await ctx.tx

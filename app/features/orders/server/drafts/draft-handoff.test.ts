@@ -39,7 +39,7 @@ const hashOf = (cookie: string): string =>
 const OVER = { kind: "refused", code: "handoff_expired" };
 
 describe("the address on the app origin", () => {
-  test("is the path itself for whoever has no manuscript to bring", async () => {
+  test("is the path itself for someone without a manuscript", async () => {
     const empty = guest();
     await startDraft(empty, {});
     for (const actor of [NOBODY, guest(), empty, personOf("amara")])
@@ -60,7 +60,7 @@ describe("a draft crosses", () => {
     expect(await findDraft(actor)).toBeNull();
   });
 
-  test("onto the account of whoever is signed in", async () => {
+  test("onto the account of the person who is signed in", async () => {
     const { actor, id } = await dropped();
     expect((await take(personOf("amara"), await linkOf(actor))).cookie).toBeNull();
     expect(await findDraft(personOf("amara"), id)).toMatchObject({

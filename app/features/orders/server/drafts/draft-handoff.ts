@@ -18,7 +18,7 @@ import { changeOrder } from "../lifecycle/move-order.ts";
 export const DRAFT_HANDOFF_PATH = "/api/draft-handoff";
 export const CROSSING_MS = 10 * MINUTE;
 
-/** What a link to the app origin carries: the draft, when the link is over, where it leads, and a proof that we wrote it for whoever held the draft's key. */
+/** What a link to the app origin carries: the draft, when the link expires, its target, and a proof that we made it for the holder of the draft's key. */
 export type DraftHandoff = { order: string; until: string; to: string; proof: string };
 
 /** The draft's present key is part of it, so that a proof is over with the key: taking the draft gives it a new one. */
@@ -59,10 +59,10 @@ const over = (message: string) =>
   );
 
 /**
- * Takes a visitor's draft over to the app origin: onto the account of whoever is signed in here, else onto a new key of this browser, which the
- * visitor's other drafts here get too. The key it had opens it no longer, so that neither the link nor whoever made it can.
- * @param input.formerKeyHash the key that this browser has here already
- * @returns the cookie with the new key; null for whoever is signed in and whoever has the draft already
+ * Moves a visitor's draft to the app origin: to the account signed in here, otherwise to a new key for this browser, shared with the visitor's other drafts here. The
+ * old key stops working, so neither the link nor its maker can open the draft.
+ * @param input.formerKeyHash the key this browser already has here
+ * @returns the cookie with the new key; null if the person is signed in or already has the draft
  * @throws refused handoff_expired: used, too late, or not our link
  */
 export const takeDraftHandoff = command({

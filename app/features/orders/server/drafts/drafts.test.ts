@@ -64,7 +64,7 @@ describe("a draft is started", () => {
     expect(answer.headers.get("set-cookie")).toMatch(/^stet_draft=.*HttpOnly/);
     expect(await answer.json()).toMatchObject({ orderId: expect.stringMatching(/^ord_/) });
   });
-  test("anew by a person who asks, when the last one holds a file", async () => {
+  test("again when asked, if the last one has a file", async () => {
     const first = await startDraft(mei, {});
     expect((await startDraft(mei, { fresh: true })).id).toBe(first.id);
     await upload(mei, first.id, "a.txt", new TextEncoder().encode("Words."));
@@ -372,7 +372,7 @@ describe("a price", () => {
       .execute();
     expect((await quoteOrder(amara, { orderId: id })).status).toBe("quoted");
   });
-  test("is worked out anew when the order is changed: a late save reopens it, a removed file too", async () => {
+  test("is recalculated when the order changes: a late save or a removed file reopens it", async () => {
     const id = await complete(5_000);
     await quoteOrder(amara, { orderId: id });
     await saveDraft(amara, { orderId: id, patch: { turnaround: "14d" } });

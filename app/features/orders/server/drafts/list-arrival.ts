@@ -10,7 +10,7 @@ const REAL = sql<boolean>`(o.status <> 'draft' or exists (select 1 from files f 
 
 export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivered: OrderRow[]; any: boolean };
 
-/** What a client finds on arriving: orders that wait for them, the soonest date first; those under way; the last that came back. */
+/** What a client's dashboard shows: orders that need them, soonest date first; orders in progress; recent deliveries. */
 export async function listClientArrival(actor: Person): Promise<ClientArrival> {
   const own = () => joined().where("o.userId", "=", actor.uid).where(REAL);
   const rows = (orders: unknown): OrderRow[] => (orders as Joined[]).map((o) => row(o, "client"));
@@ -37,7 +37,7 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
   return { waiting: rows(waiting), running: rows(running), delivered: rows(delivered), any: any.length > 0 };
 }
 
-/** What waits for an editor, the earliest deadline first. */
+/** Orders that need the editor, earliest deadline first. */
 export async function listEditorArrival(actor: Person): Promise<OrderRow[]> {
   const orders = (await joined()
     .where("o.assignedTo", "=", actor.uid)

@@ -30,8 +30,8 @@ import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 const Seen = z.object({ totalMinor: z.int(), windowMs: z.int() });
 
 /**
- * Prices a draft for good: everything is worked out again from the files' counts and the choices, and frozen on the order for 7 days.
- * An order that has its price already is looked at again, because it may have become impossible meanwhile.
+ * Sets a draft's price: recalculates it from the files' counts and the choices, and freezes it on the order for 7 days.
+ * An order that already has a price is checked again, because it may have become impossible since.
  * @throws invalid (incomplete, not_offered, coupon) with messages by field; conflict price_changed when `seen` is not what it costs
  */
 export const quoteOrder = command({

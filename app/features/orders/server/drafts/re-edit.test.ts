@@ -165,7 +165,7 @@ describe("the new version", () => {
       offer: { receipt: { totalMinor: 1_000, billableWords: order.billableWords } },
     });
   });
-  test("of which nothing changed is not sold", async () => {
+  test("without any changes isn't sold", async () => {
     const { id } = await reEditWith([...LINES.slice(20), ...LINES.slice(0, 20)]);
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({
       code: "not_offered",
@@ -186,7 +186,7 @@ describe("the new version", () => {
       ["Copyediting, 7 days", "Minimum order"],
     ]);
   });
-  test("is compared anew when another file takes its place, and a section left out is not charged", async () => {
+  test("is compared again when its file is replaced, and a section left out isn't charged", async () => {
     const { id, fileId } = await reEditWith(changed(1));
     expect((await quoteOrder(amara, { orderId: id })).status).toBe("quoted");
     await removeFile(amara, { fileId });
@@ -210,7 +210,7 @@ describe("the new version", () => {
     const part = await quoteOrder(amara, { orderId: id });
     expect([whole.billableWords > 1_300, part.billableWords]).toEqual([true, 2 * LINES[1]!.split(" ").length + 2]);
   });
-  test("is counted whole where the delivery went meanwhile", async () => {
+  test("is counted in full if the delivery has been deleted", async () => {
     const { orderId, cleanId } = await delivered();
     const { id } = await startReEdit(amara, { orderId });
     await world.db.updateTable("files").set({ storageKey: "" }).where("id", "=", cleanId).execute();

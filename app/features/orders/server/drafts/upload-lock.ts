@@ -30,7 +30,7 @@ class LockKeeper {
     const lost = () => {
       if (!this.client) return;
       this.client = undefined;
-      // The locks went with the connection: whoever wrote under one stops.
+      // The locks were lost with the connection, so writers that held one stop.
       for (const release of this.held.values()) void release();
     };
     client.on("error", lost);
@@ -67,7 +67,7 @@ class UploadLock implements Lock {
     this.keeper = keeper;
   }
 
-  /** Waits until nobody writes this upload, in any process; asks whoever does to make room, as a connection that died may still hold it. */
+  /** Waits until no process is writing this upload. Asks the current writer to release it, since a dead connection may still hold it. */
   async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
     const { held } = this.keeper;
     const until = Date.now() + WAIT_MS;

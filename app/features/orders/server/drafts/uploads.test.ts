@@ -393,7 +393,7 @@ describe("a file", () => {
     ).toEqual([{ viewerId: null, what: "download source" }]);
   });
 
-  test("of somebody else does not exist, whoever asks", async () => {
+  test("of someone else doesn't exist for anyone who asks", async () => {
     const { actor, orderId } = await visitor();
     const { id } = await upload(actor, orderId, "mine.txt", text("Only mine."));
     for (const other of [guest(), personOf("mei"), personOf("jonas"), personOf("uma")])

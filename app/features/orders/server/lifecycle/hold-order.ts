@@ -5,7 +5,7 @@ import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 import { raiseFlag } from "./raise-flag.ts";
 
-/** An admin stops an order, with a reason: its clocks and its payout stand until it is let go. */
+/** An admin puts an order on hold, with a reason: its clocks and payout stop until it's resumed. */
 export const holdOrder = command({
   input: z.object({
     orderId: z.string(),

@@ -384,7 +384,7 @@ describe("the clock's own moves", () => {
     }
   });
 
-  test("an order waits for nobody who was never asked: awaiting_client always has its question", async () => {
+  test("an order is never waiting without a question: awaiting_client always has its question", async () => {
     const { id } = await orderIn("awaiting_client");
     await query(id);
     setClock(after(NOON, 7 * DAY));

@@ -6,7 +6,7 @@ import { lockOwn } from "../drafts/find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
-/** Back to a draft, so that choices and files can be changed. The price is worked out anew; an open checkout is closed by a reaction. */
+/** Returns an order to draft so its choices and files can be changed. The price is recalculated; a reaction closes an open checkout. */
 export const reopenOrder = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),

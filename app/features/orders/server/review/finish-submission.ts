@@ -164,7 +164,7 @@ export async function finishSubmission(fact: Fact): Promise<void> {
   if (fact.kind === "order.submitted" && fact.orderId) await finish(fact.orderId, fact.data.submissionId);
 }
 
-/** Work that has been handed in for a while and went nowhere: it was held meanwhile, or its job gave up. */
+/** Submissions that have been stuck for a while: the order was put on hold, or the job gave up. */
 export async function finishLeftSubmissions(at: Date): Promise<void> {
   const left = await database()
     .selectFrom("orders as o")
@@ -193,7 +193,7 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
   for (const it of await listSubmissionFiles([submissionId])) await readDocumentQueries(it.trackedFileId);
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, orderId);
-    // Held or disputed meanwhile: the clock rule below takes it up when the order goes on.
+    // On hold or disputed now. The clock rule below continues when the order resumes.
     if (order.status !== "submitted") return;
     const submission = await ctx.tx
       .selectFrom("submissions")

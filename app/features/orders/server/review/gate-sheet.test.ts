@@ -180,7 +180,7 @@ describe("the sheet", () => {
     });
   });
 
-  test("stands after another upload where the change is the same, and after QA has sent the work back", async () => {
+  test("is kept after another upload if the change is the same, and after QA returns the work", async () => {
     const { id, sourceId } = await order();
     await upload(id, sourceId, copyWith());
     const { submissionId } = await submitWork(jonas, { orderId: id, letter: LETTER });

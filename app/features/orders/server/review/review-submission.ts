@@ -21,7 +21,7 @@ export const ReviewInput = z.object({
   note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
 });
 
-/** The submission that waits for a reviewer. @throws conflict when none does (any more) */
+/** The submission that needs a reviewer. @throws conflict when none does (anymore) */
 export async function submissionInReview(
   ctx: CommandContext,
   order: Order,

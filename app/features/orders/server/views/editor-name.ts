@@ -1,6 +1,6 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 
-/** Under which name an editor's changes and comments stand in what is delivered. */
+/** The name on an editor's changes and comments in the delivered files. */
 export async function editorNameOf(editorId: string | null, db: Reader = database()): Promise<string> {
   const row = editorId
     ? await db.selectFrom("users").select("displayName").where("uid", "=", editorId).executeTakeFirst()

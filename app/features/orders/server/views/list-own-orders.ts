@@ -115,7 +115,7 @@ async function ofEditor(actor: Person, query: EditorListQuery, stretch: Stretch)
     words: sql`o."billableWords"`,
     pay: PAY,
   }[query.sort];
-  // By date, what the editor has to act on stands before what others have, and the past last and newest first.
+  // By date: the editor's to-do orders first, then the ones waiting for others, then past orders, newest first.
   const group = sql`case when o.status = any(${[...EDITORS_TURN]}) then 0 when o.status <> all(${[...EDITORS_PAST]}) then 1 else 2 end`;
   const order =
     query.sort === "dueAt" && !query.desc

@@ -82,7 +82,7 @@ describe("an author's orders", () => {
     expect((await mine("q=%25")).total).toBe(0);
     expect(await mine("page=40")).toMatchObject({ page: 1, pages: 1 });
   });
-  test("an accepted order waits for its rating, then is done", async () => {
+  test("an accepted order needs a rating, then is done", async () => {
     await world.db
       .insertInto("ratings")
       .values({
@@ -97,7 +97,7 @@ describe("an author's orders", () => {
     expect((await mine("show=waiting")).rows.map((r) => r.status)).not.toContain("accepted");
     expect((await mine("show=done")).total).toBe(2);
   });
-  test("arrive with what waits first: the question that stops the clock", async () => {
+  test("start with what needs the client: the question that put the due date on hold", async () => {
     const arrival = await listClientArrival(amara);
     expect(arrival.waiting.map((r) => r.status)).toEqual(["awaiting_client", "delivered"]);
     expect(arrival.running).toHaveLength(2);
@@ -113,7 +113,7 @@ describe("an author's orders", () => {
 });
 
 describe("an editor's orders", () => {
-  test("stand with what waits for the editor first, and the past last", async () => {
+  test("start with what needs the editor, and end with past orders", async () => {
     const { rows } = await work();
     expect(rows[0]!.status).toBe("in_progress");
     expect(["accepted", "closed", "cancelled"]).toContain(rows.at(-1)!.status);

@@ -21,7 +21,7 @@ type Args = { actor: Actor; params: Record<string, string> };
 const MOST_BYTES = 2 * 1024 * 1024;
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/** Packed JSON, unpacked for whoever cannot read it packed. What a manuscript says is kept by no cache. */
+/** Compressed JSON, or plain for clients that can't decompress it. Manuscript text is never cached. */
 function packed(request: Request, bytes: Uint8Array): Response {
   const headers = {
     "content-type": "application/json",
@@ -36,7 +36,7 @@ function packed(request: Request, bytes: Uint8Array): Response {
   });
 }
 
-/** GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text. Open to whoever may download the file. */
+/** GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text. Open to anyone who may download the file. */
 export async function getChanges(request: Request, { actor, params }: Args): Promise<Response> {
   const { file, explored } = await exploreFile(actor, params.id ?? "");
   const bundle = new URL(request.url).searchParams.get("bundle");

@@ -31,7 +31,7 @@ const kindOf = (work: Promise<unknown>): Promise<string> =>
   );
 const line = (key: string, to: LogLine["to"], ids = ""): LogLine => ({ key: `line-${key}`, to, ids });
 
-test("what changed is shown to whoever may download the copy, packed or not, the text in bundles", async () => {
+test("changes are shown to anyone who may download the copy, compressed or not, with the text in bundles", async () => {
   const { fileId } = await deliveredCopy();
   for (const actor of [amara, personOf("jonas"), personOf("sam"), personOf("ada")]) {
     const index = await getChanges(ask("changes"), { actor, params: { id: fileId } });

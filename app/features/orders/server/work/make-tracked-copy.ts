@@ -55,8 +55,8 @@ const prepare = command({
 /**
  * Makes a tracked copy of an upload whose edits are not tracked, or not all: it is compared with the manuscript, all that differs
  * becomes a tracked change under the editor's name, and the result is a new version of their copy. Nothing that was uploaded is lost.
- * Safe to repeat, and twice at once: of one upload there is one such copy.
- * @throws invalid with advice when the two cannot be compared; conflict when a newer copy came meanwhile
+ * Safe to repeat, even concurrently: each upload has one such copy.
+ * @throws invalid with advice when the two can't be compared; conflict when a newer copy was uploaded
  */
 export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>): Promise<OrderFile> {
   const { order, upload, work, base, made, editor } = await prepare(actor, input);

@@ -37,7 +37,7 @@ const Input = z.object({
 });
 
 const extension = (name: string): string => /\.[^.]+$/.exec(name)?.[0]?.toLowerCase() ?? "";
-/** The field of the form that a file's message stands beside. */
+/** The form field that shows a file's message. */
 export const trackedField = (sourceFileId: string): string => `tracked.${sourceFileId}`;
 
 /** The copies that can be read so far. */
@@ -141,8 +141,8 @@ async function runGate(
 /**
  * Hands in the editor's work: a tracked copy of each source and a letter. The gate reads every copy; when one holds edits that
  * are not tracked, changes what was left out, or is of another manuscript, the findings are kept and the submission waits for the
- * editor. So it does until the editor has said of each finding that needs a look that it is meant.
- * @throws invalid when a copy or the letter is missing or cannot be read; conflict when the order or a copy changed meanwhile
+ * editor. It's also blocked until the editor confirms every finding that needs confirmation.
+ * @throws invalid when a copy or the letter is missing or unreadable; conflict when the order or a copy has changed
  */
 export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
   const { order: seen, submission, files, editor } = await prepare(actor, input);

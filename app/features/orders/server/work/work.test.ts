@@ -259,7 +259,7 @@ describe("from hand-in to delivery", () => {
     });
     expect(await getOrder(id)).toMatchObject({ status: "changes_required", submittedAt: null });
     const second = await copyOf("tracked", id, sourceId);
-    // The letter that was written stands until it is corrected.
+    // The saved letter stays until it's corrected.
     await submitWork(jonas, { orderId: id });
     await drainJobs();
     await passQa(ada, { orderId: id, scores: GOOD });
