@@ -19,7 +19,7 @@ import { noticesFor } from "#app/platform/rules/core/fact-words.ts";
 import type { Reaction, ReactionsTo } from "#app/platform/server/core/facts.ts";
 import { factWords } from "./fact-words.ts";
 
-// MAP 3: what a fact sets off. Each name is a job of its own: done once, again until it succeeds.
+// MAP 3: what a fact sets off. Each name is a separate job, retried until it succeeds.
 // A kind without a row sets nothing off. Who is notified is declared with the fact's words (fact-words.ts).
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
   "editor.matching_changed": { judgeWaiting },

@@ -125,7 +125,7 @@ export const accountsFactWords = {
       },
     ],
   },
-  // second-factor-letters.ts sends the email together with the change.
+  // second-factor-emails.ts sends the email in the same transaction.
   "account.second_factor": {
     audit: { title: "Two-step verification changed" },
     timeline: null,

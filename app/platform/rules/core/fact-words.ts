@@ -106,7 +106,7 @@ export type Notice<K extends FactKind> = {
   only?(fact: Fact<K>): boolean;
 };
 
-/** Whoever notifies a person names the group, so that the person can choose how they hear of it. */
+/** A notice to a person names its group, so that the person can choose its channels. */
 type NoticeWords<K extends FactKind> =
   | { group: NoticeGroupKey; notices: readonly Notice<K>[] }
   | { group?: never; notices: readonly (Notice<K> & { to: "support" | "admin" })[] };

@@ -30,7 +30,7 @@ export type Draft = {
   after: Paragraph[];
 };
 
-/** A paragraph of which nothing has been read yet. */
+/** A paragraph with nothing read yet. */
 export const newDraft = (): Draft => ({
   paragraph: newParagraph(),
   tally: newTally(),
