@@ -126,7 +126,7 @@ describe("the dependency rule refuses", () => {
       "a feature that imports a map",
       "app/features/orders/server/lifecycle/deliver-order.ts",
       "app/reactions.ts",
-      "above the maps",
+      "import the maps",
     ],
     [
       "a server that imports the process",

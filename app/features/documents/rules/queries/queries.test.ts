@@ -152,7 +152,7 @@ describe("reading a document's queries", () => {
       author: "Jonas Weber",
       options: [{ label: "Keep “affect”" }, { label: "Replace “affect” with “effect”" }],
     });
-    expect(all[5]).toMatchObject({ text: "Which unit?\n\nMetres I suppose.", said: [] });
+    expect(all[5]).toMatchObject({ text: "Which unit?\n\nMeters I suppose.", said: [] });
     expect(all[6]).toMatchObject({
       text: "It is theirs; or do you mean ours?",
       said: [{ author: "Amara Osei", text: "Is this mine?" }],
