@@ -12,6 +12,10 @@ describe("the wording check", () => {
     expect(found("const share = (n: number) => `${n} %`;")).toEqual([[1, "} %"]]);
   });
 
+  test("finds a word right after an escaped line break", () => {
+    expect(found(String.raw`const text = "Done.\nMeanwhile, we wait.";`)).toEqual([[1, "Meanwhile"]]);
+  });
+
   test("finds them in Markdown, but not in its code", () => {
     expect(found("A line.\n\nIt was gone for ever.\n", "docs/tour.md")).toEqual([[3, "for ever"]]);
     expect(found("Run `whoever`.\n\n```sh\nwhoever\n```\n", "docs/tour.md")).toEqual([]);

@@ -113,7 +113,7 @@ export function checkWording(file: string, source: string): Finding[] {
   const found: Finding[] = [];
   for (const { value, offset } of textsOf(file, source))
     for (const { shape, instead } of RULES) {
-      const match = shape.exec(value);
+      const match = shape.exec(value.replaceAll(/\\[nrt]/g, "  "));
       if (!match) continue;
       if (EXCEPTIONS.some((it) => it.file.test(file) && (it.text?.test(value) ?? true))) continue;
       const line = source.slice(0, offset + match.index).split("\n").length;
