@@ -7,6 +7,7 @@ import path from "node:path";
 
 /** A feature may import itself and the ones before it. Use a fact to reach one above. */
 export const LADDER = [
+  "company",
   "accounts",
   "documents",
   "pricing",

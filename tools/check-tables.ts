@@ -16,6 +16,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   demo_clock: "platform",
   demo_world: "platform",
   number_series: "platform",
+  company: "company",
+  shop: "company",
   users: "accounts",
   legal_acceptances: "accounts",
   client_editors: "accounts",
@@ -58,6 +60,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   journal_entries: "payments",
   journal_lines: "payments",
   invoices: "payments",
+  test_payments: "payments",
   bank_details: "payouts",
   earnings: "payouts",
   payout_runs: "payouts",
@@ -72,6 +75,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   announcements: "notifications",
   blog_authors: "blog",
   blog_posts: "blog",
+  setup_steps: "backoffice",
 };
 
 /** What still breaks the rule. The list only shrinks: an entry that is no longer needed fails the check. */

@@ -18,6 +18,7 @@ const STEPS: { name: string; commands: [string, ...string[]][] }[] = [
   { name: "lint", commands: [[bin("oxlint"), "--type-aware", "--format=unix"]] },
   { name: "boundaries", commands: [[process.execPath, "tools/check-boundaries.ts"]] },
   { name: "tables", commands: [[process.execPath, "tools/check-tables.ts"]] },
+  { name: "seed", commands: [[process.execPath, "tools/check-seeded.ts"]] },
   { name: "docs", commands: [[process.execPath, "tools/check-docs.ts"]] },
   { name: "wording", commands: [[process.execPath, "tools/check-wording.ts"]] },
   { name: "dead code", commands: [[bin("knip"), "--no-progress"]] },

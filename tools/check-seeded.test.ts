@@ -1,0 +1,66 @@
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { checkSeeded, columnsOf, keysIn, seededOnly } from "./check-seeded.ts";
+
+const SCHEMA = `
+export interface CouponsTable {
+  id: string;
+  code: string;
+  label: OrNull<string>;
+}
+export interface Database {
+  coupons: CouponsTable;
+}
+`;
+const source = (file: string, text: string) => ({ file, text });
+const SEED = [source("db/seed/a.ts", `db.insertInto("coupons").values({ id: "1", code: "A", label: "Spring" })`)];
+
+test("the columns of every table are read from the schema", () => {
+  expect(columnsOf(SCHEMA)).toEqual(new Map([["coupons", ["id", "code", "label"]]]));
+});
+
+describe("what a file may write", () => {
+  test("is named by keys of object literals, shorthand ones too", () => {
+    expect([...keysIn("a.ts", `const label = 1; f({ id: 1, "code": 2, label })`)].toSorted()).toEqual([
+      "code",
+      "id",
+      "label",
+    ]);
+  });
+
+  test("is named in SQL that writes, and not in SQL that reads", () => {
+    expect(keysIn("a.ts", "sql`update coupons set label = 1`")).toContain("label");
+    expect(keysIn("a.ts", "sql`select label from coupons`")).not.toContain("label");
+  });
+});
+
+describe("a column that only the seed writes", () => {
+  test("is found", () => {
+    const product = [source("app/a.ts", `tx.insertInto("coupons").values({ id, code })`)];
+    expect(seededOnly(SCHEMA, product, SEED)).toEqual(["coupons.label"]);
+  });
+
+  test("is not one that the product writes through another file's function", () => {
+    const product = [
+      source("app/write.ts", `export const write = (set) => tx.insertInto("coupons").values({ id, code, ...set })`),
+      source("app/a.ts", `import { write } from "./write.ts"; write({ label: "A" })`),
+    ];
+    expect(seededOnly(SCHEMA, product, SEED)).toEqual([]);
+  });
+
+  test("is not excused by a file that has nothing to do with its table", () => {
+    const product = [
+      source("app/a.ts", `tx.insertInto("coupons").values({ id, code })`),
+      source("app/b.ts", `show({ label: "A" })`),
+    ];
+    expect(seededOnly(SCHEMA, product, SEED)).toEqual(["coupons.label"]);
+  });
+
+  test("stands for the whole table where the product never writes that", () => {
+    expect(seededOnly(SCHEMA, [source("app/a.ts", `tx.selectFrom("coupons")`)], SEED)).toEqual(["coupons.*"]);
+  });
+});
+
+test("nothing exists only in the seed, but for the exceptions that are named", () => {
+  expect(checkSeeded(path.resolve(import.meta.dirname, ".."))).toEqual({ violations: [], unneeded: [] });
+}, 60_000);
