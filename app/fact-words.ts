@@ -1,5 +1,7 @@
 import { accountsFactWords } from "#app/features/accounts/rules/fact-words.ts";
+import { backofficeFactWords } from "#app/features/backoffice/rules/fact-words.ts";
 import { certificatesFactWords } from "#app/features/certificates/rules/fact-words.ts";
+import { companyFactWords } from "#app/features/company/rules/fact-words.ts";
 import { editorsFactWords } from "#app/features/editors/rules/fact-words.ts";
 import { matchingFactWords } from "#app/features/matching/rules/fact-words.ts";
 import { messagesFactWords } from "#app/features/messages/rules/fact-words.ts";
@@ -14,6 +16,7 @@ import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 // MAP 5: every fact -> what it says in the timeline, the audit trail, a support thread, the bell, and email.
 // A kind that no feature declares doesn't compile.
 export const factWords: FactWordsTable = {
+  ...companyFactWords,
   ...accountsFactWords,
   ...editorsFactWords,
   ...pricingFactWords,
@@ -25,4 +28,5 @@ export const factWords: FactWordsTable = {
   ...payoutsFactWords,
   ...supportFactWords,
   ...notificationsFactWords,
+  ...backofficeFactWords,
 };

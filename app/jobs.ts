@@ -2,6 +2,7 @@ import { applyEvent } from "#app/features/payments/server/apply-event.ts";
 import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.ts";
 import { SEND_REFUND_JOB } from "#app/features/payments/server/request-refund.ts";
 import { sendRefund } from "#app/features/payments/server/send-refund.ts";
+import { REFUND_TEST_JOB, refundTestPayment } from "#app/features/payments/server/test-payment.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { REACTION_JOB, runReaction } from "#app/platform/server/core/facts.ts";
 import type { JobKind } from "#app/platform/server/core/jobs.ts";
@@ -26,5 +27,6 @@ export const JOBS: readonly JobKind[] = [
   { name: MAIL_JOB, run: sendMail, retries: 12 },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
+  { name: REFUND_TEST_JOB, run: (data) => refundTestPayment(String(data.testPaymentId)), retries: 12 },
   { name: "clock", run: () => runClock(now()), retries: 0, everyMinute: true },
 ];

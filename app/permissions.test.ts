@@ -495,6 +495,24 @@ const ofOneself = (
 ): Attempt => ({ on: "one's own", input: extra });
 
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  saveCompany: {
+    on: "the company's details",
+    input: () => ({
+      legalName: "A GmbH",
+      address: "Street 1",
+      town: "Berlin",
+      country: "DE",
+      registration: "HRB 1",
+      vatRegistered: "no",
+      version: 0,
+    }),
+  },
+  confirmSetupStep: { on: "the prices", input: () => ({ step: "prices" }) },
+  sendTestEmail: ofOneself(),
+  confirmTestEmail: { on: "a link that nobody was sent", input: () => ({ code: "none" }) },
+  inviteEditors: { on: "an address", input: () => ({ emails: "new@example.org" }) },
+  openShop: { on: "the shop", input: () => ({}) },
+  closeShop: { on: "the shop", input: () => ({ reason: "A test" }) },
   askEmailChange: ofOneself((actor) => ({ email: `new-${uidOf(actor).replace("_", "-")}@example.org` })),
   confirmEmailChange: { on: "a link that nobody was sent", input: () => ({ token: "none" }) },
   changeRoles: {

@@ -4,6 +4,7 @@ import { RouterContextProvider, createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { actorContext, nonceContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
+import { runAdminConsole } from "#app/features/accounts/server/admin-console.ts";
 import { guestCookieName, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
@@ -59,6 +60,19 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   } catch (error) {
     log.error("initialization failed", error);
     throw error;
+  }
+}
+
+/** The operator's commands about admins (`npm run -s admin`): the same settings and database, without serving anything. */
+export async function administer(args: readonly string[]): Promise<{ text: string; ok: boolean }> {
+  config();
+  await migrate(databaseUrl());
+  useReactions(reactions);
+  await startJobs(JOBS, false);
+  try {
+    return await runAdminConsole(args);
+  } finally {
+    await shutdown();
   }
 }
 

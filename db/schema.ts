@@ -891,7 +891,63 @@ export interface ThreadReadsTable {
   readAt: At;
 }
 
+/** The company that sells, as invoices and legal texts name it. One row. */
+export interface CompanyTable {
+  id: number;
+  legalName: string;
+  /** Street and postal lines, without town and country. */
+  address: string;
+  town: string;
+  country: string;
+  registration: ColumnType<string, string | undefined, string>;
+  /** Null for a company that isn't registered for VAT. */
+  vatId: OrNull<string>;
+  /** Counts the changes, so that two who edit at once do not overwrite each other. */
+  version: Count;
+  updatedAt: At;
+  updatedBy: OrNull<string>;
+}
+
+/** Whether orders are taken. One row; without it, or without `openedAt`, they aren't. */
+export interface ShopTable {
+  id: number;
+  openedAt: AtOrNull;
+  openedBy: OrNull<string>;
+  changedAt: At;
+}
+
+/** What the setup checklist remembers that no other row says. */
+export interface SetupStepsTable {
+  step: string;
+  item: ColumnType<string, string | undefined, string>;
+  doneAt: AtOrNull;
+  doneBy: OrNull<string>;
+  data: Json<Obj>;
+  updatedAt: At;
+}
+
+/** A small payment an admin makes to see that the card provider and its webhooks work. Refunded at once, and in no ledger. */
+export interface TestPaymentsTable {
+  id: string;
+  amountMinor: Cents;
+  currency: string;
+  status: ColumnType<"starting" | "open" | "paid" | "refunded" | "failed", string | undefined, string>;
+  checkoutSessionId: OrNull<string>;
+  url: OrNull<string>;
+  paymentIntentId: OrNull<string>;
+  failure: OrNull<string>;
+  createdBy: string;
+  createdAt: At;
+  expiresAt: AtOrNull;
+  paidAt: AtOrNull;
+  refundedAt: AtOrNull;
+}
+
 export interface Database {
+  company: CompanyTable;
+  shop: ShopTable;
+  setup_steps: SetupStepsTable;
+  test_payments: TestPaymentsTable;
   announcements: AnnouncementsTable;
   notification_preferences: NotificationPreferencesTable;
   order_threads: OrderThreadsTable;

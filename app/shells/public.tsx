@@ -1,7 +1,9 @@
 import { Link, NavLink, Outlet } from "react-router";
 import { actorContext } from "#app/context.ts";
 import type { LiveChat } from "#app/features/support/rules/bubble.ts";
+import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
 import { audienceOf, useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { ErrorPage } from "#app/ui/error-page.tsx";
 import { Logo } from "#app/ui/logo.tsx";
@@ -25,6 +27,8 @@ type Frame = {
   footer: MenuGroup[];
   signIn: boolean;
   order: boolean;
+  /** Whether orders are taken. */
+  open: boolean;
   home: string | null;
   chat: LiveChat;
 };
@@ -34,11 +38,13 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   const actor = context.get(actorContext);
   const { liveChat } = config();
   const home = actor.kind === "person" && actor.emailVerified ? HOME_OF[audienceOf(actor)] : null;
+  const open = await isShopOpen();
   return {
+    open,
     links: LINKS.filter((link) => routeExists(link.to, pages)),
     footer: footerFor(pages),
     signIn: pages.has("/signin"),
-    order: pages.has("/order/new"),
+    order: open && pages.has("/order/new"),
     home:
       home && pages.has(home)
         ? home
@@ -49,7 +55,15 @@ export async function loader({ context }: Route.LoaderArgs): Promise<Frame> {
   };
 }
 
-const EMPTY: Frame = { links: [], footer: [], signIn: false, order: false, home: null, chat: { kind: "off" } };
+const EMPTY: Frame = {
+  links: [],
+  footer: [],
+  signIn: false,
+  order: false,
+  open: true,
+  home: null,
+  chat: { kind: "off" },
+};
 
 function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode }) {
   const session = useSession();
@@ -110,6 +124,12 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
           </div>
         </div>
       </header>
+      {frame.open ? null : (
+        <p className={styles.soon} role="note">
+          <strong>Opening soon.</strong> We’re not taking orders yet. Have a look around, or{" "}
+          <Link to="/contact">write to us</Link>.
+        </p>
+      )}
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
@@ -142,6 +162,7 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
 }
 
 export default function PublicShell({ loaderData }: Route.ComponentProps) {
+  useLive((event) => event.kind.startsWith("shop."));
   return (
     <PublicFrame frame={loaderData}>
       <Outlet />

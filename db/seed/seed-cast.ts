@@ -6,6 +6,11 @@ import { CAST, CAST_CALENDAR, type CastMember } from "./cast.ts";
 /** Gives every cast member a profile, and editors the settings that matching and payouts need. Safe to repeat. */
 export async function seedCast(db: Db, at: Date): Promise<void> {
   const opened = after(at, -420 * DAY);
+  await db
+    .insertInto("shop")
+    .values({ id: 1, openedAt: opened, changedAt: opened })
+    .onConflict((c) => c.doNothing())
+    .execute();
   for (const m of Object.values(CAST) as CastMember[]) {
     await db
       .insertInto("users")

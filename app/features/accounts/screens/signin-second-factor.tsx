@@ -30,7 +30,7 @@ const tooLate = (from: string | null) => redirect(with_(carrying("/signin", from
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = fromOf(url);
-  if (actor.kind === "person") return { from, onward: onwardOf(actor, from), pending: false };
+  if (actor.kind === "person") return { from, onward: await onwardOf(actor, from), pending: false };
   const pending = await hasPendingSignIn(request);
   if (!pending && carriesPendingSignIn(request)) throw tooLate(from);
   return { from, onward: null, pending };
@@ -48,7 +48,7 @@ export async function action({ request, url }: Route.ActionArgs) {
     if (error instanceof SignInProblem && error.signInCode === "user-token-expired") throw tooLate(from);
     return problemData(error);
   }
-  throw redirect(onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
+  throw redirect(await onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);

@@ -29,12 +29,12 @@ import type { Route } from "./+types/signin";
 
 export const meta: Route.MetaFunction = () => [{ title: "Sign in" }, { name: "robots", content: "noindex" }];
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = fromOf(url);
   return {
     from,
-    onward: actor.kind === "person" ? onwardOf(actor, from) : null,
+    onward: actor.kind === "person" ? await onwardOf(actor, from) : null,
     provider: federatedLabel(),
     // Only the demo sends it, so it never becomes part of the page's script.
     castPassword: config().demo ? config().demoPassword : null,
@@ -56,7 +56,7 @@ export async function action({ request, url }: Route.ActionArgs) {
     return problemData(error, { email });
   }
   if (needsSecondFactor(cookies)) throw redirect(carrying("/signin/second-factor", from), { headers: cookies });
-  throw redirect(onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
+  throw redirect(await onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
 }
 
 /** The passkey's proof, or an empty object if it's malformed, which the service refuses. */

@@ -50,10 +50,10 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   } catch (error) {
     // The button was clicked twice, or in a second tab.
     const actor = context.get(actorContext);
-    if (actor.kind === "person" && actor.emailVerified) throw redirect(onwardOf(actor, from));
+    if (actor.kind === "person" && actor.emailVerified) throw redirect(await onwardOf(actor, from));
     return problemData(error);
   }
-  throw redirect(onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
+  throw redirect(await onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);

@@ -25,12 +25,12 @@ export const meta: Route.MetaFunction = () => [{ title: "Create account" }];
 /** How often the page checks whether the address was verified elsewhere. */
 const LOOK_MS = 4_000;
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const from = fromOf(url);
   return {
     from,
-    onward: actor.kind === "person" ? onwardOf(actor, from) : null,
+    onward: actor.kind === "person" ? await onwardOf(actor, from) : null,
     policy: config().password,
     writeTo: contactAddress(),
   };

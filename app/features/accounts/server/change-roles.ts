@@ -9,7 +9,7 @@ import { type RoleClaims, roleClaimsOf, sameRoles } from "../rules/role-claims.t
 /** Changes roles and closes accounts one at a time, so that an admin is always left. */
 export const lockRoles = (tx: Tx): Promise<void> => lockName(tx, "account roles");
 
-/** All current admins: verified, and not disabled. */
+/** All current admins: verified, not disabled, and with a way to sign in. */
 export async function listAdmins(
   db: Reader,
 ): Promise<{ uid: string; email: string; displayName: string; timeZone: string | null }[]> {
@@ -29,6 +29,7 @@ export async function listAdmins(
     ])
     .where("auth_user.emailVerified", "=", true)
     .where("auth_user.disabledAt", "is", null)
+    .where((q) => q.exists(q.selectFrom("auth_account as a").select("a.id").whereRef("a.userId", "=", "auth_user.id")))
     .where((q) =>
       q.or([q("users.role", "=", "admin"), q("users.isAdmin", "=", true), q("auth_user.claims", "is not", null)]),
     )

@@ -92,7 +92,7 @@ export async function finishFederated(request: Request): Promise<Response> {
   headers.append("set-cookie", cookieFor("", 0));
   if (needsSecondFactor(headers)) return finish(flow, from, { to: carrying("/signin/second-factor", from) }, headers);
   if (hasSignedIn(headers))
-    return finish(flow, from, { to: onwardOf(await actorOfCookies(request, headers), from) }, headers);
+    return finish(flow, from, { to: await onwardOf(await actorOfCookies(request, headers), from) }, headers);
   const location = answer.headers.get("location");
   const error = location
     ? new URL(location, config().origins.app).searchParams.get("error")

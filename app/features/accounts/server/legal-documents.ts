@@ -1,5 +1,7 @@
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { seatOf } from "#app/features/company/rules/company.ts";
+import { getSeller } from "#app/features/company/server/find-company.ts";
 import {
   LEGAL_DOCUMENTS,
   type LegalDocument,
@@ -36,12 +38,8 @@ export const findLegalInForce = (document: LegalDocument, at: Date = now()): Leg
 export const currentVersion = (document: LegalDocument, at: Date = now()): string =>
   findLegalInForce(document, at).version;
 
-/** The operator as the legal texts name them: from the configuration, so that no text holds a company that does not exist. */
-export function operatorNames(): { siteName: string; seller: string; seat: string } {
-  const { siteName, debtor } = config();
-  return {
-    siteName,
-    seller: debtor.name,
-    seat: `${debtor.town}, ${new Intl.DisplayNames("en", { type: "region" }).of(debtor.country) ?? debtor.country}`,
-  };
+/** The operator as the legal texts name them, so that no text holds a company that does not exist. */
+export async function operatorNames(): Promise<{ siteName: string; seller: string; seat: string }> {
+  const seller = await getSeller();
+  return { siteName: config().siteName, seller: seller.legalName, seat: seatOf(seller) };
 }

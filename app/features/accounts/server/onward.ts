@@ -1,4 +1,5 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { homeOf } from "../rules/access.ts";
 import { cameFrom, carrying } from "../rules/came-from.ts";
 import { resolveActor } from "./resolve-actor.ts";
@@ -9,10 +10,14 @@ export function fromOf(url: URL, form?: FormData): string | null {
   return cameFrom(typeof typed === "string" ? typed : url.searchParams.get("from"));
 }
 
-/** Where somebody goes once they are signed in: back where they came from, or home; the unverified verify first. */
-export function onwardOf(actor: Actor, from: string | null): string {
+/**
+ * Where somebody goes once they are signed in: back where they came from, or home; the unverified verify first. Until
+ * the shop is open, an admin's home is the setup checklist.
+ */
+export async function onwardOf(actor: Actor, from: string | null): Promise<string> {
   if (actor.kind === "person" && !actor.emailVerified) return carrying("/signup", from);
-  return from ?? homeOf(actor);
+  if (from !== null) return from;
+  return isAdmin(actor) && !(await isShopOpen()) ? "/admin/admin-tools?show=setup" : homeOf(actor);
 }
 
 /** Who the cookies just set belong to. */

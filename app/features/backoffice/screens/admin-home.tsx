@@ -5,10 +5,12 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { STATUS_WORDS, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Countdown, Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -24,18 +26,25 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...(await readOverview(context.get(actorContext), now()).catch(problemResponse)),
     siteName: config().siteName,
+    open: await isShopOpen(),
   };
 }
 
 /** The admin's to-do list, recent finance and on-time figures, and activity. Every figure opens its list. */
 export default function AdminHome({ loaderData }: Route.ComponentProps) {
   useLive();
-  const { waiting, ledger, money, lateOrders, punctual, facts } = loaderData;
+  const { waiting, ledger, money, lateOrders, punctual, facts, open } = loaderData;
   const waits = waitsFor(waiting);
   const books = ledger.differences > 0 || ledger.sumMinor !== 0;
   return (
     <Page width="full">
       <PageTitle title="Overview" />
+      {open ? null : (
+        <Notice tone="attention" title="The shop isn’t open">
+          Public pages say “Opening soon”, and nobody can order. Finish the{" "}
+          <Link to="/admin/admin-tools?show=setup">setup checklist</Link> to open it.
+        </Notice>
+      )}
       <WaitingLine
         turn={waits.length > 0 || books ? "you" : "done"}
         waitsFor={books ? "The ledger doesn’t match payments and refunds." : todoSentence(waits)}

@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -17,6 +17,17 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/list-accounts.ts";
+import { checkMailDns } from "../server/check-mail-dns.ts";
+import { closeShop } from "../server/close-shop.ts";
+import { confirmSetupStep } from "../server/confirm-setup-step.ts";
+import { confirmTestEmail } from "../server/confirm-test-email.ts";
+import { inviteEditors } from "../server/invite-editors.ts";
+import { openShop } from "../server/open-shop.ts";
+import { readSetup } from "../server/read-setup.ts";
+import { sendTestEmail } from "../server/send-test-email.ts";
+import { saveCompany } from "#app/features/company/server/save-company.ts";
+import { startTestPayment } from "#app/features/payments/server/start-test-payment.ts";
+import { SetupChecklist } from "../ui/setup-checklist.tsx";
 import { checkLedger, describeSettings, readJobs, readMail, retryJob } from "../server/operate.ts";
 import { AccountPanel, AccountTable } from "../ui/accounts.tsx";
 import { Jobs, LedgerCheck, Outbox, type ToolsAnswer } from "../ui/operations.tsx";
@@ -25,6 +36,7 @@ import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/admin-tools";
 
 const TABS = [
+  { key: "setup", label: "Setup" },
   { key: "people", label: "People and roles" },
   { key: "jobs", label: "Jobs" },
   { key: "mail", label: "Email" },
@@ -33,6 +45,8 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]["key"];
 const HERE = "/admin/admin-tools";
+/** What changes the checklist. */
+const SETUP_EVENTS = /^(?:shop|company|setup|payment|mail|application|editor)\b/;
 const addressOf = (tab: Tab): string => (tab === "people" ? HERE : `${HERE}?show=${tab}`);
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Admin tools · ${loaderData?.siteName ?? ""}` }];
@@ -52,6 +66,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       account: shown === "people" && person ? await findAccount(actor, person) : null,
       jobs: shown === "jobs" ? await readJobs(actor) : null,
       mail: shown === "mail" ? await readMail(actor) : null,
+      setup: shown === "setup" ? await readSetup(actor) : null,
+      arrived: shown === "setup" ? search.get("arrived") : null,
       settings: shown === "settings" ? describeSettings(actor) : null,
     };
   } catch (error) {
@@ -89,6 +105,37 @@ export async function action({ context, request }: Route.ActionArgs) {
       case "retry":
         await retryJob(actor, formText(form, "job"));
         return data<ToolsAnswer>({ form: intent, done: "The job is back in its queue and will run again." });
+      case "company":
+        await saveCompany(actor, formTexts(form) as Parameters<typeof saveCompany>[1]);
+        return data<ToolsAnswer>({ form: intent, done: "Company details saved." });
+      case "confirm": {
+        const step = formText(form, "step") as "prices" | "legal";
+        await confirmSetupStep(actor, { step, item: formText(form, "item"), version: formText(form, "version") });
+        return data<ToolsAnswer>({ form: step, done: step === "prices" ? "Prices confirmed." : "Text approved." });
+      }
+      case "test-payment":
+        return redirect(await startTestPayment(actor));
+      case "test-email":
+        return data<ToolsAnswer>({ form: intent, done: `Test email sent to ${(await sendTestEmail(actor, {})).to}.` });
+      case "email-arrived":
+        await confirmTestEmail(actor, { code: formText(form, "code") });
+        return redirect(`${addressOf("setup")}#email`);
+      case "dns":
+        await checkMailDns(actor, { selector: formText(form, "selector") });
+        return data<ToolsAnswer>({ form: intent, done: "DNS records checked." });
+      case "invite-editors": {
+        const { sent, before } = await inviteEditors(actor, { emails: formText(form, "emails") });
+        return data<ToolsAnswer>({
+          form: intent,
+          done: `${sent === 1 ? "1 invitation" : `${sent} invitations`} sent${before > 0 ? `, ${before} already invited` : ""}.`,
+        });
+      }
+      case "open-shop":
+        await openShop(actor, {});
+        return data<ToolsAnswer>({ form: intent, done: "The shop is open." });
+      case "close-shop":
+        await closeShop(actor, { reason: about.reason });
+        return data<ToolsAnswer>({ form: intent, done: "The shop is closed. Orders in progress continue." });
       case "ledger":
         return data<ToolsAnswer>({ form: intent, ledger: await checkLedger(actor) });
       default:
@@ -108,10 +155,15 @@ export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) 
 
 /** The operator's tools: roles, failed jobs, unsent emails, ledger reconciliation and configuration. */
 export default function AdminTools({ loaderData, actionData }: Route.ComponentProps) {
-  const { shown, reader, accounts, account, jobs, mail, settings } = loaderData;
-  useLive((event) => event.kind.startsWith("account.") || (shown === "mail" && event.kind === "mail"));
+  const { shown, reader, accounts, account, jobs, mail, settings, setup, arrived } = loaderData;
+  useLive(
+    (event) =>
+      event.kind.startsWith("account.") ||
+      (shown === "setup" && SETUP_EVENTS.test(event.kind)) ||
+      (shown === "mail" && event.kind === "mail"),
+  );
   const answer = useLastAnswer(actionData as ToolsAnswer | undefined);
-  const inPlace = answer?.form === "roles" && account;
+  const inPlace = (answer?.form === "roles" && account) || (setup !== null && answer?.form === "company");
   return (
     <Page width="full">
       <PageTitle title="Admin tools" />
@@ -135,9 +187,10 @@ export default function AdminTools({ loaderData, actionData }: Route.ComponentPr
           key={`${account.uid}${account.roles.admin}${account.roles.editor}${account.roles.support}`}
           account={account}
           own={account.uid === reader}
-          answer={inPlace ? answer : undefined}
+          answer={answer?.form === "roles" ? answer : undefined}
         />
       ) : null}
+      {setup ? <SetupChecklist setup={setup} arrived={arrived} answer={answer} /> : null}
       {accounts ? <AccountTable list={accounts} /> : null}
       {jobs ? <Jobs jobs={jobs} /> : null}
       {mail ? <Outbox mail={mail} /> : null}

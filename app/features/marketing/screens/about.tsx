@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { countryName } from "#app/features/company/rules/company.ts";
+import { getSeller } from "#app/features/company/server/find-company.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -11,9 +13,10 @@ import type { Route } from "./+types/about";
 
 export const handle = { readOnly: true } satisfies PageHandle;
 
-export function loader() {
-  const { siteName, origins, debtor } = config();
-  return { siteName, origin: origins.site, house: { name: debtor.name, town: debtor.town, country: debtor.country } };
+export async function loader() {
+  const { siteName, origins } = config();
+  const { legalName, town, country } = await getSeller();
+  return { siteName, origin: origins.site, house: { name: legalName, town, country } };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -29,7 +32,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     : [];
 
 const percent = (bp: number): string => `${bp / 100}%`;
-const countryName = (code: string): string => new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code;
 
 /** What the company does, who does the work, and where the money goes. */
 export default function About({ loaderData }: Route.ComponentProps) {

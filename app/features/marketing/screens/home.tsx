@@ -2,6 +2,8 @@ import { Link } from "react-router";
 import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
+import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -39,6 +41,7 @@ export async function loader() {
   return {
     siteName,
     origin: origins.site,
+    open: await isShopOpen(),
     example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency },
   };
 }
@@ -87,7 +90,7 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 ];
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { example, siteName, origin } = loaderData;
+  const { example, siteName, origin, open } = loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
   return (
     <>
@@ -109,8 +112,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             </p>
           </div>
           <div className={styles.drop}>
-            <DropManuscript then="/order/new" />
-            <p>See your price and delivery date instantly. No account needed.</p>
+            {open ? (
+              <>
+                <DropManuscript then="/order/new" />
+                <p>See your price and delivery date instantly. No account needed.</p>
+              </>
+            ) : (
+              <OpeningSoon />
+            )}
           </div>
         </div>
         <div className={styles.desk}>

@@ -16,7 +16,7 @@ import type { Route } from "./+types/legal-document";
 /** One screen for /terms, /privacy, and the other legal documents: the path names the document. */
 export const handle = { readOnly: true } satisfies PageHandle;
 
-export function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url }: Route.LoaderArgs) {
   const document = url.pathname.toLowerCase().replace(/^\/|\/$/g, "");
   if (!isLegalDocument(document)) throw problemResponse(notFound("page"));
   const versions = listLegalVersions(document);
@@ -25,7 +25,7 @@ export function loader({ url }: Route.LoaderArgs) {
   const shown = asked === null ? inForce : versions.find((v) => v.version === asked);
   if (!shown) throw problemResponse(notFound("version of this document"));
   const { siteName, origins } = config();
-  const { html, headings } = renderMarkdown(withNames(shown.body, operatorNames()));
+  const { html, headings } = renderMarkdown(withNames(shown.body, await operatorNames()));
   return {
     document,
     html,

@@ -48,6 +48,7 @@ import { ClaimDraft } from "../ui/claim-draft.tsx";
 import { DraftFiles } from "../ui/draft-files.tsx";
 import { DropManuscript } from "../ui/drop-manuscript.tsx";
 import { ServiceChoice, TurnaroundChoice } from "../ui/offer-choices.tsx";
+import { OpeningSoon } from "../ui/opening-soon.tsx";
 import { SaveLine } from "../ui/save-line.tsx";
 import { useDraft } from "../ui/use-draft.ts";
 import { useOffers } from "../ui/use-offers.ts";
@@ -101,6 +102,13 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
   const { draft, claimable } = loaderData;
   const { revalidate } = useRevalidator();
   const problem = actionData && "error" in actionData ? actionData.error : undefined;
+  if (!loaderData.open)
+    return (
+      <Page>
+        <PageTitle title="Order form" />
+        <OpeningSoon />
+      </Page>
+    );
   const crumbs = [{ label: "Price", to: draft ? `/order/new?order=${draft.id}` : "/order/new" }];
   if (claimable || !draft || draft.files.length === 0)
     return (

@@ -16,6 +16,7 @@ import { type DraftOnPage, readDraftPage } from "../server/drafts/read-draft-pag
 import { ClaimDraft } from "../ui/claim-draft.tsx";
 import { DraftFiles } from "../ui/draft-files.tsx";
 import { DropManuscript } from "../ui/drop-manuscript.tsx";
+import { OpeningSoon } from "../ui/opening-soon.tsx";
 import { OfferTable } from "../ui/offer-table.tsx";
 import { SaveLine } from "../ui/save-line.tsx";
 import { useDraft } from "../ui/use-draft.ts";
@@ -51,6 +52,13 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
   const { revalidate } = useRevalidator();
   const problem = actionData && "error" in actionData ? actionData.error : undefined;
   const hasFiles = (draft?.files.length ?? 0) > 0;
+  if (!loaderData.open)
+    return (
+      <Page>
+        <PageTitle title="Get a quote for your manuscript" />
+        <OpeningSoon />
+      </Page>
+    );
   return (
     <Page>
       <PageTitle

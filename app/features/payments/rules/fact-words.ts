@@ -61,6 +61,11 @@ export const paymentsFactWords = {
       },
     ],
   },
+  "payment.test_paid": {
+    audit: { title: "Test payment arrived", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: null,
+    notices: [],
+  },
   "refund.requested": {
     audit: { title: "Refund requested", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: (f, t) =>

@@ -7,6 +7,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payment.succeeded": { paymentId: string; amountMinor: number };
     /** Money that couldn't be applied to an order (already paid, expired, canceled). It is refunded automatically. */
     "payment.surplus": { paymentId: string; amountMinor: number; why: string };
+    /** An admin's test payment arrived. It is refunded and in no ledger. */
+    "payment.test_paid": { amountMinor: number };
     "refund.requested": { refundId: string; amountMinor: number };
     "refund.succeeded": { refundId: string; amountMinor: number };
     "refund.failed": { refundId: string; amountMinor: number; reason: string };

@@ -15,6 +15,8 @@ export type InvoiceParty = {
   name: string;
   address: string[];
   country: string | null;
+  /** In the companies' register; only sellers have one. */
+  registration?: string;
   vatId: string | null;
   email: string | null;
 };

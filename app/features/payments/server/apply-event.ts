@@ -9,6 +9,7 @@ import { readCheckout } from "./read-checkout.ts";
 import { readRefund } from "./read-refund.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
+import { settleTestPayment } from "./test-payment.ts";
 import { isProviderRefusal } from "./stripe.ts";
 
 /**
@@ -57,6 +58,8 @@ async function effectOf(event: Stripe.Event): Promise<Effect> {
     case "checkout.session.expired":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.async_payment_failed":
+      if (event.data.object.metadata?.testPaymentId)
+        return testPaymentChanged(event.data.object.metadata.testPaymentId, event.data.object.id);
       return checkoutChanged(event.data.object.metadata?.paymentId, event.data.object.id);
     case "payment_intent.succeeded":
       return intentSucceeded(event.data.object);
@@ -70,6 +73,12 @@ async function effectOf(event: Stripe.Event): Promise<Effect> {
     default:
       return nothing("ignored");
   }
+}
+
+/** A test payment is refunded as soon as it arrived. */
+async function testPaymentChanged(testPaymentId: string, sessionId: string): Promise<Effect> {
+  const seen = await readCheckout(sessionId);
+  return (ctx) => settleTestPayment(ctx, testPaymentId, seen);
 }
 
 async function checkoutChanged(paymentId: string | undefined, sessionId: string): Promise<Effect> {

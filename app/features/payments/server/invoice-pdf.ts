@@ -134,6 +134,7 @@ function partyLines(of: InvoiceParty): string[] {
     of.name,
     ...of.address,
     of.country ? countryName(of.country) : null,
+    of.registration ? `Registration ${of.registration}` : null,
     of.vatId ? `VAT ID ${of.vatId}` : null,
     of.email,
   ].filter((line): line is string => !!line);

@@ -56,7 +56,7 @@ export async function issueInvoice(ctx: CommandContext, order: Order): Promise<I
     paidAt: order.paidAt ?? ctx.now,
     orderId: order.number,
     title: order.title,
-    seller: sellerDetails(),
+    seller: await sellerDetails(ctx.tx),
     buyer,
     receipt: order.price as unknown as PriceReceipt,
   });

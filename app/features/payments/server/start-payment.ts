@@ -4,6 +4,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
@@ -50,6 +51,7 @@ const takeAttempt = command({
   async run({ thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
     const problem = whyNot(order, ctx.now, (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC");
     if (problem) throw problem;
+    await requireOpenShop(ctx.tx);
     // Recorded because the pay button shows these terms.
     if (ctx.actor.kind === "person")
       await recordAcceptance(ctx, {

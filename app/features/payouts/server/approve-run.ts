@@ -150,7 +150,7 @@ async function issueSelfBilled(
     payoutId: run.number,
     period: periodOf(run.cutoffAt),
     editor: await getParty(payout.editorId, tx),
-    house: sellerDetails(),
+    house: await sellerDetails(tx),
     currency: payout.currency,
     earnings: earnings.map((e) => ({ orderId: e.number, title: e.title, amountMinor: e.amountMinor })),
     debtMinor: payout.debtMinor,

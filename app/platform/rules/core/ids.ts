@@ -30,6 +30,7 @@ export const PREFIXES = {
   ticketMessage: "tkm",
   macro: "mac",
   attachment: "att",
+  testPayment: "tpy",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -4,6 +4,7 @@ import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
+import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { NO_SUCH_CODE, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
 import { offerOf } from "#app/features/pricing/rules/offer.ts";
@@ -40,6 +41,7 @@ export const quoteOrder = command({
   allow: (actor, order) =>
     (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
   async run({ input, thing: order, ...ctx }): Promise<Order> {
+    await requireOpenShop(ctx.tx);
     const choices = readChoices(order.choices);
     const files = await listOwnFiles(order.id, ctx.tx);
     const missing = missingChoices(choices, files);

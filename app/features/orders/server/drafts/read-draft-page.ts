@@ -1,6 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
@@ -32,6 +33,8 @@ export type KnownEditor = { uid: string; displayName: string; kind: string };
 
 /** What the order pages know: the draft, what editors could take on, the coupon, the client's own editors. */
 export type DraftPage = {
+  /** Whether orders are taken. */
+  open: boolean;
   draft: DraftOnPage | null;
   /** A draft begun in this browser before signing in waits to be taken over. */
   claimable: boolean;
@@ -57,7 +60,8 @@ export async function readDraftPage(
   const order = await findDraft(actor, orderId);
   const uid = actor.kind === "person" ? actor.uid : null;
   const editors = uid ? await listKnownEditors(uid) : [];
-  if (!order) return { draft: null, claimable, capacity: null, coupon: null, editors };
+  const open = await isShopOpen();
+  if (!order) return { open, draft: null, claimable, capacity: null, coupon: null, editors };
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
   const { billable } = draftSum(files, choices);
@@ -65,6 +69,7 @@ export async function readDraftPage(
   const last = delivered && uid ? await findLastEditor(delivered.id, uid, database()) : null;
   if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });
   return {
+    open,
     draft: {
       id: order.id,
       number: order.number,

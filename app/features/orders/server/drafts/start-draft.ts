@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
 import { z } from "zod";
 import type { OrdersTable } from "#db/schema.ts";
+import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json, lockName } from "#app/platform/server/core/database.ts";
@@ -9,8 +10,9 @@ import type { Order } from "../views/find-order.ts";
 
 type NewDraft = Pick<Insertable<OrdersTable>, "userId" | "guestKeyHash" | "reeditOf" | "title" | "choices">;
 
-/** An empty draft with a number of its own. */
+/** An empty draft with a number of its own. @throws conflict while the shop takes no orders */
 export async function newDraft({ tx, now }: Pick<CommandContext, "tx" | "now">, set: NewDraft): Promise<Order> {
+  await requireOpenShop(tx);
   const { rows } = await sql<{ n: number }>`select nextval('order_numbers') as n`.execute(tx);
   const row = await tx
     .insertInto("orders")

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { domainOfSender, findRecord, isSelector } from "./mail-dns.ts";
+import { SETUP_STEPS, type SetupState, missingToOpen, setupRows } from "./setup.ts";
+
+const AT = "2026-11-21T12:00:00.000Z";
+const NEW: SetupState = {
+  company: null,
+  prices: { confirmedAt: null, changedSince: true },
+  card: { webhookAt: null, paidAt: null, refundedAt: null, failure: null },
+  email: { sentAt: null, sentTo: null, confirmedAt: null, failure: null },
+  legal: { documents: 7, read: 6 },
+  domain: { app: "http://localhost:3000" },
+  dns: { domain: "example.org", checkedAt: null, spf: false, dkim: false, dmarc: false, reachable: false },
+  editors: { ready: 0, applied: 1, invited: 0 },
+  articles: 0,
+};
+const DONE: SetupState = {
+  company: { legalName: "A Ltd", vatId: null },
+  prices: { confirmedAt: AT, changedSince: false },
+  card: { webhookAt: AT, paidAt: AT, refundedAt: null, failure: null },
+  email: { sentAt: AT, sentTo: "a@example.org", confirmedAt: AT, failure: null },
+  legal: { documents: 7, read: 7 },
+  domain: { app: "https://app.example.org" },
+  dns: { domain: "example.org", checkedAt: AT, spf: true, dkim: true, dmarc: true, reachable: true },
+  editors: { ready: 1, applied: 1, invited: 0 },
+  articles: 1,
+};
+const row = (state: SetupState, step: string) => setupRows(state, "UTC").find((it) => it.step === step)!;
+
+test("a new installation has nothing done, and every step has its row", () => {
+  expect(setupRows(NEW, "UTC").map((it) => it.step)).toEqual([...SETUP_STEPS]);
+  expect(setupRows(NEW, "UTC").filter((it) => it.done)).toEqual([]);
+  expect(missingToOpen(setupRows(NEW, "UTC")).map((it) => it.step)).toEqual([
+    "company",
+    "prices",
+    "card",
+    "email",
+    "legal",
+  ]);
+});
+
+test("with everything done nothing is missing", () => {
+  expect(setupRows(DONE, "UTC").filter((it) => !it.done)).toEqual([]);
+  expect(missingToOpen(setupRows(DONE, "UTC"))).toEqual([]);
+});
+
+test("recommended steps don't keep the shop closed", () => {
+  const state = { ...DONE, domain: NEW.domain, dns: NEW.dns, editors: NEW.editors, articles: 0 };
+  expect(missingToOpen(setupRows(state, "UTC"))).toEqual([]);
+});
+
+test("prices that changed since are to be confirmed again", () => {
+  expect(row({ ...DONE, prices: { confirmedAt: AT, changedSince: true } }, "prices")).toMatchObject({ done: false });
+});
+
+test("a failure is said in place of what to do", () => {
+  expect(row({ ...NEW, card: { ...NEW.card, failure: "No such key." } }, "card").says).toBe("No such key.");
+});
+
+test("an address without encryption isn't a domain", () => {
+  expect(row({ ...DONE, domain: { app: "http://app.example.org" } }, "domain")).toMatchObject({ done: false });
+  expect(row({ ...DONE, domain: { app: "https://localhost:3000" } }, "domain")).toMatchObject({ done: false });
+});
+
+test("the sender's domain is found in either form", () => {
+  expect(domainOfSender("Stet <post@Example.org>")).toBe("example.org");
+  expect(domainOfSender("post@example.org")).toBe("example.org");
+});
+
+test("records are told apart", () => {
+  const records = [["google-site=1"], ["v=spf1 include:", "_spf.example.net -all"], ["v=DKIM1; k=rsa; p=MIIBI"]];
+  expect(findRecord(records, "spf")).toBe("v=spf1 include:_spf.example.net -all");
+  expect(findRecord(records, "dkim")).toContain("p=MIIBI");
+  expect(findRecord(records, "dmarc")).toBeNull();
+  expect(findRecord([["v=DKIM1; p="]], "dkim"), "a key that was revoked").toBeNull();
+  expect(findRecord([["v=DMARC1; p=none"]], "dmarc")).not.toBeNull();
+});
+
+test("a selector is part of a host name", () => {
+  for (const good of ["s1", "google", "k1.mail"]) expect(isSelector(good)).toBe(true);
+  for (const bad of ["", "no spaces", "-a", "a..".repeat(30), "https://x"]) expect(isSelector(bad)).toBe(false);
+});

@@ -1,0 +1,154 @@
+import { formatInstant } from "#app/platform/rules/core/time.ts";
+
+export const SETUP_STEPS = [
+  "company",
+  "prices",
+  "card",
+  "email",
+  "legal",
+  "domain",
+  "dns",
+  "editors",
+  "article",
+] as const;
+export type SetupStep = (typeof SETUP_STEPS)[number];
+
+/** What the checklist is decided on. Instants are ISO. */
+export type SetupState = {
+  company: { legalName: string; vatId: string | null } | null;
+  prices: { confirmedAt: string | null; changedSince: boolean };
+  card: { webhookAt: string | null; paidAt: string | null; refundedAt: string | null; failure: string | null };
+  email: { sentAt: string | null; sentTo: string | null; confirmedAt: string | null; failure: string | null };
+  legal: { documents: number; read: number };
+  domain: { app: string };
+  dns: { domain: string; checkedAt: string | null; spf: boolean; dkim: boolean; dmarc: boolean; reachable: boolean };
+  editors: { ready: number; applied: number; invited: number };
+  articles: number;
+};
+
+export type SetupRow = {
+  step: SetupStep;
+  title: string;
+  /** Without it the shop can't be opened. */
+  required: boolean;
+  done: boolean;
+  /** What was found. */
+  says: string;
+};
+
+const people = (n: number, one: string, many: string): string => `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+const isLocal = (url: string): boolean => /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(url);
+
+/** The rows of the checklist, each as it was found to be. @param zone the reader's time zone */
+export function setupRows(state: SetupState, zone: string): SetupRow[] {
+  const at = (iso: string): string => formatInstant(new Date(iso), zone);
+  const { company, prices, card, email, legal, domain, dns, editors } = state;
+  const records = [dns.spf ? null : "SPF", dns.dkim ? null : "DKIM", dns.dmarc ? null : "DMARC"].filter(
+    (name) => name !== null,
+  );
+  return [
+    {
+      step: "company",
+      title: "Company and tax details",
+      required: true,
+      done: company !== null,
+      says: company
+        ? `${company.legalName}, ${company.vatId ? `VAT ID ${company.vatId}` : "not registered for VAT"}. On every invoice from now on.`
+        : "Invoices and legal texts need the seller's legal name, address, registration, and VAT ID.",
+    },
+    {
+      step: "prices",
+      title: "Prices and currency",
+      required: true,
+      done: prices.confirmedAt !== null && !prices.changedSince,
+      says:
+        prices.confirmedAt === null
+          ? "Check the prices clients will pay."
+          : prices.changedSince
+            ? `Prices have changed since they were confirmed ${at(prices.confirmedAt)}. Check them again.`
+            : `Confirmed ${at(prices.confirmedAt)}.`,
+    },
+    {
+      step: "card",
+      title: "Card payments",
+      required: true,
+      done: card.paidAt !== null,
+      says: card.paidAt
+        ? `A test payment arrived ${at(card.paidAt)}${card.refundedAt ? " and was refunded" : ". Its refund is on the way"}.`
+        : (card.failure ??
+          (card.webhookAt
+            ? `The card provider reached us ${at(card.webhookAt)}. Make a test payment.`
+            : "The card provider hasn't reached us yet. Make a test payment: it's refunded as soon as it arrives.")),
+    },
+    {
+      step: "email",
+      title: "Email",
+      required: true,
+      done: email.confirmedAt !== null,
+      says: email.confirmedAt
+        ? `A test email arrived ${at(email.confirmedAt)}.`
+        : (email.failure ??
+          (email.sentAt
+            ? `Sent to ${email.sentTo} ${at(email.sentAt)}. Open the link in it to confirm that it arrived.`
+            : "Send yourself a test email and confirm that it arrived.")),
+    },
+    {
+      step: "legal",
+      title: "Legal texts",
+      required: true,
+      done: legal.read >= legal.documents,
+      says:
+        legal.read >= legal.documents
+          ? `All ${legal.documents} approved in their current version.`
+          : `${legal.read} of ${legal.documents} approved in their current version. Have a lawyer read them.`,
+    },
+    {
+      step: "domain",
+      title: "Domain",
+      required: false,
+      done: domain.app.startsWith("https://") && !isLocal(domain.app),
+      says: isLocal(domain.app)
+        ? `${domain.app} can be reached from this machine only. Set PUBLIC_URL to your domain.`
+        : domain.app.startsWith("https://")
+          ? `People sign in at ${domain.app}.`
+          : `${domain.app} isn't encrypted. Put a proxy that speaks HTTPS in front, and set PUBLIC_URL.`,
+    },
+    {
+      step: "dns",
+      title: "Email authentication (SPF, DKIM, DMARC)",
+      required: false,
+      done: dns.checkedAt !== null && dns.reachable && records.length === 0,
+      says:
+        dns.checkedAt === null
+          ? `Not checked yet. Without these records, mailboxes may reject email from ${dns.domain}.`
+          : !dns.reachable
+            ? `The DNS of ${dns.domain} couldn't be read ${at(dns.checkedAt)}. Try again.`
+            : records.length === 0
+              ? `All three found for ${dns.domain} ${at(dns.checkedAt)}.`
+              : `Not found for ${dns.domain}: ${records.join(", ")} (checked ${at(dns.checkedAt)}).`,
+    },
+    {
+      step: "editors",
+      title: "First editors",
+      required: false,
+      done: editors.ready > 0,
+      says:
+        editors.ready > 0
+          ? `${people(editors.ready, "editor is", "editors are")} ready to take orders.`
+          : `No editor is ready to take orders, so no due date can be promised yet. ${people(editors.invited, "person", "people")} invited, ${people(editors.applied, "application", "applications")} received.`,
+    },
+    {
+      step: "article",
+      title: "First article",
+      required: false,
+      done: state.articles > 0,
+      says:
+        state.articles > 0
+          ? `${people(state.articles, "article is", "articles are")} published.`
+          : "The blog is empty. An article about how you work helps people find you.",
+    },
+  ];
+}
+
+/** The required rows that aren't done. */
+export const missingToOpen = (rows: readonly SetupRow[]): SetupRow[] => rows.filter((row) => row.required && !row.done);

@@ -1,0 +1,126 @@
+import { sql } from "kysely";
+import { isAdmin, type Actor } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { LEGAL_DOCUMENTS, LEGAL_TITLES } from "#app/features/accounts/rules/legal.ts";
+import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { findCompany } from "#app/features/company/server/find-company.ts";
+import { findShopOpening } from "#app/features/company/server/find-shop.ts";
+import { findPaidTest, findTestPayment } from "#app/features/payments/server/test-payment.ts";
+import { domainOfSender } from "../rules/mail-dns.ts";
+import { type SetupState, setupRows } from "../rules/setup.ts";
+import { listSteps, priceMark } from "./setup-steps.ts";
+
+const iso = (at: Date | null | undefined): string | null => at?.toISOString() ?? null;
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/** Finds out how far the setup is. Reads rows only: nobody outside is asked. */
+export async function readSetupState(db: Reader = database()): Promise<SetupState> {
+  const steps = await listSteps(db);
+  const step = (name: string, item = "") => steps.find((s) => s.step === name && s.item === item);
+  const { origins, mail } = config();
+  const prices = step("prices");
+  const email = step("email");
+  const dns = step("dns");
+  const paid = await findPaidTest(db);
+  const latest = await findTestPayment(db);
+  const webhook = await db
+    .selectFrom("provider_events")
+    .select("receivedAt")
+    .orderBy("receivedAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const failedMail = text(email?.data["key"])
+    ? await db
+        .selectFrom("mail")
+        .select(["status", "failure"])
+        .where("key", "=", text(email?.data["key"])!)
+        .executeTakeFirst()
+    : undefined;
+  const editors = await db
+    .selectFrom("editors")
+    .select(sql<number>`count(*) filter (where "matchReady")::int`.as("ready"))
+    .executeTakeFirstOrThrow();
+  const applications = await db
+    .selectFrom("editor_applications")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where("status", "<>", "draft")
+    .executeTakeFirstOrThrow();
+  const posts = await db
+    .selectFrom("blog_posts")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where("status", "=", "published")
+    .executeTakeFirstOrThrow();
+  const domain = domainOfSender(mail.from);
+  const dnsOf = dns?.data["domain"] === domain ? dns : undefined;
+  return {
+    company: await findCompany(db),
+    prices: { confirmedAt: iso(prices?.doneAt), changedSince: prices?.data["mark"] !== priceMark() },
+    card: {
+      webhookAt: iso(webhook?.receivedAt),
+      paidAt: iso(paid?.paidAt),
+      refundedAt: iso(paid?.refundedAt),
+      failure: latest?.failure ?? null,
+    },
+    email: {
+      sentAt: email ? iso(email.updatedAt) : null,
+      sentTo: text(email?.data["to"]),
+      confirmedAt: iso(email?.doneAt),
+      failure:
+        failedMail?.status === "failed"
+          ? `The mail server rejected the test email${failedMail.failure ? `: ${failedMail.failure}` : "."}`
+          : null,
+    },
+    legal: {
+      documents: LEGAL_DOCUMENTS.length,
+      read: LEGAL_DOCUMENTS.filter((name) => step("legal", name)?.data["version"] === currentVersion(name)).length,
+    },
+    domain: { app: origins.app },
+    dns: {
+      domain,
+      checkedAt: iso(dnsOf?.updatedAt),
+      spf: dnsOf?.data["spf"] === true,
+      dkim: dnsOf?.data["dkim"] === true,
+      dmarc: dnsOf?.data["dmarc"] === true,
+      reachable: dnsOf?.data["reachable"] === true,
+    },
+    editors: {
+      ready: editors.ready,
+      applied: applications.n,
+      invited: steps.filter((s) => s.step === "editor_invite").length,
+    },
+    articles: posts.n,
+  };
+}
+
+/** The setup checklist as its page shows it. @throws refused unless admin */
+export async function readSetup(actor: Actor) {
+  if (!isAdmin(actor)) throw refused("Only an admin can see the setup checklist.");
+  const state = await readSetupState();
+  const steps = await listSteps();
+  const dns = steps.find((s) => s.step === "dns");
+  return {
+    openedAt: iso(await findShopOpening()),
+    rows: setupRows(state, actor.timeZone ?? "UTC"),
+    company: await findCompany(),
+    documents: LEGAL_DOCUMENTS.map((name) => {
+      const version = currentVersion(name);
+      return {
+        name,
+        title: LEGAL_TITLES[name],
+        version,
+        read: steps.some((s) => s.step === "legal" && s.item === name && s.data["version"] === version),
+      };
+    }),
+    sender: config().mail.from,
+    ownEmail: actor.email,
+    selector: text(dns?.data["selector"]) ?? "",
+    invited: steps
+      .filter((s) => s.step === "editor_invite")
+      .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
+      .slice(0, 20)
+      .map((s) => ({ email: s.item, at: s.updatedAt.toISOString() })),
+  };
+}
+export type SetupView = Awaited<ReturnType<typeof readSetup>>;

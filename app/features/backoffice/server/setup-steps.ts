@@ -1,0 +1,33 @@
+import { createHash } from "node:crypto";
+import { type Reader, database, json } from "#app/platform/server/core/database.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+
+export type StoredStep = {
+  step: string;
+  item: string;
+  doneAt: Date | null;
+  data: Record<string, unknown>;
+  updatedAt: Date;
+};
+
+export const listSteps = (db: Reader = database()): Promise<StoredStep[]> =>
+  db.selectFrom("setup_steps").select(["step", "item", "doneAt", "data", "updatedAt"]).limit(500).execute();
+
+/** Writes one step, over what it said before. */
+export async function keepStep(
+  db: Reader,
+  of: { step: string; item?: string; doneAt: Date | null; doneBy: string | null; data: object; at: Date },
+): Promise<void> {
+  const row = { doneAt: of.doneAt, doneBy: of.doneBy, data: json(of.data), updatedAt: of.at };
+  await db
+    .insertInto("setup_steps")
+    .values({ step: of.step, item: of.item ?? "", ...row })
+    .onConflict((c) => c.columns(["step", "item"]).doUpdateSet(row))
+    .execute();
+}
+
+/** Changes with the prices: what was confirmed is what is charged. */
+export const priceMark = (): string =>
+  createHash("sha256").update(JSON.stringify(PRICING_POLICY)).digest("hex").slice(0, 16);
+
+export const codeHash = (code: string): string => createHash("sha256").update(`setup-email:${code}`).digest("hex");

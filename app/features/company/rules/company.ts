@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** The company that sells, as it appears on invoices, legal texts, and the about page. */
+export type Company = {
+  legalName: string;
+  /** Street and postal lines, without town and country. */
+  address: string;
+  town: string;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  registration: string;
+  /** Null when the company isn't registered for VAT. */
+  vatId: string | null;
+};
+
+const COUNTRY = /^[A-Z]{2}$/;
+const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** "DE" as "Germany", or the code itself when it names no country. */
+export const countryName = (code: string): string => (COUNTRY.test(code) ? names.of(code) : undefined) ?? code;
+
+const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`);
+
+/** What the form sends. `vatRegistered` says "no" for a company without a VAT ID. */
+export const CompanyInput = z
+  .object({
+    legalName: line(120).min(1, "Enter the company's legal name."),
+    address: z
+      .string()
+      .transform((text) => text.replace(/\r\n?/g, "\n").trim())
+      .pipe(z.string().min(1, "Enter the street address.").max(300, "Use at most 300 characters.")),
+    town: line(80).min(1, "Enter the city."),
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .refine((code) => COUNTRY.test(code) && names.of(code) !== undefined, "Choose a country."),
+    registration: line(80).min(1, "Enter the registration number, or “none” for a sole trader without one."),
+    vatRegistered: z.enum(["yes", "no"], { error: "Say whether the company is registered for VAT." }),
+    vatId: line(20)
+      .transform((id) => id.replace(/[\s.-]/g, "").toUpperCase())
+      .default(""),
+    /** The version the form was filled with. */
+    version: z.coerce.number().int().min(0),
+  })
+  .refine((c) => c.vatRegistered === "no" || /^[A-Z0-9]{5,15}$/.test(c.vatId), {
+    path: ["vatId"],
+    message: "Enter the VAT ID with its country prefix, for example DE123456789.",
+  });
+
+/** "Frankfurt am Main, Germany" */
+export const seatOf = (company: Pick<Company, "town" | "country">): string =>
+  `${company.town}, ${countryName(company.country)}`;

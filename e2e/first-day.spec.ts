@@ -1,0 +1,158 @@
+/** docs/operations.md, walked: from an empty server to the first paid order, by what an operator has. */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
+import { seedCast } from "#db/seed/seed-cast.ts";
+import { Client, Unexpected, manuscript, until } from "./client.ts";
+import { type Outside, startOutside } from "./outside.ts";
+import { type Product, startProduct } from "./product.ts";
+
+const OPERATOR = "operator@example.org";
+const PASSWORD = "a long enough phrase 7";
+const SETUP = "/admin/admin-tools?show=setup";
+
+let outside: Outside;
+let product: Product;
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  outside = await startOutside();
+  product = await startProduct({ env: outside.env, port: outside.port });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  await outside?.stop();
+});
+
+/** `npm run -s admin -- ...` with the settings of this server. */
+function admin(...args: string[]): { ok: boolean; said: string } {
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "-s", "admin", "--", ...args], {
+    cwd: path.resolve(import.meta.dirname, ".."),
+    env: { ...process.env, ...outside.env },
+    encoding: "utf8",
+    timeout: 90_000,
+  });
+  return { ok: status === 0, said: stdout + stderr };
+}
+
+/** The text of a message as it came over the wire. */
+const readable = (raw: string): string =>
+  raw
+    .replaceAll(/=\r?\n/g, "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+async function pressed(client: Client, fields: Record<string, string>): Promise<Response> {
+  const answer = await client.form(SETUP, fields);
+  if (answer.status >= 400) throw new Unexpected(String(fields["intent"]), answer.status, await answer.text());
+  return answer;
+}
+
+/** What a row of the checklist says. */
+async function rowOf(client: Client, step: string): Promise<string> {
+  const html = await (await client.get(SETUP)).text();
+  return new RegExp(`<li id="${step}".*?(?:</summary>|</li>)`, "s").exec(html)?.[0].replaceAll(/<[^>]+>/g, " ") ?? "";
+}
+
+test("from an empty server to the first paid order", async () => {
+  test.setTimeout(240_000);
+  const visitor = new Client(product.url);
+  const home = async () => (await visitor.get("/")).text();
+  expect(await home()).toContain("Opening soon");
+  expect(await (await visitor.get("/pricing")).text()).toContain("Opening soon");
+  const refused = await visitor.post("/api/drafts", {});
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("We're not taking orders yet.");
+  expect((await visitor.get("/order/new")).status).toBe(200);
+  expect(await (await visitor.get("/order/new")).text()).toContain("Opening soon");
+
+  // The first to sign up is a client, and nobody's admin.
+  await new Client(product.url).signUp("Leila Farahani", "leila@example.org", PASSWORD);
+  expect(admin("list").said).toContain("There's no admin yet");
+  expect(admin("grant", "leila@example.org")).toMatchObject({ ok: false });
+  const created = admin("create", OPERATOR);
+  expect(created.ok, created.said).toBe(true);
+  const link = /https?:\S+/.exec(created.said)![0];
+  const operator = new Client(product.url);
+  const chosen = await operator.form(new URL(link).pathname + new URL(link).search, {
+    token: new URL(link).searchParams.get("token")!,
+    password: PASSWORD,
+  });
+  expect(chosen.headers.get("location")).toBe("/signin?changed=1");
+  const signedIn = await operator.form("/signin", { email: OPERATOR, password: PASSWORD });
+  expect(signedIn.headers.get("location")).toBe(SETUP);
+  expect(admin("create", "second@example.org")).toMatchObject({ ok: false });
+  expect(admin("revoke", OPERATOR).said).toContain("no other admin");
+
+  const early = await operator.form(SETUP, { intent: "open-shop" });
+  expect(early.status).toBe(409);
+  expect(await early.text()).toContain("5 required steps aren");
+
+  await pressed(operator, {
+    intent: "company",
+    version: "0",
+    legalName: "Marginalia GmbH",
+    address: "Lindenallee 4\n60313",
+    town: "Frankfurt am Main",
+    country: "DE",
+    registration: "HRB 12345, Frankfurt am Main",
+    vatRegistered: "yes",
+    vatId: "DE123456789",
+  });
+  expect(await (await visitor.get("/terms")).text()).toContain("Marginalia GmbH");
+  await pressed(operator, { intent: "confirm", step: "prices" });
+
+  const checkout = (await pressed(operator, { intent: "test-payment" })).headers.get("location")!;
+  expect(new URL(checkout).origin, "the provider's own page").toBe(outside.cards.url);
+  await operator.form(checkout, {
+    email: OPERATOR,
+    number: "4242424242424242",
+    expiry: "12 / 49",
+    cvc: "123",
+    name: "O",
+  });
+  await until(
+    "the test payment came and went back",
+    async () => (await rowOf(operator, "card")).includes("was refunded"),
+    30_000,
+  );
+
+  await pressed(operator, { intent: "test-email" });
+  const letter = readable((await outside.smtp.mailTo(OPERATOR, 20_000)).raw);
+  const mails = () => outside.smtp.mails.filter((mail) => /^Test email/.test(mail.subject));
+  await until("the test email", () => Promise.resolve(mails().length > 0), 20_000);
+  expect(letter).toBeTruthy();
+  const code = /arrived=([\w-]+)/.exec(readable(mails()[0]!.raw))![1]!;
+  await pressed(operator, { intent: "email-arrived", code });
+
+  const texts = await (await operator.get(SETUP)).text();
+  const versions = [
+    ...texts.matchAll(/name="item" value="([\w-]+)"[^>]*>\s*<input[^>]*name="version" value="([\d-]+)"/g),
+  ];
+  expect(versions).toHaveLength(7);
+  for (const [, item, version] of versions)
+    await pressed(operator, { intent: "confirm", step: "legal", item: item!, version: version! });
+  await pressed(operator, { intent: "invite-editors", emails: "jonas@example.org" });
+  expect((await outside.smtp.mailTo("jonas@example.org", 20_000)).subject).toBe("Edit with Stet");
+
+  await visitor.get("/");
+  await pressed(operator, { intent: "open-shop" });
+  await until("the cached home page follows", async () => !(await home()).includes("Opening soon"), 1_000, 50);
+
+  // Somebody must be there to edit, or no date can be promised.
+  await seedCast(useDatabase(product.databaseUrl, 2), new Date());
+  await closeDatabase();
+  const author = new Client(product.url);
+  await author.signUp("Omar Said", "omar@example.org", PASSWORD);
+  await author.verify(readable((await outside.smtp.mailTo("omar@example.org", 20_000)).raw));
+  const { name, bytes } = manuscript("first");
+  const { orderId } = await author.dropManuscript(bytes, name);
+  await author.saveChoices(orderId);
+  expect(await author.payAt(await author.place(orderId))).toBe("paid");
+  await author.waitUntilPaid(orderId);
+  expect(await (await operator.get("/admin/orders")).text()).toContain("Omar Said");
+
+  // Closed again, what is paid goes on and nothing new begins.
+  await pressed(operator, { intent: "close-shop", reason: "A holiday." });
+  await until("the cached home page follows", async () => (await home()).includes("Opening soon"), 1_000, 50);
+  expect((await author.get(`/order/${orderId}`)).status).toBe(200);
+});
