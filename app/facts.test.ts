@@ -107,8 +107,8 @@ describe("what follows from a fact", () => {
   }, 120_000);
 
   test("no job where none of a kind's notices is for this fact", async () => {
-    expect(await jobsOf("ticket.opened", { channel: "form" })).toEqual(["notify"]);
-    expect(await jobsOf("ticket.opened", { channel: "contact" })).toEqual([]);
+    expect(await jobsOf("ticket.opened", { channel: "form" })).toEqual(["allowHelp", "notify"]);
+    expect(await jobsOf("ticket.opened", { channel: "contact" })).toEqual(["allowHelp"]);
   });
 
   test("every effect runs for its own kind, and some command records that kind", async () => {

@@ -494,7 +494,96 @@ const ofOneself = (
   extra: (actor: Actor) => Record<string, unknown> | Promise<Record<string, unknown>> = () => ({}),
 ): Attempt => ({ on: "one's own", input: extra });
 
+async function problem(): Promise<string> {
+  const { orderId } = await deliveredOrder();
+  const id = newId("problem");
+  await database()
+    .insertInto("order_problems")
+    .values({ id, orderId, reportedBy: "usr_amara", what: "A test", dueAt: NOON, createdAt: NOON })
+    .execute();
+  return id;
+}
+async function orderEmail(): Promise<{ orderId: string; mailId: string }> {
+  const { id: orderId } = await orderIn("in_progress");
+  const factId = newId("fact");
+  await database()
+    .insertInto("facts")
+    .values({ id: factId, kind: "order.unheld", at: NOON, actorRole: "admin", orderId, data: json({}) })
+    .execute();
+  const mailId = newId("mail");
+  await database()
+    .insertInto("mail")
+    .values({
+      id: mailId,
+      key: `${factId}:0:usr_amara`,
+      to: "amara@example.org",
+      subject: "A test",
+      html: "",
+      text: "",
+      kind: "order.unheld",
+      createdAt: NOON,
+    })
+    .execute();
+  return { orderId, mailId };
+}
+async function refundRequest(): Promise<string> {
+  const { orderId } = await deliveredOrder();
+  const id = newId("refundRequest");
+  await database()
+    .insertInto("refund_requests")
+    .values({
+      id,
+      orderId,
+      cause: "goodwill",
+      amountMinor: 1_000,
+      currency: "USD",
+      reason: "A test",
+      basis: json([]),
+      proposedBy: "usr_sam",
+      createdAt: NOON,
+    })
+    .execute();
+  return id;
+}
+
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  reportProblem: {
+    on: "Amara's order, delivered",
+    input: async () => ({
+      orderId: (await deliveredOrder()).orderId,
+      what: "The discussion section was left as it was before.",
+    }),
+  },
+  orderRedo: {
+    on: "a problem Amara reported",
+    input: async () => ({ problemId: await problem(), note: "Edit page 12 again." }),
+  },
+  declineProblem: {
+    on: "a problem Amara reported",
+    input: async () => ({ problemId: await problem(), note: "Every edit was made." }),
+  },
+  proposeRefund: {
+    on: "Amara's order, delivered",
+    input: async () => ({
+      orderId: (await deliveredOrder()).orderId,
+      cause: "goodwill",
+      amountMinor: 100,
+      reason: "A test",
+    }),
+  },
+  approveRefund: {
+    on: "a refund Sam proposed for Amara",
+    input: async () => ({ requestId: await refundRequest() }),
+  },
+  declineRefund: {
+    on: "a refund Sam proposed for Amara",
+    input: async () => ({ requestId: await refundRequest(), note: "A test" }),
+  },
+  addOrderNote: order("in_progress", { body: "A test" }),
+  resendOrderEmail: {
+    on: "an email to Amara about her order",
+    input: () => orderEmail(),
+  },
   saveCompany: {
     on: "the company's details",
     input: () => ({

@@ -1,4 +1,10 @@
-import { earnAvailable, earnPartDone, earnPending, reduceEarning } from "#app/features/payouts/server/earn-order.ts";
+import {
+  earnAvailable,
+  earnPartDone,
+  earnPending,
+  earnRefunded,
+  reduceEarning,
+} from "#app/features/payouts/server/earn-order.ts";
 import {
   resumeMatching,
   judgeWaiting,
@@ -9,6 +15,7 @@ import { refreshEditorRecord } from "#app/features/matching/server/refresh-edito
 import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
+import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
@@ -36,7 +43,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.rated": { refreshEditorRecord },
   "certificate.revoked": { removeCertificatePdf },
   "order.cancelled": { earnPartDone, withdrawInvites },
-  "order.refunded": { withdrawInvites },
+  "order.refunded": { withdrawInvites, earnRefunded },
   "order.compensated": { reduceEarning },
   "order.held": { withdrawInvites },
   "order.unheld": { resumeMatching },
@@ -44,6 +51,9 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "invite.accepted": { refreshEditorRecord },
   "invite.declined": { resumeMatching, refreshEditorRecord },
   "invite.expired": { resumeMatching, refreshEditorRecord },
+  "problem.reported": { allowHelp },
+  "thread.staff_asked": { allowHelp },
+  "ticket.opened": { allowHelp },
   "thread.read": { readOrderNotices, readTicketNotices },
 };
 

@@ -70,6 +70,9 @@ export default [
   ]),
   // Support and admin pages.
   layout("shells/staff.tsx", [
+    route("support-desk/orders", "features/orders/screens/admin-orders.tsx", { id: "support-desk/orders" }),
+    route("support-desk/orders/:orderId", "features/orders/screens/admin-order.tsx", { id: "support-desk/order" }),
+    route("admin/refunds", "features/payments/screens/admin-refunds.tsx"),
     route("support-desk/threads", "features/support/screens/desk-threads.tsx"),
     route("support-desk/threads/:id", "features/support/screens/desk-thread.tsx"),
     route("admin/support", "features/support/screens/admin-support.tsx"),
@@ -93,6 +96,7 @@ export default [
     route("admin/editors", "features/editors/screens/admin-editors.tsx"),
     route("admin/editors/:id", "features/editors/screens/admin-editor.tsx"),
     route("admin/clients", "features/accounts/screens/admin-clients.tsx"),
+    route("admin/clients/:uid", "features/accounts/screens/admin-client.tsx"),
     route("admin/announcements", "features/notifications/screens/admin-announcements.tsx"),
     route("admin/kyc", "features/editors/screens/admin-kyc.tsx"),
     route("admin/kyc-review", "features/editors/screens/admin-kyc-review.tsx"),

@@ -67,7 +67,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
 export async function administer(args: readonly string[]): Promise<{ text: string; ok: boolean }> {
   config();
   await migrate(databaseUrl());
-  useReactions(reactions);
+  useFacts({ reactions, words: factWords });
   await startJobs(JOBS, false);
   try {
     return await runAdminConsole(args);

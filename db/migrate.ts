@@ -23,6 +23,7 @@ import * as sameName from "./migrations/0019b-same-name.ts";
 import * as couponHolds from "./migrations/0020-coupon-holds.ts";
 import * as editorRecords from "./migrations/0024-editor-records.ts";
 import * as firstDay from "./migrations/0032-first-day.ts";
+import * as refundDecisions from "./migrations/0033-refund-decisions.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -47,6 +48,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0020-coupon-holds": couponHolds,
   "0024-editor-records": editorRecords,
   "0032-first-day": firstDay,
+  "0033-refund-decisions": refundDecisions,
 };
 
 /**

@@ -203,6 +203,8 @@ export interface OrdersTable {
   unreadByEditor: Flag;
   createdAt: At;
   updatedAt: At;
+  /** When its author or editor last asked staff for help: for some time support may then open its files. */
+  helpAskedAt: AtOrNull;
 }
 
 /** One handing-in of work by the editor: all tracked copies of the order, gated together. */
@@ -943,7 +945,56 @@ export interface TestPaymentsTable {
   refundedAt: AtOrNull;
 }
 
+/** What a client found wrong with a delivered order, and what was decided. */
+export interface OrderProblemsTable {
+  id: string;
+  orderId: string;
+  reportedBy: string;
+  what: string;
+  status: ColumnType<"open" | "redo" | "refunded" | "declined", string | undefined, string>;
+  redoDueAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  /** What the client is told. */
+  note: ColumnType<string, string | undefined, string>;
+  /** Decided by then, as promised. */
+  dueAt: At;
+  createdAt: At;
+}
+
+/** A refund that a person proposed. Approved, it becomes a row of `refunds`. */
+export interface RefundRequestsTable {
+  id: string;
+  orderId: string;
+  problemId: OrNull<string>;
+  cause: string;
+  amountMinor: Cents;
+  currency: string;
+  reason: string;
+  basis: Json<string[]>;
+  status: ColumnType<"pending" | "approved" | "declined", string | undefined, string>;
+  proposedBy: string;
+  /** The first of two admins, where two are needed. */
+  firstApprovedBy: OrNull<string>;
+  decidedBy: OrNull<string>;
+  note: ColumnType<string, string | undefined, string>;
+  createdAt: At;
+  decidedAt: AtOrNull;
+}
+
+/** What staff note about an order, for themselves. */
+export interface OrderNotesTable {
+  id: string;
+  orderId: string;
+  authorId: string;
+  body: string;
+  createdAt: At;
+}
+
 export interface Database {
+  order_problems: OrderProblemsTable;
+  refund_requests: RefundRequestsTable;
+  order_notes: OrderNotesTable;
   company: CompanyTable;
   shop: ShopTable;
   setup_steps: SetupStepsTable;

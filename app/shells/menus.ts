@@ -56,15 +56,10 @@ const ADMIN: MenuGroup[] = [
     label: "Finance",
     items: [
       { label: "Payments", to: "/admin/payments" },
+      { label: "Refunds", to: "/admin/refunds" },
+      { label: "Payouts", to: "/admin/editor-payouts" },
       { label: "Coupons", to: "/admin/coupons" },
-      { label: "Editor Payouts", to: "/admin/editor-payouts" },
-      { label: "Invoice Review", to: "/admin/invoice-review" },
-      { label: "Bank Batch", to: "/admin/payouts/bank-batch" },
-      { label: "Bank Batches", to: "/admin/payouts/history" },
-      { label: "Payout History", to: "/admin/payout-history" },
-      { label: "Payout Summary", to: "/admin/payout-summary" },
       { label: "Finance", to: "/admin/ops/finance" },
-      { label: "Payout Operations", to: "/admin/ops/payouts" },
     ],
   },
   {

@@ -35,7 +35,7 @@ const countryName = (code: string): string => {
   }
 };
 
-/** Everyone who has ordered or could. A row opens their orders. */
+/** Everyone who has ordered or could. A row opens their file. */
 export default function AdminClients({ loaderData }: Route.ComponentProps) {
   useLive(
     (event) =>
@@ -53,7 +53,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
         caption="Clients"
         rows={loaderData.rows}
         rowKey={(r) => r.uid}
-        rowTo={(r) => `/admin/orders?${new URLSearchParams({ show: "all", q: r.email })}`}
+        rowTo={(r) => `/admin/clients/${r.uid}`}
         defaultSort="-last"
         csvHref={csvHref}
         toolbar={

@@ -9,7 +9,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { listAdmins, lockRoles } from "./change-roles.ts";
 
-/** Whoever works at the server's own console. */
+/** The person at the server's own console. */
 export const CONSOLE: System = { kind: "system", what: "console" };
 const LINK_HOURS = 24;
 
@@ -32,7 +32,7 @@ const listPending = (db: Reader) =>
 
 /**
  * Makes the first admin of an installation, and only that one: with an admin in place, `grant` is the way. The link is
- * shown to whoever works at the console, because email may not work yet. Asking again for an account that was never
+ * printed at the console, because email may not work yet. Asking again for an account that was never
  * used makes a new link and ends the one before.
  * @returns a link that works once, to choose a password
  * @throws invalid; conflict (has_admin, has_account)
@@ -67,7 +67,7 @@ export const createFirstAdmin = (typed: string): Promise<{ email: string; url: s
         id: uid,
         name: email.split("@")[0]!,
         email,
-        // Whoever runs the server says whose address it is; only the link or that mailbox leads in.
+        // The operator vouches for the address. Only the link or that mailbox gives access.
         emailVerified: true,
         image: null,
         claims: json({ admin: true, editor: false, support: false }),

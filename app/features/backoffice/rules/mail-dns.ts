@@ -7,7 +7,7 @@ export function domainOfSender(from: string): string {
   return (address.split("@").at(-1) ?? "").trim().toLowerCase();
 }
 
-/** A DKIM selector as it stands in a host name. */
+/** Whether a text can be a DKIM selector, which is part of a host name. */
 export const isSelector = (text: string): boolean => /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/i.test(text);
 
 /** Of a host's TXT records (each in the parts it was sent in), the first that is of a kind. */

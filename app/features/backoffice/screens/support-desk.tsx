@@ -214,7 +214,7 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
     total > shown ? `The oldest ${shown} of ${total.toLocaleString("en-US")}.` : undefined;
   return (
     <Page width="full">
-      <PageTitle title="Support desk" />
+      <PageTitle title="Support desk" actions={<Link to="/support-desk/orders">Orders</Link>} />
       <First desk={desk} />
       <Stats>
         <Stat

@@ -10,6 +10,7 @@ export const companyFactWords = {
   "shop.opened": {
     audit: { title: "Shop opened" },
     timeline: null,
+    group: "account",
     notices: [
       {
         to: "admin",
@@ -25,6 +26,7 @@ export const companyFactWords = {
   "shop.closed": {
     audit: { title: "Shop closed", detail: (f) => [f.data.reason] },
     timeline: null,
+    group: "account",
     notices: [
       {
         to: "admin",

@@ -61,6 +61,15 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         reason: "Takes over operations on Monday.",
       },
     ],
+    "shop.opened": [{}],
+    "shop.closed": [{ reason: "We're away until Monday." }],
+    "problem.reported": [{ problemId: "prb_sample", by: iso(2 * DAY) }],
+    "problem.redo": [{ problemId: "prb_sample", note: "Written on the order page only.", by: iso(2 * DAY) }],
+    "problem.declined": [{ problemId: "prb_sample", note: "Written on the order page only." }],
+    "refund.proposed": [{ requestId: "rfr_sample", amountMinor: 12_400, needs: "admin" }],
+    "refund.approved": [
+      { requestId: "rfr_sample", amountMinor: 12_400, cause: "quality-minor", reason: "Two sections were missed." },
+    ],
     "account.enabled": [{ uid: JONAS.uid, reason: "Issue resolved." }],
     "application.decided": [
       { uid: JONAS.uid, decision: "approved", note: "Careful sample edit." },
@@ -151,7 +160,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
     for (const [i, notice] of noticesOf(factWords(), kind).entries()) {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
-        const aboutOrder = /^(?:order|query|matching|payment|refund|earning|invite)\./.test(kind);
+        const aboutOrder = /^(?:order|query|matching|payment|refund|earning|invite|problem)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

@@ -17,6 +17,16 @@ import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
 import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { declineProblem } from "#app/features/payments/server/decline-problem.ts";
+import { orderRedo } from "#app/features/payments/server/order-redo.ts";
+import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
+import { readRefundDesk } from "#app/features/payments/server/read-refund-desk.ts";
+import { RefundPanel } from "#app/features/payments/ui/refund-panel.tsx";
+import { readOrderRecord } from "#app/features/backoffice/server/read-order-record.ts";
+import { resendOrderEmail } from "#app/features/backoffice/server/resend-order-email.ts";
+import { OrderRecord } from "#app/features/backoffice/ui/order-record.tsx";
+import { addOrderNote } from "../server/work/add-order-note.ts";
+import { can } from "../rules/policy.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
@@ -79,20 +89,29 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       messageKey: crypto.randomUUID(),
       changes: await getChangesView(actor, params.orderId, request),
       siteName: config().siteName,
+      refunds: await readRefundDesk(actor, params.orderId),
+      record: await readOrderRecord(actor, params.orderId),
+      isAdmin: actor.kind === "person" && actor.isAdmin,
       money: await listOrderMoney(actor, params.orderId),
       candidates:
         order.status === "paid" && actor.kind === "person" && actor.isAdmin
           ? await listCandidates(actor, params.orderId, now())
           : [],
       reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
-      mayHold: allows("hold", order.status),
-      mayRelease: allows("release", order.status),
+      mayHold: can.manage(actor, order) && allows("hold", order.status),
+      mayRelease: can.manage(actor, order) && allows("release", order.status),
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
     };
   } catch (error) {
     return problemResponse(error);
   }
 }
+
+/** "20" or "20.50" in cents; anything else is refused by the command. */
+const readAmount = (typed: string): string =>
+  /^\d{1,7}(?:\.\d{1,2})?$/.test(typed.replace(/[$,\s]/g, ""))
+    ? String(Math.round(Number(typed.replace(/[$,\s]/g, "")) * 100))
+    : "0";
 
 type Answer = {
   form: string;
@@ -136,6 +155,36 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       case "cancel":
         await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
         return data<Answer>({ form: intent, done: "Order canceled." });
+      case "redo":
+        await orderRedo(actor, { problemId: text("problemId"), note: text("note") });
+        return data<Answer>({ form: intent, done: "Redo ordered. The editor has 48 hours." });
+      case "decline-problem":
+        await declineProblem(actor, { problemId: text("problemId"), note: text("note") });
+        return data<Answer>({ form: intent, done: "Report declined. We’ve told the author why." });
+      case "refund": {
+        const typed = form.has("amount") ? readAmount(text("amount")) : text("amountMinor");
+        const { done, needs, amountMinor } = await proposeRefund(actor, {
+          orderId,
+          cause: text("cause") as "goodwill",
+          amountMinor: typed,
+          reason: text("reason"),
+        });
+        const amount = formatMoney(amountMinor);
+        return data<Answer>({
+          form: intent,
+          done: done
+            ? `${amount} refunded. It’s on the way to the card.`
+            : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`,
+        });
+      }
+      case "note":
+        await addOrderNote(actor, { orderId, body: text("note") });
+        return data<Answer>({ form: intent, done: "Note added." });
+      case "resend":
+        return data<Answer>({
+          form: intent,
+          done: `Email sent again to ${(await resendOrderEmail(actor, { orderId, mailId: text("mailId") })).to}.`,
+        });
       case "message":
         return data<Answer>({
           form: intent,
@@ -163,7 +212,14 @@ export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) 
 export default function AdminOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
   return changes ? (
-    <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/admin/orders/${view.id}` }} />
+    <ChangesPage
+      changes={changes}
+      order={{
+        title: view.title,
+        number: view.number,
+        to: `${props.loaderData.isAdmin ? "/admin" : "/support-desk"}/orders/${view.id}`,
+      }}
+    />
   ) : (
     <OrderPage {...props} />
   );
@@ -171,7 +227,20 @@ export default function AdminOrder(props: Route.ComponentProps) {
 
 /** Everything about one order, for staff: next steps, submissions and reviews, history, money, and actions. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { view, thread, messageKey, money, candidates, reassign, mayHold, mayRelease, cancellation } = loaderData;
+  const {
+    view,
+    thread,
+    messageKey,
+    money,
+    candidates,
+    reassign,
+    mayHold,
+    mayRelease,
+    cancellation,
+    refunds,
+    record,
+    isAdmin,
+  } = loaderData;
   useLive((event) => event.orderId === view.id);
   const answer = useLastAnswer(actionData as Answer | undefined);
   const { waiting } = view;
@@ -183,7 +252,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
     <Page width="full">
       <PageTitle
         title={view.title}
-        crumbs={[{ label: "Orders", to: "/admin/orders" }, { label: view.number }]}
+        crumbs={[{ label: "Orders", to: isAdmin ? "/admin/orders" : "/support-desk/orders" }, { label: view.number }]}
         status={<StatusBadge tone={statusTone(view.status)}>{STATUS_WORDS[view.status]}</StatusBadge>}
       />
       <WaitingLine
@@ -234,7 +303,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 </Sheet>
               </div>
             ) : null}
-            {inReview ? (
+            {inReview && isAdmin ? (
               <Sheet
                 title="Quality review"
                 aside={
@@ -252,9 +321,22 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             {view.submissions.toReversed().map((s) => (
               <HandIn key={s.id} submission={s} />
             ))}
+            <RefundPanel desk={refunds} />
             <Sheet title="Brief">
               <div className={styles.stack}>
                 <OrderBrief view={view} />
+                {record.files.allowed ? null : (
+                  <Notice tone="info" title="Files are closed">
+                    Support can open the files once the author or the editor asks for help. Every opening is logged and
+                    shown to the author.
+                  </Notice>
+                )}
+                {record.files.until ? (
+                  <p className="soft small">
+                    You can open the files until <Instant at={record.files.until} />. Every opening is logged and shown
+                    to the author.
+                  </p>
+                ) : null}
                 <AuthorFiles view={view} />
               </div>
             </Sheet>
@@ -271,6 +353,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                 />
               </Section>
             )}
+            <OrderRecord record={record} noteKey={answer?.form === "note" && answer.done ? messageKey : "note"} />
             <Journal entries={money.entries} />
           </div>
         }

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -59,6 +59,8 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
   const narrowed = useIsFiltered("show", "status");
   const csvHref = useCsvHref("/api/csv/orders");
   const { rows } = loaderData;
+  // One screen at two addresses: support's and the admin's.
+  const here = useLocation().pathname.replace(/\/$/, "");
   const filters = (
     <FilterBar
       placeholder="Number, title, person"
@@ -79,7 +81,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
         caption="Orders"
         rows={rows}
         rowKey={(r) => r.id}
-        rowTo={(r) => `/admin/orders/${r.id}`}
+        rowTo={(r) => `${here}/${r.id}`}
         isLate={(r) => r.late}
         defaultSort="dueAt"
         csvHref={csvHref}
@@ -144,11 +146,7 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
             title={narrowed ? "No orders match your search" : "No open orders"}
             mark="stet"
             action={
-              narrowed ? (
-                <Link to="/admin/orders">Show open orders</Link>
-              ) : (
-                <Link to="/admin/orders?show=all">Show all orders</Link>
-              )
+              narrowed ? <Link to={here}>Show open orders</Link> : <Link to={`${here}?show=all`}>Show all orders</Link>
             }
           >
             {narrowed

@@ -23,6 +23,11 @@ import { pagesIn, readThread } from "#app/features/messages/server/read-thread.t
 import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
+import { readOwnProblem } from "#app/features/payments/server/read-own-problem.ts";
+import { reportProblem } from "#app/features/payments/server/report-problem.ts";
+import { ReportProblem } from "#app/features/payments/ui/report-problem.tsx";
+import { formatInstant } from "#app/platform/rules/core/time.ts";
+import { listStaffOpenings } from "../server/views/list-staff-openings.ts";
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
@@ -92,6 +97,8 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
       certificates: await listCertificates(actor, params.orderId),
       reEdit: own && isReEditable(order.status) ? { refusal: await whyNoReEdit(order) } : null,
+      problem: await readOwnProblem(actor, params.orderId),
+      openings: own ? await listStaffOpenings(params.orderId) : [],
       mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
       queries: (await listDocumentQueries(actor, params.orderId)).delivered,
     };
@@ -125,6 +132,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       case "revision":
         await requestRevision(actor, { orderId, note: text("note") });
         return data<Answer>({ form: intent, done: "Revision requested. We’ve told your editor." });
+      case "problem": {
+        const { dueAt } = await reportProblem(actor, { orderId, what: text("what") });
+        return data<Answer>({
+          form: intent,
+          done: `Problem reported. We’ll decide by ${formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC")}.`,
+        });
+      }
       case "certificate": {
         const { certificateId } = await issueCertificate(actor, {
           orderId,
@@ -203,7 +217,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         form: intent,
         about: text("queryId") || text("fileId"),
         error: error.toJSON(),
-        typed: text("body") || text("note"),
+        typed: text("body") || text("note") || text("what"),
       },
       { status: error.status },
     );
@@ -269,6 +283,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       !inQueries &&
       answer.form !== "revision" &&
       answer.form !== "certificate" &&
+      answer.form !== "problem" &&
       answer.error ? (
         <ErrorNote problem={answer.error} />
       ) : null}
@@ -319,6 +334,12 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   view={view}
                   refusal={revision.refusal}
                   answer={answer?.form === "revision" ? answer : undefined}
+                />
+              ) : null}
+              {loaderData.problem ? (
+                <ReportProblem
+                  problem={loaderData.problem}
+                  answer={answer?.form === "problem" && answer.error ? answer : undefined}
                 />
               ) : null}
               {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
@@ -384,6 +405,19 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             </Sheet>
             <Sheet title="Your files">
               <AuthorFiles view={view} />
+              {loaderData.openings.length > 0 ? (
+                <details>
+                  <summary className="small">Opened by our staff</summary>
+                  <ul className="small">
+                    {loaderData.openings.map((it) => (
+                      <li key={it.id}>
+                        {it.role === "admin" ? "An admin" : "Support"} opened {it.file ?? "a file"},{" "}
+                        <Instant at={it.at} />
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              ) : null}
             </Sheet>
             <Sheet title="What you ordered">
               <OrderBrief view={view} />

@@ -1,4 +1,4 @@
-import { type FactWordsTable, orderMoney, orderName } from "#app/platform/rules/core/fact-words.ts";
+import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
@@ -65,6 +65,140 @@ export const paymentsFactWords = {
     audit: { title: "Test payment arrived", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: null,
     notices: [],
+  },
+  "problem.reported": {
+    audit: { title: "Problem with an order reported" },
+    timeline: (f, t) =>
+      t.viewer === "editor"
+        ? null
+        : { title: "A problem was reported", detail: "Decision by", untilAt: f.data.by, mark: "caret" },
+    group: "money",
+    notices: [
+      {
+        to: "support",
+        severity: 0,
+        email: false,
+        title: (_f, a) => `A problem with ${a.order?.number} was reported`,
+        body: (f, a) => `Decide by ${readerTime(f.data.by, a)}: redo, refund, or decline.`,
+        link: (f) => `/support-desk/orders/${f.orderId}#problem`,
+      },
+      {
+        to: "admin",
+        severity: 0,
+        email: false,
+        title: (_f, a) => `A problem with ${a.order?.number} was reported`,
+        body: (f, a) => `Decide by ${readerTime(f.data.by, a)}: redo, refund, or decline.`,
+        link: (f) => `/admin/orders/${f.orderId}#problem`,
+      },
+      {
+        to: "client",
+        severity: 2,
+        evenOwn: true,
+        email: true,
+        title: (_f, a) => `We received your report about ${a.order?.number}`,
+        body: (f, a) => `We'll decide by ${readerTime(f.data.by, a)}.`,
+        letter: (f, a) => [
+          `We received your report about ${orderName(a)} and will decide by ${readerTime(f.data.by, a)}.`,
+          "You can follow it on the order page. To add something, write in the order's messages.",
+        ],
+      },
+    ],
+  },
+  "problem.redo": {
+    audit: { title: "Redo ordered", detail: (f) => [f.data.note] },
+    timeline: (f) => ({ title: "The work is to be redone", detail: "By", untilAt: f.data.by, mark: "transpose" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `${a.order?.number} is being redone`,
+        body: (f, a) =>
+          `We agree with your report. Your editor redoes the work by ${readerTime(f.data.by, a)}, free of charge.`,
+      },
+      {
+        to: "editor",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `Redo ${a.order?.number}`,
+        body: (f, a) =>
+          `The author reported a problem and we agree. Redo the work by ${readerTime(f.data.by, a)}. The order page says what to redo.`,
+      },
+    ],
+  },
+  "problem.declined": {
+    audit: { title: "Report declined", detail: (f) => [f.data.note] },
+    timeline: (f, t) =>
+      t.viewer === "editor" ? null : { title: "The report was declined", detail: f.data.note, mark: "stet" },
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `Your report about ${a.order?.number} was reviewed`,
+        body: () => "We won't refund this order. Our explanation is on the order page.",
+      },
+    ],
+  },
+  "refund.proposed": {
+    audit: { title: "Refund proposed", detail: (f, money) => [money(f.data.amountMinor), `needs ${f.data.needs}`] },
+    timeline: (f, t) =>
+      t.isStaff
+        ? { title: `A refund of ${t.money(f.data.amountMinor)} was proposed`, detail: `Needs ${f.data.needs}` }
+        : null,
+    group: "account",
+    notices: [
+      {
+        to: "admin",
+        severity: 0,
+        email: true,
+        title: (f, a) => `Approve a refund of ${orderMoney(f.data.amountMinor, a)} for ${a.order?.number}?`,
+        body: (f, a) =>
+          `${a.name(f.actorId)} proposed it. ${f.data.needs === "two admins" ? "It needs two admins." : "It needs an admin."}`,
+        link: () => "/admin/refunds",
+        button: "Open refunds",
+      },
+    ],
+  },
+  "refund.approved": {
+    audit: { title: "Refund approved", detail: (f, money) => [money(f.data.amountMinor), f.data.reason] },
+    timeline: (f, t) =>
+      t.viewer === "editor"
+        ? null
+        : {
+            title: `A refund of ${t.money(f.data.amountMinor)} was approved`,
+            detail: t.isStaff ? f.data.reason : null,
+            mark: "check",
+          },
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (f, a) => `We're refunding ${orderMoney(f.data.amountMinor, a)} for ${a.order?.number}`,
+        body: () => "It’s refunded to the card you paid with and can take up to ten days to appear.",
+      },
+    ],
+  },
+  "refund.declined": {
+    audit: { title: "Refund declined", detail: (f, money) => [money(f.data.amountMinor), f.data.note] },
+    timeline: (f, t) =>
+      t.isStaff
+        ? { title: `The refund of ${t.money(f.data.amountMinor)} was declined`, detail: f.data.note, mark: "dele" }
+        : null,
+    notices: [
+      {
+        to: "support",
+        severity: 1,
+        email: false,
+        title: (f, a) => `The refund of ${orderMoney(f.data.amountMinor, a)} for ${a.order?.number} was declined`,
+        body: (f) => f.data.note,
+        link: (f) => `/support-desk/orders/${f.orderId}`,
+      },
+    ],
   },
   "refund.requested": {
     audit: { title: "Refund requested", detail: (f, money) => [money(f.data.amountMinor)] },

@@ -12,6 +12,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "refund.requested": { refundId: string; amountMinor: number };
     "refund.succeeded": { refundId: string; amountMinor: number };
     "refund.failed": { refundId: string; amountMinor: number; reason: string };
+    /** A client reported a problem with a delivered order; `by` is when it is decided at the latest. */
+    "problem.reported": { problemId: string; by: string };
+    "problem.redo": { problemId: string; note: string; by: string };
+    "problem.declined": { problemId: string; note: string };
+    /** Somebody proposed a refund that another must approve. */
+    "refund.proposed": { requestId: string; amountMinor: number; needs: "admin" | "two admins" };
+    "refund.approved": { requestId: string; amountMinor: number; cause: string; reason: string };
+    "refund.declined": { requestId: string; amountMinor: number; note: string; proposedBy: string };
     "invoice.issued": { invoiceId: string; number: string; kind: "invoice" | "credit_note" | "self_billed" };
   }
 }

@@ -14,6 +14,8 @@ export type RefundPolicy = {
   /** A difference in words that is ignored. Both limits apply. */
   absorbed: { words: number; bp: number };
   supportMayApprove: { minor: number; bp: number };
+  /** Refunds people decide above this sum, in minor units, need two admins. */
+  twoAdminsAboveMinor: number;
 };
 
 export const REFUND_POLICY: RefundPolicy = {
@@ -26,4 +28,5 @@ export const REFUND_POLICY: RefundPolicy = {
   quality: { minorBp: 5_000, majorBp: 10_000 },
   absorbed: { words: 100, bp: 200 },
   supportMayApprove: { minor: 10_000, bp: 5_000 },
+  twoAdminsAboveMinor: 50_000,
 };

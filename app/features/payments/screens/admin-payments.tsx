@@ -436,7 +436,11 @@ function Opened({ opened: { payment, lines, events, refunds } }: { opened: Opene
   return (
     <div className={styles.opened}>
       <Sheet
-        title={<>Payment for {payment.number}</>}
+        title={
+          <>
+            Payment for <Link to={`/admin/orders/${payment.orderId}#problem`}>{payment.number}</Link>
+          </>
+        }
         aside={
           <Link to={open(null)} className={styles.close}>
             Close

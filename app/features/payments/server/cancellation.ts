@@ -42,7 +42,8 @@ export async function refundFactsOf(order: Order, db: Reader = database()): Prom
     currency: order.currency,
     paidMinor: order.paidMinor,
     refundedMinor: total(back),
-    compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words")),
+    // Goodwill is a gift: no row of the table counts it toward a better one.
+    compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words" && r.cause !== "goodwill")),
     editorPayMinor: await promisedTo(order, db),
     editorFault: missed && !takenOverLate(order),
     delivered: order.deliveredAt !== null,

@@ -33,6 +33,7 @@ import { BankFileButton } from "../ui/bank-file-button.tsx";
 import { PayoutBadge, RunBadge } from "../ui/payout-badges.tsx";
 import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
+import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/bank-batch";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -113,6 +114,7 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
   return (
     <Page width="full">
       <PageTitle title="Payout runs" actions={<Link to="/admin/editor-payouts">Editor payouts</Link>} />
+      <PayoutTabs />
       <DataTable
         caption="Payout runs, newest first"
         columns={columns}

@@ -15,6 +15,7 @@ import { BATCH_LIST, RUN_STATUSES } from "#app/features/backoffice/rules/money-l
 import { type BatchRow, listBatches } from "#app/features/backoffice/server/list-payouts.ts";
 import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
+import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/bank-batches";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Bank batches");
@@ -61,6 +62,7 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
+      <PayoutTabs />
       <DataTable<BatchRow>
         caption="Bank batches"
         rows={loaderData.rows}

@@ -20,6 +20,7 @@ import { listRuns } from "../server/list-runs.ts";
 import { prepareRun } from "../server/prepare-run.ts";
 import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
+import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/editor-payouts-admin";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Editor payouts");
@@ -146,6 +147,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
   return (
     <Page width="full">
       <PageTitle title="Editor payouts" actions={<Link to="/admin/payouts/bank-batch">Payout runs</Link>} />
+      <PayoutTabs />
       {answer?.error ? (
         <div className={styles.problem}>
           <ErrorNote problem={answer.error} />

@@ -16,6 +16,7 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { INVOICE_LIST, type InvoiceRow, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
 import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
+import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/invoice-review";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Invoice review");
@@ -38,6 +39,7 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="Invoice review" />
+      <PayoutTabs />
       {waiting > 0 ? (
         <WaitingLine
           turn="you"

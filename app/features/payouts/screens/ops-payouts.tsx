@@ -24,6 +24,7 @@ import {
   readPipeline,
 } from "#app/features/backoffice/server/payout-pipeline.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
+import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/ops-payouts";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout operations");
@@ -62,6 +63,7 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
+      <PayoutTabs />
       {next ? (
         <WaitingLine
           turn={next.minor > 0 ? "you" : "others"}

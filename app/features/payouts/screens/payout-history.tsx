@@ -15,6 +15,7 @@ import { PAYOUT_LIST, PAYOUT_STATUSES } from "#app/features/backoffice/rules/mon
 import { type PayoutRow, listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
 import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
+import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/payout-history";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout history");
@@ -50,6 +51,7 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
+      <PayoutTabs />
       <DataTable<PayoutRow>
         caption="Payouts"
         rows={loaderData.rows}

@@ -18,6 +18,7 @@ import {
   readPayoutSummary,
 } from "#app/features/backoffice/server/payout-summary.ts";
 import { Tabs } from "#app/features/backoffice/ui/tabs.tsx";
+import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/payout-summary";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payout summary");
@@ -103,6 +104,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="Payout summary" actions={<Link to="/admin/ops/payouts">Payout operations</Link>} />
+      <PayoutTabs />
       <Stats>
         <Stat
           label="Earned"

@@ -182,6 +182,38 @@ export async function reduceEarning(fact: Fact): Promise<void> {
   });
 }
 
+/**
+ * Reaction to an order whose price was refunded in full after delivery: its editor's earning, as far as the refund table
+ * left it, becomes payable, because no acceptance will follow. Safe to repeat.
+ */
+export async function earnRefunded(fact: Fact): Promise<void> {
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    const earning = await ctx.tx
+      .updateTable("earnings")
+      .set({ status: "available", availableAt: ctx.now })
+      .where("orderId", "=", order.id)
+      .where("status", "=", "pending")
+      .returning(["id", "editorId", "amountMinor"])
+      .executeTakeFirst();
+    if (!earning) return;
+    await post(
+      ctx,
+      order,
+      `earning_available:${earning.id}`,
+      orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
+      `Order ${order.number} refunded: earning available`,
+      earning.id,
+    );
+    await ctx.fact("earning.available", {
+      orderId: order.id,
+      subjectId: earning.editorId,
+      topics: [`user:${earning.editorId}`, "staff"],
+      data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor },
+    });
+  });
+}
+
 /** Reaction to a cancellation: pays the editor the refund table's share for the part done, payable right away. */
 export async function earnPartDone(fact: Fact): Promise<void> {
   if (fact.kind !== "order.cancelled") return;

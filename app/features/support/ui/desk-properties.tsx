@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "react";
-import { Form, useSubmit } from "react-router";
+import { Form, Link, useSubmit } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -134,6 +134,11 @@ export function TicketProperties({
             </SubmitButton>
           )}
         </Form>
+        {ticket.order ? (
+          <p className="small">
+            <Link to={`/support-desk/orders/${ticket.order.id}#problem`}>Open {ticket.order.number} to refund</Link>
+          </p>
+        ) : null}
         <details className={styles.subject} open={fieldError(problem, "subject") !== undefined || undefined}>
           <summary>Change subject</summary>
           <Form method="post" className={styles.form} key={ticket.subject} preventScrollReset>

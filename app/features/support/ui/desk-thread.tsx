@@ -382,7 +382,11 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
             </Sheet>
             <Sheet
               title="Order"
-              aside={desk === "/admin/support" ? <Link to={`/admin/orders/${order.id}`}>Open order</Link> : null}
+              aside={
+                <Link to={`${desk === "/admin/support" ? "/admin" : "/support-desk"}/orders/${order.id}`}>
+                  Open order
+                </Link>
+              }
             >
               <KeyValue
                 items={[

@@ -31,6 +31,9 @@ export const PREFIXES = {
   macro: "mac",
   attachment: "att",
   testPayment: "tpy",
+  problem: "prb",
+  refundRequest: "rfr",
+  orderNote: "onn",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -271,7 +271,8 @@ describe("writing answers into the document", () => {
         .where("kind", "=", "query.written")
         .execute(),
     ).toEqual([{ data: { fileId: made[0]!.fileId, answers: 2, edits: 1 } }]);
-    for (const actor of [amara, jonas, sam]) await expect(fileFor(actor, made[0]!.fileId)).resolves.toBeTruthy();
+    for (const actor of [amara, jonas, personOf("ada")])
+      await expect(fileFor(actor, made[0]!.fileId)).resolves.toBeTruthy();
     for (const actor of [mei, priya])
       await expect(fileFor(actor, made[0]!.fileId)).rejects.toMatchObject({ kind: "not-found" });
     // Another answer is another copy.

@@ -1,7 +1,9 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
+import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { helpIsOpen, needsHelpAsked } from "../../rules/help-access.ts";
 import { can } from "../../rules/policy.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
 import { listDeliveredCopies } from "./find-delivery.ts";
@@ -27,6 +29,12 @@ export async function fileFor(
 }
 
 async function mayOpen(actor: Actor, order: Order, file: FileRow, db: Reader): Promise<boolean> {
+  const onTheOrder = actor.kind === "person" && (actor.uid === order.userId || actor.uid === order.assignedTo);
+  if (needsHelpAsked(actor) && !onTheOrder && file.purpose !== "attachment" && !helpIsOpen(order.helpAskedAt, now()))
+    throw refused(
+      "Support can open this order's files only after its author or editor asks for help.",
+      "Ask them in the order's messages, or ask an admin.",
+    );
   switch (file.purpose) {
     case "source":
     case "working":

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { publish } from "#app/platform/server/live/live.ts";
+import { lockOrder } from "../views/find-order.ts";
+
+/** Staff note something about an order for each other. Its author and editor never see it. */
+export const addOrderNote = command({
+  input: z.object({
+    orderId: z.string(),
+    body: z.string().trim().min(1, "Write a note.").max(2_000, "Use at most 2,000 characters."),
+  }),
+  load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
+  allow: (actor) => isStaff(actor) || "Only staff can add notes.",
+  async run({ input, thing: order, tx, actor, now }): Promise<void> {
+    await tx
+      .insertInto("order_notes")
+      .values({
+        id: newId("orderNote"),
+        orderId: order.id,
+        authorId: uidOf(actor)!,
+        body: input.body,
+        createdAt: now,
+      })
+      .execute();
+    await publish(tx, ["staff"], { kind: "order.noted", orderId: order.id });
+  },
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { businessDaysAfter, whoDecides } from "./refund-decision.ts";
+
+const of = (amountMinor: number, paidMinor: number, decidedBeforeMinor = 0) =>
+  whoDecides({ amountMinor, paidMinor, decidedBeforeMinor });
+
+test.each([
+  [10_000, 20_000, "support"],
+  [10_001, 40_000, "admin"],
+  [5_001, 10_000, "admin"],
+  [50_000, 60_000, "admin"],
+  [50_001, 60_000, "two admins"],
+])("%i of %i is decided by %s", (amount, paid, who) => {
+  expect(of(amount, paid)).toBe(who);
+});
+
+test("no limit is passed in steps", () => {
+  expect(of(5_000, 20_000, 5_000)).toBe("support");
+  expect(of(5_000, 20_000, 5_001)).toBe("admin");
+  expect(of(100, 100_000, 50_000)).toBe("two admins");
+});
+
+test("business days leave weekends out", () => {
+  const friday = new Date("2026-11-20T15:30:00Z");
+  expect(businessDaysAfter(friday, 2).toISOString()).toBe("2026-11-24T15:30:00.000Z");
+  expect(businessDaysAfter(new Date("2026-11-21T12:00:00Z"), 1).toISOString()).toBe("2026-11-23T12:00:00.000Z");
+  expect(businessDaysAfter(new Date("2026-11-16T12:00:00Z"), 2).toISOString()).toBe("2026-11-18T12:00:00.000Z");
+});

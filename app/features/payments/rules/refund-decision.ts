@@ -1,0 +1,43 @@
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { type RefundPolicy, REFUND_POLICY } from "./policy.ts";
+import { supportMayApprove } from "./refund.ts";
+
+/** What a person may refund for, beside what the clock refunds by itself. */
+export const DECIDED_CAUSES = ["quality-minor", "quality-major", "goodwill"] as const;
+export type DecidedCause = (typeof DECIDED_CAUSES)[number];
+
+export const CAUSE_WORDS: Record<DecidedCause, string> = {
+  "quality-minor": "Quality: problems remained",
+  "quality-major": "Quality: serious problems remained",
+  goodwill: "Goodwill",
+};
+
+/** Who has to agree to a refund. */
+export type Decider = "support" | "admin" | "two admins";
+
+/**
+ * Who has to agree. What was decided for the order before counts, so that no limit is passed in steps.
+ * @param decidedBeforeMinor refunds that people decided for this order before
+ */
+export function whoDecides(
+  of: { amountMinor: number; decidedBeforeMinor: number; paidMinor: number },
+  policy: RefundPolicy = REFUND_POLICY,
+): Decider {
+  const total = of.amountMinor + of.decidedBeforeMinor;
+  if (supportMayApprove(total, of.paidMinor, policy)) return "support";
+  return total > policy.twoAdminsAboveMinor ? "two admins" : "admin";
+}
+
+/** Days on which decisions are made. */
+export const DECIDED_WITHIN_DAYS = 2;
+export const REDO_MS = 2 * DAY;
+
+/** The same time of day, so many business days (Monday to Friday, UTC) later. */
+export function businessDaysAfter(at: Date, days: number): Date {
+  let day = at;
+  for (let left = days; left > 0;) {
+    day = new Date(day.getTime() + DAY);
+    if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left--;
+  }
+  return day;
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { quotedOrder } from "#boot/testing/quoted-order.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { approveRefund } from "./approve-refund.ts";
+import { declineProblem } from "./decline-problem.ts";
+import { declineRefund } from "./decline-refund.ts";
+import { listRefundsOf } from "./find-refund.ts";
+import { listRefundRequests } from "./list-refund-requests.ts";
+import { orderRedo } from "./order-redo.ts";
+import { proposeRefund } from "./propose-refund.ts";
+import { readOwnProblem } from "./read-own-problem.ts";
+import { readRefundDesk } from "./read-refund-desk.ts";
+import { reconcileLedger } from "./reconcile-ledger.ts";
+import { reportProblem } from "./report-problem.ts";
+import { startPayment } from "./start-payment.ts";
+
+let world: TestWorld;
+let cards: CardWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  await seedAccounts(world.db, NOON);
+  cards = await openCardWorld(world);
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
+    .where("matchReady", "=", true)
+    .execute();
+});
+afterAll(async () => {
+  await cards.close();
+  await world.close();
+});
+beforeEach(() => setClock(NOON));
+
+const amara = personOf("amara");
+const [ada, ben, sam, mei] = [personOf("ada"), personOf("ben"), personOf("sam"), personOf("mei")];
+const WRONG = "The whole discussion section on page 12 was left as it was.";
+
+const deliveredOrder = async (words: number, status = "delivered"): Promise<Order> => {
+  const order = await quotedOrder(amara, words);
+  await payCheckout((await startPayment(amara, { orderId: order.id })).url);
+  await cards.deliver();
+  await world.db
+    .updateTable("orders")
+    .set({ status, assignedTo: personOf("jonas").uid, assignedAt: NOON, submittedAt: NOON, deliveredAt: NOON })
+    .where("id", "=", order.id)
+    .execute();
+  return getOrder(order.id);
+};
+const refusal = (doing: Promise<unknown>): Promise<Problem> =>
+  doing.then(
+    () => {
+      throw new Error("It was not refused");
+    },
+    (error) => {
+      if (error instanceof Problem) return error;
+      throw error;
+    },
+  );
+const noDifferences = async () => expect(await reconcileLedger()).toMatchObject({ differences: [], ledgerSumMinor: 0 });
+
+test("a report is followed from the client's words to a refund of half, and the ledger agrees", async () => {
+  const order = await deliveredOrder(5_000);
+  expect(await refusal(reportProblem(mei, { orderId: order.id, what: WRONG }))).toMatchObject({ kind: "not-found" });
+  expect(await refusal(reportProblem(amara, { orderId: order.id, what: "Bad." }))).toMatchObject({ kind: "invalid" });
+  const twice = await Promise.allSettled([
+    reportProblem(amara, { orderId: order.id, what: WRONG }),
+    reportProblem(amara, { orderId: order.id, what: WRONG }),
+  ]);
+  expect(twice.filter((it) => it.status === "fulfilled")).toHaveLength(1);
+  await drainJobs();
+  expect((await getOrder(order.id)).helpAskedAt).not.toBeNull();
+  const own = await readOwnProblem(amara, order.id);
+  // Saturday noon: two business days end on Tuesday.
+  expect(own).toMatchObject({ mayReport: false, latest: { status: "open", dueAt: "2026-11-24T12:00:00.000Z" } });
+
+  const desk = await readRefundDesk(sam, order.id);
+  const [minor, major] = desk.options;
+  expect(minor).toMatchObject({ cause: "quality-minor", amountMinor: order.paidMinor / 2, needs: "support" });
+  expect(major).toMatchObject({ cause: "quality-major", amountMinor: order.paidMinor, needs: "admin" });
+  const refund = (amountMinor: number) =>
+    proposeRefund(sam, { orderId: order.id, cause: "quality-minor", amountMinor, reason: "Section left out." });
+  expect(await refusal(refund(minor!.amountMinor + 1))).toMatchObject({ code: "amount_changed" });
+  const both = await Promise.allSettled([refund(minor!.amountMinor), refund(minor!.amountMinor)]);
+  expect(both.filter((it) => it.status === "fulfilled")).toHaveLength(1);
+  await cards.deliver();
+  expect((await getOrder(order.id)).refundedMinor).toBe(order.paidMinor / 2);
+  expect(await readOwnProblem(amara, order.id)).toMatchObject({ mayReport: true, latest: { status: "refunded" } });
+  await noDifferences();
+});
+
+test("above support's limit an admin decides, and what was decided before counts", async () => {
+  const order = await deliveredOrder(5_000, "closed");
+  const give = (amountMinor: number) =>
+    proposeRefund(sam, { orderId: order.id, cause: "goodwill", amountMinor, reason: "A long wait." });
+  expect(await give(5_000)).toMatchObject({ done: true });
+  const more = await give(2_600);
+  expect(more, "together more than half").toMatchObject({ done: false, needs: "admin" });
+  expect(await refusal(give(100))).toMatchObject({ code: "pending" });
+  const [request] = (await listRefundRequests(ada)).requests.filter((r) => r.orderId === order.id);
+  expect(await refusal(listRefundRequests(sam))).toMatchObject({ kind: "refused" });
+  expect(await refusal(approveRefund(sam, { requestId: request!.id }))).toMatchObject({ kind: "refused" });
+  const both = await Promise.allSettled([
+    approveRefund(ada, { requestId: request!.id }),
+    approveRefund(ben, { requestId: request!.id }),
+  ]);
+  expect(both.filter((it) => it.status === "fulfilled")).toHaveLength(1);
+  await cards.deliver();
+  const after7600 = await getOrder(order.id);
+  expect(after7600).toMatchObject({ refundedMinor: 7_600, status: "closed" });
+  expect(await refusal(give(order.paidMinor))).toMatchObject({ kind: "invalid", code: "amount" });
+  await noDifferences();
+});
+
+test("above the configured sum two admins agree, and never one twice", async () => {
+  const order = await deliveredOrder(30_000);
+  expect(order.paidMinor).toBeGreaterThan(50_000);
+  const asked = await proposeRefund(ada, {
+    orderId: order.id,
+    cause: "quality-major",
+    amountMinor: order.paidMinor,
+    reason: "Nothing was edited.",
+  });
+  expect(asked).toMatchObject({ done: false, needs: "two admins" });
+  const [request] = (await listRefundRequests(ben)).requests.filter((r) => r.orderId === order.id);
+  expect(request).toMatchObject({ needsTwo: true, firstApprover: ada.displayName });
+  expect(await refusal(approveRefund(ada, { requestId: request!.id }))).toMatchObject({ code: "same_admin" });
+  expect(await listRefundsOf(order.id)).toEqual([]);
+  expect(await approveRefund(ben, { requestId: request!.id })).toEqual({ done: true });
+  await cards.deliver();
+  expect(await getOrder(order.id)).toMatchObject({ refundedMinor: order.paidMinor, status: "refunded" });
+  await noDifferences();
+});
+
+test("a refund proposed by support and needing two admins waits for both", async () => {
+  const order = await deliveredOrder(30_000);
+  await proposeRefund(sam, {
+    orderId: order.id,
+    cause: "goodwill",
+    amountMinor: 50_001,
+    reason: "Asked by the dean.",
+  });
+  const [request] = (await listRefundRequests(ada)).requests.filter((r) => r.orderId === order.id);
+  expect(await approveRefund(ada, { requestId: request!.id })).toEqual({ done: false });
+  expect(await refusal(declineRefund(ben, { requestId: request!.id, note: "" }))).toMatchObject({ kind: "invalid" });
+  await declineRefund(ben, { requestId: request!.id, note: "Too much for a gesture." });
+  expect(await refusal(approveRefund(ben, { requestId: request!.id }))).toMatchObject({ code: "decided" });
+  expect(await listRefundsOf(order.id)).toEqual([]);
+});
+
+test("a redo gives the editor 48 hours and takes no free revision", async () => {
+  const order = await deliveredOrder(5_000);
+  await reportProblem(amara, { orderId: order.id, what: WRONG });
+  const problemId = (await readRefundDesk(sam, order.id)).problems[0]!.id;
+  expect(await refusal(orderRedo(amara, { problemId, note: "Edit page 12 again." }))).toMatchObject({
+    kind: "refused",
+  });
+  await orderRedo(sam, { problemId, note: "Edit page 12 again." });
+  const redone = await getOrder(order.id);
+  expect(redone).toMatchObject({ status: "revision_requested", revisionsUsed: 0, revisionNote: "Edit page 12 again." });
+  expect(redone.revisionDueAt).toEqual(after(NOON, 48 * HOUR));
+  expect(await refusal(orderRedo(sam, { problemId, note: "Edit page 12 again." }))).toMatchObject({ code: "decided" });
+  await declineProblem(sam, { problemId, note: "The new version has every edit asked for." });
+  expect(await readOwnProblem(amara, order.id)).toMatchObject({ latest: { status: "declined" } });
+});
+
+test("a closed order can't be redone, and can be refunded", async () => {
+  const order = await deliveredOrder(5_000, "closed");
+  setClock(after(NOON, 60 * DAY));
+  await reportProblem(amara, { orderId: order.id, what: WRONG });
+  const desk = await readRefundDesk(ada, order.id);
+  expect(desk.mayRedo).toBe(false);
+  const problemId = desk.problems[0]!.id;
+  expect(await refusal(orderRedo(ada, { problemId, note: "Edit page 12 again." }))).toMatchObject({
+    code: "not_redoable",
+  });
+  expect(
+    await proposeRefund(ada, {
+      orderId: order.id,
+      cause: "quality-major",
+      amountMinor: order.paidMinor,
+      reason: "The text wasn't edited.",
+    }),
+  ).toMatchObject({ done: true });
+  await cards.deliver();
+  expect(await getOrder(order.id)).toMatchObject({ refundedMinor: order.paidMinor, status: "closed" });
+  await noDifferences();
+});

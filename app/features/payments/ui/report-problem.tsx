@@ -1,0 +1,94 @@
+import { Textarea } from "@mantine/core";
+import { Form } from "react-router";
+import { Fold } from "#app/ui/fold.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { OwnProblem } from "../server/read-own-problem.ts";
+import styles from "./refund.module.css";
+
+/** A client's way to say that a delivered order isn't right, and how their report stands. */
+export function ReportProblem({
+  problem,
+  answer,
+}: {
+  problem: OwnProblem;
+  answer: { error?: ShownProblem; typed?: string } | undefined;
+}) {
+  const { latest, mayReport } = problem;
+  const title = "Report a problem with this order";
+  return (
+    <Fold id="problem" title={title} open={Boolean(answer?.error) || latest?.status === "open"}>
+      <div className={styles.stack}>
+        {latest ? <Standing latest={latest} /> : null}
+        {mayReport ? (
+          <Form method="post" className={styles.form} noValidate>
+            <p className="soft small">
+              If the work isn’t what we promised, tell us. We decide within two business days. Your editor redoes what’s
+              wrong within 48 hours. If that doesn’t help, we refund half of the price, or all of it for serious
+              problems.
+            </p>
+            {answer?.error ? <ErrorNote problem={answer.error} /> : null}
+            <Textarea
+              id="what"
+              name="what"
+              label="What is wrong?"
+              description="Quote the places: page, paragraph, what you expected, what you got."
+              autosize
+              minRows={4}
+              maxRows={16}
+              maxLength={5_000}
+              required
+              defaultValue={answer?.error ? answer.typed : ""}
+              error={fieldError(answer?.error, "what")}
+            />
+            <SubmitButton name="intent" value="problem" variant="default" pending="Sending">
+              Report problem
+            </SubmitButton>
+          </Form>
+        ) : null}
+      </div>
+    </Fold>
+  );
+}
+
+function Standing({ latest }: { latest: NonNullable<OwnProblem["latest"]> }) {
+  switch (latest.status) {
+    case "open":
+      return (
+        <Notice tone="info" title="We’re looking into your report">
+          {latest.refundPending ? (
+            "A refund has been proposed and is waiting for approval. "
+          ) : (
+            <>
+              We’ll decide by <Instant at={latest.dueAt} />.{" "}
+            </>
+          )}
+          You wrote: “{latest.what}”
+        </Notice>
+      );
+    case "redo":
+      return (
+        <Notice tone="info" title="Your editor is redoing the work">
+          {latest.redoDueAt ? (
+            <>
+              You’ll have it by <Instant at={latest.redoDueAt} />. If something is still wrong then, write in the
+              messages below and we’ll decide on a refund.
+            </>
+          ) : null}
+        </Notice>
+      );
+    case "refunded":
+      return (
+        <Notice tone="good" title="Your report was upheld">
+          The refund is on the way to your card. You’ll find it under Payments.
+        </Notice>
+      );
+    case "declined":
+      return (
+        <Notice tone="info" title="We decided not to refund this order">
+          {latest.note}
+        </Notice>
+      );
+  }
+}
