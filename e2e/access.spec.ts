@@ -124,7 +124,7 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
       /\/support-desk\/contact\/[a-z]+_[0-9a-z]{26}/g,
     ),
     "{ticketId}": ticketId,
-    "/support-desk/threads/{id}": ticketId,
+    "{threadId}": ticketId,
     "/editor/support/tickets/{ticketId}": await last(
       clients.get("editor")!,
       "/editor/support",

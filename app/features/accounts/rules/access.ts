@@ -104,7 +104,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
     "/support-desk/orders",
     "/support-desk/orders/{orderId}",
     "/support-desk/threads",
-    "/support-desk/threads/{id}",
+    "/support-desk/threads/{threadId}",
     "/support-desk/contact",
     "/support-desk/contact/{id}",
     "/support-desk/kyc",
@@ -152,7 +152,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
     "/admin/kyc",
     "/admin/kyc-review",
     "/admin/support",
-    "/admin/support/tickets/{ticketId}",
+    "/admin/support/tickets/{threadId}",
   ],
 };
 

@@ -2,6 +2,9 @@
 export const DESKS = ["/support-desk/threads", "/admin/support"] as const;
 export type Desk = (typeof DESKS)[number];
 
+/** The desk whose pages start with this path. */
+export const deskAt = (path: string): Desk => (path.startsWith("/admin/") ? "/admin/support" : "/support-desk/threads");
+
 /** A thread's page within a desk. @param id of a ticket or of an order */
 export const threadPath = (desk: Desk, id: string): string =>
   desk === "/admin/support" ? `${desk}/tickets/${id}` : `${desk}/${id}`;

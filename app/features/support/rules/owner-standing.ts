@@ -141,3 +141,13 @@ export const serviceHoursWords = ({
   timeZone,
 }: ServiceHours = SERVICE_HOURS): string =>
   `Support hours: ${DAYS[weekdays[0]!]} to ${DAYS[weekdays.at(-1)!]}, ${onClock(opensAtMinute)} to ${onClock(closesAtMinute)} (${timeZone.split("/").at(-1)!.replaceAll("_", " ")} time).`;
+
+/** Where the pages of a ticket's owner are, by their role. */
+export const OWNER_HOMES = {
+  client: { tickets: "/support", orders: "/order" },
+  editor: { tickets: "/editor/support", orders: "/editor/orders" },
+} as const;
+
+/** The role whose pages start with this path. */
+export const ownerRoleAt = (path: string): keyof typeof OWNER_HOMES =>
+  path.startsWith("/editor/") ? "editor" : "client";

@@ -99,7 +99,7 @@ export type OwnTicketsQuery = ListQuery<(typeof OWN_TICKETS_LIST.sorts)[number],
 export type ThreadStatus = TicketStatus | "quiet";
 export type ThreadRow = {
   kind: "ticket" | "order";
-  /** Ticket or order id, as used in /support-desk/threads/{id}. */
+  /** Ticket or order id, as used in /support-desk/threads/{threadId}. */
   id: string;
   number: string;
   subject: string;

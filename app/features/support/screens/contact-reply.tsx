@@ -1,13 +1,10 @@
 import { Link, data } from "react-router";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { Conversation } from "#app/features/messages/ui/conversation.tsx";
-import type { ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -18,8 +15,8 @@ import styles from "../ui/owner-ticket.module.css";
 import type { Route } from "./+types/contact-reply";
 
 // The URL is a secret and the content is private: keep both out of titles, search results and other sites' logs.
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Your message to support · ${loaderData?.siteName ?? ""}` },
+export const meta: Route.MetaFunction = ({ matches }) => [
+  ...pageTitle(matches, "Your message to support"),
   { name: "robots", content: "noindex, nofollow" },
 ];
 export const headers: Route.HeadersFunction = () => ({
@@ -27,15 +24,13 @@ export const headers: Route.HeadersFunction = () => ({
   "x-robots-tag": "noindex, nofollow",
 });
 
-export async function loader({ params }: Route.LoaderArgs) {
-  const { siteName } = config();
+export const loader = pageLoader(async ({ params }: PageRequest<Route.LoaderArgs>) => {
   try {
     return {
       ticket: await readByLink(params.token),
       problem: null,
       messageKey: crypto.randomUUID(),
       token: params.token,
-      siteName,
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -45,25 +40,18 @@ export async function loader({ params }: Route.LoaderArgs) {
         problem: { kind: error.kind, message: error.message, advice: error.advice },
         messageKey: "",
         token: "",
-        siteName,
       },
       { status: error.status },
     );
   }
-}
+});
 
-export async function action({ request, params }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  try {
-    await replyByLink(params.token, request, form);
-    return { form: "message", error: undefined, typed: undefined };
-  } catch (error) {
-    const body = form.get("body");
-    return problemData(error, typeof body === "string" ? body : "");
-  }
-}
+export const action = pageAction<Route.ActionArgs, object, string>({
+  only: async ({ params, request, form }) => replyByLink(params.token, request, form),
+  typed: ({ text }) => text("body"),
+});
 
-export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Opened from the link in an email: a visitor's contact message, our answers, and a reply form. The link is the key. */
 export default function ContactReply({ loaderData, actionData }: Route.ComponentProps) {
@@ -109,7 +97,7 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
                 send="Send"
                 intent="message"
                 messageKey={messageKey}
-                answer={(answer ? { form: "message", ...answer } : null) as ThreadAnswer}
+                answer={answer ?? null}
                 maxLength={TICKET_LIMITS.message}
                 attachments="with-form"
               />

@@ -2,12 +2,10 @@ import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { HumanCheck } from "#app/features/accounts/ui/human-check.tsx";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { pageAction } from "#app/platform/server/core/page-frame.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
@@ -46,17 +44,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : [];
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  try {
-    await submitContact(context.get(actorContext), request, form);
-  } catch (error) {
-    return problemData(error, typedContact(form));
-  }
-  throw redirect("/thanks?for=contact");
-}
+export const action = pageAction<Route.ActionArgs, object, ReturnType<typeof typedContact>>({
+  only: async ({ actor, request, form }) => {
+    await submitContact(actor, request, form);
+    throw redirect("/thanks?for=contact");
+  },
+  typed: ({ form }) => typedContact(form),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Anyone can send support a message here. */
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {

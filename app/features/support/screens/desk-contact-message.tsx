@@ -1,25 +1,22 @@
 import { Button } from "@mantine/core";
-import { Form, Link, data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import { isStaff } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { takeAttachments } from "#app/features/messages/server/attachments.ts";
+import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { Composer } from "#app/features/messages/ui/composer.tsx";
 import { formText } from "#app/platform/rules/core/form-text.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
-import { type ContactMove, type ContactStatus, contactFlow, isContactMove } from "../rules/contact-flow.ts";
+import { type ContactMove, type ContactStatus, contactFlow } from "../rules/contact-flow.ts";
 import { CONTACT_TOPIC_WORDS } from "../rules/contact-message.ts";
 import { threadPath } from "../rules/desk.ts";
 import { TICKET_LIMITS } from "../rules/ticket.ts";
@@ -30,61 +27,39 @@ import { ContactStatusBadge } from "../ui/contact-status.tsx";
 import styles from "./desk-contact-message.module.css";
 import type { Route } from "./+types/desk-contact-message";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `Message from ${loaderData.message.name} · ${loaderData.siteName}` : "Message" },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData ? `Message from ${loaderData.message.name}` : "Message");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    return {
-      message: await findContactMessage(context.get(actorContext), params.id),
-      messageKey: crypto.randomUUID(),
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  return {
+    message: await findContactMessage(actor, params.id),
+    messageKey: crypto.randomUUID(),
+  };
+});
 
 const DONE: Record<ContactMove, string> = { read: "Marked as read.", close: "Closed.", reopen: "Reopened." };
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const move = form.get("move");
-  try {
-    if (form.get("intent") === "answer") {
-      if (!isStaff(actor)) throw refused("Only support can answer contact messages.");
-      const attachmentIds = await takeAttachments({ uid: actor.uid }, form);
-      const { ticketId } = await answerContact(actor, {
-        id: params.id,
-        body: formText(form, "body"),
-        clientKey: formText(form, "clientKey") || undefined,
-        attachmentIds,
-      });
-      throw redirect(threadPath("/support-desk/threads", ticketId));
-    }
-    if (!isContactMove(move)) throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
-    const { changed } = await moveContactMessage(actor, { id: params.id, move });
-    return data({
-      done: changed ? DONE[move] : "Someone has already done that.",
-      form: "move",
-      error: undefined,
-      typed: undefined,
-    });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data(
-      {
-        done: undefined,
-        form: formText(form, "intent") || "move",
-        error: error.toJSON(),
-        typed: formText(form, "body"),
+export const action = pageAction<Route.ActionArgs, object, string>({
+  intents: {
+    answer: intent({
+      command: answerContact,
+      input: async ({ actor, params, form }) => {
+        // Before its files are stored.
+        if (!isStaff(actor)) throw refused("Only support can answer contact messages.");
+        return { ...(await takeThreadForm(actor, form)), id: params.id };
       },
-      { status: error.status },
-    );
-  }
-}
+      goTo: ({ ticketId }) => threadPath("/support-desk/threads", ticketId),
+    }),
+    move: intent({
+      command: moveContactMessage,
+      input: ({ params, text }) => ({ id: params.id, move: text("move") }),
+      done: ({ changed }, { text }) => (changed ? DONE[text("move") as ContactMove] : "Someone has already done that."),
+    }),
+  },
+  // The buttons that move a message name the move.
+  intentOf: (form) => formText(form, "intent") || "move",
+  typed: ({ text }) => text("body"),
+});
 
 const EVENTS: Record<ContactEvent["kind"], { title: string; mark: "caret" | "stet" | "check" | "transpose" }> = {
   "contact.received": { title: "Received", mark: "caret" },
@@ -132,15 +107,14 @@ function Account({ message: { author, unverified } }: { message: ContactMessageV
   );
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** One contact message, its writer and its history. */
 export default function DeskContactMessage({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("contact.") || event.kind === "ticket.opened");
   const answer = useLastAnswer(actionData);
   const { message, messageKey } = loaderData;
-  // After a network failure, the answer doesn't say which form it was for.
-  const form = answer && "form" in answer ? answer.form : "move";
+  const form = answer?.form;
   return (
     <Page width="full">
       <PageTitle
@@ -165,7 +139,7 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
       />
       <div className={styles.stack}>
         {form === "answer" ? null : <ErrorNote problem={answer?.error} />}
-        {answer && "done" in answer && answer.done ? (
+        {answer?.done ? (
           <div aria-live="polite">
             <Notice tone="good">{answer.done}</Notice>
           </div>

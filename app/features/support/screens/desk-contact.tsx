@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -15,20 +14,13 @@ import { listContactMessages } from "../server/list-contact-messages.ts";
 import { ContactStatusBadge } from "../ui/contact-status.tsx";
 import type { Route } from "./+types/desk-contact";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Contact form messages · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Contact form messages");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  try {
-    return {
-      ...(await listContactMessages(context.get(actorContext), readListQuery(url.searchParams, CONTACT_LIST))),
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  return {
+    ...(await listContactMessages(actor, readListQuery(search, CONTACT_LIST))),
+  };
+});
 
 const STATUSES = [
   ["", "Not closed"],

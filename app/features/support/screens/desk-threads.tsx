@@ -1,44 +1,27 @@
-import { data } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
-import { Problem } from "#app/platform/rules/core/errors.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { formTexts } from "#app/platform/rules/core/form-text.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { deskAt } from "../rules/desk.ts";
 import { type DeskQueueAnswer, actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
 import { DeskQueue } from "../ui/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.page.view === "macros" ? "Macros" : "Ticket queue"} · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.page.view === "macros" ? "Macros" : "Ticket queue");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  return {
-    page: await readDeskQueue(context.get(actorContext), url.searchParams).catch(problemResponse),
-    siteName: config().siteName,
-  };
-}
+export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => ({
+  page: await readDeskQueue(actor, search),
+  desk: deskAt(path),
+}));
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  try {
-    return data<DeskQueueAnswer>(await actOnQueue(context.get(actorContext), form));
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<DeskQueueAnswer>(
-      { form: String(form.get("intent") ?? ""), error: error.toJSON(), typed: formTexts(form) },
-      { status: error.status },
-    );
-  }
-}
+export const action = pageAction<Route.ActionArgs, Pick<DeskQueueAnswer, "left">>({
+  only: ({ actor, form }) => actOnQueue(actor, form),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-/** Support's queue of tickets, chats and order threads, and the macros under ?view=macros. */
+/**
+ * The queue of tickets, chats and order threads, and the macros under ?view=macros: for support on its desk, for admins under /admin.
+ */
 export default function DeskThreads({ loaderData, actionData }: Route.ComponentProps) {
-  return (
-    <DeskQueue desk="/support-desk/threads" page={loaderData.page} answer={actionData as DeskQueueAnswer | undefined} />
-  );
+  return <DeskQueue desk={loaderData.desk} page={loaderData.page} answer={actionData} />;
 }

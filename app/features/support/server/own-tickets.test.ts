@@ -5,10 +5,8 @@ import { personOf } from "#db/seed/cast.ts";
 import { actorContext } from "#app/context.ts";
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
-import * as clientSupport from "../screens/client-support.tsx";
-import * as clientTicket from "../screens/client-ticket.tsx";
-import * as editorSupport from "../screens/editor-support.tsx";
-import * as editorTicket from "../screens/editor-ticket.tsx";
+import * as ownTicket from "../screens/own-ticket.tsx";
+import * as ownTickets from "../screens/own-tickets.tsx";
 import * as contactReply from "../screens/contact-reply.tsx";
 import { answerContact } from "./answer-contact.ts";
 import { answerTicket } from "./answer-ticket.ts";
@@ -87,17 +85,17 @@ async function openTicketAs(person: Person, screen: unknown, path: string): Prom
 describe("a new ticket", () => {
   test("redirects to its page, also after a second click", async () => {
     const both = await Promise.all([
-      send(clientSupport, amara, "/support?new", WORDS),
-      send(clientSupport, amara, "/support?new", WORDS),
+      send(ownTickets, amara, "/support?new", WORDS),
+      send(ownTickets, amara, "/support?new", WORDS),
     ]);
     expect(both[0]).toMatchObject({ status: 302, location: expect.stringMatching(/^\/support\/tickets\/tkt_/) });
     expect(both[1]!.location).toBe(both[0]!.location);
-    expect((await open(clientSupport, amara, "/support")).data.page.list.total).toBe(1);
-    expect((await open(clientSupport, mei, "/support")).data.page.list.total).toBe(0);
+    expect((await open(ownTickets, amara, "/support")).data.page.list.total).toBe(1);
+    expect((await open(ownTickets, mei, "/support")).data.page.list.total).toBe(0);
   });
 
   test("returns what was typed and names what's missing", async () => {
-    const { status, data } = await send(clientSupport, amara, "/support?new", {
+    const { status, data } = await send(ownTickets, amara, "/support?new", {
       ...WORDS,
       subject: " ",
       category: "nonsense",
@@ -114,23 +112,23 @@ describe("a new ticket", () => {
 
   test("refuses someone else's order", async () => {
     const order = await world.db.selectFrom("orders").select("id").where("userId", "=", mei.uid).executeTakeFirst();
-    const { status, data } = await send(clientSupport, amara, "/support?new", {
+    const { status, data } = await send(ownTickets, amara, "/support?new", {
       ...WORDS,
       orderId: order?.id ?? "ord_00000000000000000000000000",
       clientKey: "k3",
     });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(data.error.message).toBeTruthy();
-    const form = await open(clientSupport, amara, `/support?new&order=${order?.id ?? "ord_none"}&category=kyc`);
+    const form = await open(ownTickets, amara, `/support?new&order=${order?.id ?? "ord_none"}&category=kyc`);
     expect(form.data.page.fresh).toMatchObject({ as: "client", orderId: "", category: "" });
   });
 
   test("preselects what the URL names", async () => {
-    expect((await open(clientSupport, amara, "/support?new&category=refunds")).data.page.fresh).toMatchObject({
+    expect((await open(ownTickets, amara, "/support?new&category=refunds")).data.page.fresh).toMatchObject({
       category: "refunds",
       answerBy: expect.any(String),
     });
-    expect((await open(editorSupport, jonas, "/editor/support?new&category=kyc")).data.page.fresh).toMatchObject({
+    expect((await open(ownTickets, jonas, "/editor/support?new&category=kyc")).data.page.fresh).toMatchObject({
       as: "editor",
       category: "kyc",
     });
@@ -139,21 +137,21 @@ describe("a new ticket", () => {
 
 test("staff can't open tickets: an admin sees an empty list linking to the desk", async () => {
   for (const path of ["/support", "/support?new"])
-    expect((await open(clientSupport, ada, path)).data.page).toMatchObject({
+    expect((await open(ownTickets, ada, path)).data.page).toMatchObject({
       fresh: null,
       staff: true,
       list: { total: 0 },
     });
-  expect((await send(clientSupport, ada, "/support?new", { ...WORDS, clientKey: "staff" })).status).toBe(403);
+  expect((await send(ownTickets, ada, "/support?new", { ...WORDS, clientKey: "staff" })).status).toBe(403);
 });
 
 describe("a ticket's page", () => {
   test("shows its owner nothing internal", async () => {
-    const id = await openTicketAs(amara, clientSupport, "/support?new");
+    const id = await openTicketAs(amara, ownTickets, "/support?new");
     await assignTicket(sam, { ticketId: id, assigneeId: ada.uid });
     await noteOnTicket(sam, { ticketId: id, body: "A secret between colleagues" });
     await answerTicket(sam, { ticketId: id, body: "We have issued a new one." });
-    const { data } = await open(clientTicket, amara, `/support/tickets/${id}`, { ticketId: id });
+    const { data } = await open(ownTicket, amara, `/support/tickets/${id}`, { ticketId: id });
     expect(data.ticket).toMatchObject({ status: "waiting", unread: true });
     expect(data.ticket.items.map((item: { body: string }) => item.body)).toContain("We have issued a new one.");
     const said = JSON.stringify(data);
@@ -161,36 +159,36 @@ describe("a ticket's page", () => {
       /secret between|Lindqvist|assignee|priority|ownerEmail|contactMessageId|seenBy|resolutionLeftMs|flags/,
     );
     // The list hides it too.
-    expect(JSON.stringify((await open(clientSupport, amara, "/support")).data)).not.toMatch(
+    expect(JSON.stringify((await open(ownTickets, amara, "/support")).data)).not.toMatch(
       /secret between|assignee|priority|ownerEmail/,
     );
   });
 
   test("shows staff their own tickets as customers see them", async () => {
-    const id = await openTicketAs(amara, clientSupport, "/support?new");
+    const id = await openTicketAs(amara, ownTickets, "/support?new");
     await world.db.updateTable("tickets").set({ ownerUid: ada.uid }).where("id", "=", id).execute();
     await noteOnTicket(sam, { ticketId: id, body: "A secret between colleagues" });
-    expect(
-      JSON.stringify((await open(clientTicket, ada, `/support/tickets/${id}`, { ticketId: id })).data),
-    ).not.toMatch(/secret between|assignee|priority/);
+    expect(JSON.stringify((await open(ownTicket, ada, `/support/tickets/${id}`, { ticketId: id })).data)).not.toMatch(
+      /secret between|assignee|priority/,
+    );
   });
 
   test("is not found for others; redirects an admin to the desk and an editor to the editor page", async () => {
-    const id = await openTicketAs(amara, clientSupport, "/support?new");
-    const own = await openTicketAs(jonas, editorSupport, "/editor/support?new");
-    expect(await open(clientTicket, mei, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
-    expect(await open(editorTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).toMatchObject({
+    const id = await openTicketAs(amara, ownTickets, "/support?new");
+    const own = await openTicketAs(jonas, ownTickets, "/editor/support?new");
+    expect(await open(ownTicket, mei, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
+    expect(await open(ownTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).toMatchObject({
       status: 404,
     });
-    expect(await open(clientTicket, NOBODY, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
-    expect(await open(clientTicket, mei, "/support/tickets/tkt_none", { ticketId: "tkt_none" })).toMatchObject({
+    expect(await open(ownTicket, NOBODY, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({ status: 404 });
+    expect(await open(ownTicket, mei, "/support/tickets/tkt_none", { ticketId: "tkt_none" })).toMatchObject({
       status: 404,
     });
-    expect(await open(clientTicket, ada, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({
+    expect(await open(ownTicket, ada, `/support/tickets/${id}`, { ticketId: id })).toMatchObject({
       status: 302,
       location: `/admin/support/tickets/${id}`,
     });
-    expect(await open(clientTicket, jonas, `/support/tickets/${own}`, { ticketId: own })).toMatchObject({
+    expect(await open(ownTicket, jonas, `/support/tickets/${own}`, { ticketId: own })).toMatchObject({
       status: 302,
       location: `/editor/support/tickets/${own}`,
     });
@@ -198,7 +196,7 @@ describe("a ticket's page", () => {
       expect(
         (
           await send(
-            clientTicket,
+            ownTicket,
             mei,
             `/support/tickets/${id}`,
             { intent, body: "Mine now", rating: "1" },
@@ -210,23 +208,23 @@ describe("a ticket's page", () => {
   });
 
   test("is marked as read by the page's request, not by loading it", async () => {
-    const id = await openTicketAs(amara, clientSupport, "/support?new");
+    const id = await openTicketAs(amara, ownTickets, "/support?new");
     await answerTicket(sam, { ticketId: id, body: "Here it is." });
     const unread = async () =>
-      (await open(clientTicket, amara, `/support/tickets/${id}`, { ticketId: id })).data.ticket.unread;
+      (await open(ownTicket, amara, `/support/tickets/${id}`, { ticketId: id })).data.ticket.unread;
     expect([await unread(), await unread()]).toEqual([true, true]);
-    expect(
-      (await send(clientTicket, amara, `/support/tickets/${id}`, { intent: "read" }, { ticketId: id })).status,
-    ).toBe(200);
+    expect((await send(ownTicket, amara, `/support/tickets/${id}`, { intent: "read" }, { ticketId: id })).status).toBe(
+      200,
+    );
     expect(await unread()).toBe(false);
   });
 
   test("can be resolved, rated, and reopened by a reply", async () => {
-    const id = await openTicketAs(jonas, editorSupport, "/editor/support?new");
+    const id = await openTicketAs(jonas, ownTickets, "/editor/support?new");
     const act = (fields: Record<string, string>) =>
-      send(editorTicket, jonas, `/editor/support/tickets/${id}`, fields, { ticketId: id });
+      send(ownTicket, jonas, `/editor/support/tickets/${id}`, fields, { ticketId: id });
     const view = async () =>
-      (await open(editorTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).data.ticket;
+      (await open(ownTicket, jonas, `/editor/support/tickets/${id}`, { ticketId: id })).data.ticket;
     expect((await act({ intent: "rate", rating: "5" })).status).toBeGreaterThanOrEqual(400);
     expect(await act({ intent: "resolve" })).toMatchObject({
       status: 200,
@@ -245,10 +243,10 @@ describe("a ticket's page", () => {
   });
 
   test("accepts thirty messages in ten minutes and returns the text it refuses", async () => {
-    const id = await openTicketAs(priya, editorSupport, "/editor/support?new");
+    const id = await openTicketAs(priya, ownTickets, "/editor/support?new");
     const write = (n: number) =>
       send(
-        editorTicket,
+        ownTicket,
         priya,
         `/editor/support/tickets/${id}`,
         {
@@ -270,10 +268,10 @@ describe("a ticket's page", () => {
   });
 
   test("keeps a refused message in the form", async () => {
-    const id = await openTicketAs(amara, clientSupport, "/support?new");
+    const id = await openTicketAs(amara, ownTickets, "/support?new");
     expect(
       await send(
-        clientTicket,
+        ownTicket,
         amara,
         `/support/tickets/${id}`,
         { intent: "message", body: "x".repeat(10_001) },
@@ -305,7 +303,7 @@ describe("the page behind the link in an email", () => {
   }
   const at = (token: string) => open(contactReply, NOBODY, `/contact/reply/${token}`, { token });
   const meta = (loaderData: unknown) =>
-    JSON.stringify((contactReply.meta as (args: never) => unknown)({ loaderData } as never));
+    JSON.stringify((contactReply.meta as (args: never) => unknown)({ loaderData, matches: [undefined] } as never));
 
   test("shows the conversation to anyone with the link and nothing internal", async () => {
     const { token } = await answered();
@@ -357,7 +355,7 @@ describe("the page behind the link in an email", () => {
       status: 410,
       data: { ticket: null, problem: { kind: "gone" } },
     });
-    const own = await openTicketAs(amara, clientSupport, "/support?new");
+    const own = await openTicketAs(amara, ownTickets, "/support?new");
     expect(await at(replyToken(own))).toMatchObject({ status: 404 });
   });
 });

@@ -43,9 +43,12 @@ export async function listPromisedTickets(person: Person, query: OwnTicketsQuery
 /**
  * The user's tickets, or the new-ticket form with `?new`. `?order=` and `?category=` preselect allowed values. @throws refused
  */
-export async function readOwnTickets(actor: Actor, url: URL, as: "client" | "editor"): Promise<OwnTicketsPage> {
+export async function readOwnTickets(
+  actor: Actor,
+  asked: URLSearchParams,
+  as: "client" | "editor",
+): Promise<OwnTicketsPage> {
   if (actor.kind !== "person") throw refused("Sign in to see your tickets.");
-  const asked = url.searchParams;
   // Staff answer tickets but can't open them.
   const opens = canTicket.open(actor);
   if (!asked.has("new") || !opens)

@@ -6,14 +6,14 @@ import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "./page-frame.ts";
 
-type Args = { request: Request; params: { orderId: string }; context: RouterContextProvider };
+type Args = { request: Request; url: URL; params: { orderId: string }; context: RouterContextProvider };
 type Sent = { init: { status?: number } | null; data: Record<string, unknown> };
 
 function args(fields: Record<string, string> | null, address = "http://localhost/order/ord_1?page=2"): Args {
   const context = new RouterContextProvider();
   context.set(actorContext, NOBODY);
   const init = fields ? { method: "POST", body: new URLSearchParams(fields) } : {};
-  return { request: new Request(address, init), params: { orderId: "ord_1" }, context };
+  return { request: new Request(address, init), url: new URL(address), params: { orderId: "ord_1" }, context };
 }
 
 const held: unknown[] = [];

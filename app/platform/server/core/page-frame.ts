@@ -1,12 +1,12 @@
 import { type RouterContextProvider, data, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
+import { Problem, STATUS, invalid } from "#app/platform/rules/core/errors.ts";
 import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
 import { type ProblemData, problemResponse } from "./problem.ts";
 import { readPageForm } from "./read-body.ts";
 
-type RouteArgs = { request: Request; params: object; context: Readonly<RouterContextProvider> };
+type RouteArgs = { request: Request; url: URL; params: object; context: Readonly<RouterContextProvider> };
 
 /** What a page's loader is given: who asks, for which page. */
 export type PageRequest<Args extends { params: object }> = {
@@ -14,6 +14,8 @@ export type PageRequest<Args extends { params: object }> = {
   params: Args["params"];
   /** The filters in the address. */
   search: URLSearchParams;
+  /** The address without them, which tells a screen that is mounted twice where it is. */
+  path: string;
   request: Request;
 };
 
@@ -37,8 +39,8 @@ export type PageAnswer<Extra = object, Typed = Record<string, string>> = {
   typed?: Typed;
 } & Partial<Extra>;
 
-/** What an intent adds to the answer; a Response (a redirect) goes out as it is. */
-export type Reply<Extra = object> = { done?: string } & Partial<Extra>;
+/** What an intent adds to the answer, or replaces in it. An `error` is sent with its status, like a Problem that was thrown. */
+type Reply<Extra> = { form?: string; done?: string; error?: ProblemData; typed?: unknown } & Partial<Extra>;
 
 export type Intent<Args extends { params: object }, Extra = object> = (
   asked: FormRequest<Args>,
@@ -54,22 +56,23 @@ type Raw<T> = T extends string ? string : T extends Date | null | undefined ? T 
 export function intent<Args extends { params: object }, Input, Result, Extra = object>(it: {
   command: (actor: Actor, input: Input) => Promise<Result>;
   input: (asked: FormRequest<Args>) => Raw<Input> | Promise<Raw<Input>>;
-  done?: string | ((result: Result) => string | undefined);
+  done?: string | ((result: Result, asked: FormRequest<Args>) => string | undefined);
   goTo?: (result: Result, asked: FormRequest<Args>) => string;
   reply?: (result: Result, asked: FormRequest<Args>) => Partial<Extra>;
 }): Intent<Args, Extra> {
   return async (asked) => {
     const result = await it.command(asked.actor, (await it.input(asked)) as Input);
     if (it.goTo) return redirect(it.goTo(result, asked));
-    const done = typeof it.done === "function" ? it.done(result) : it.done;
+    const done = typeof it.done === "function" ? it.done(result, asked) : it.done;
     return { ...(done === undefined ? {} : { done }), ...it.reply?.(result, asked) } as Reply<Extra>;
   };
 }
 
-const pageRequest = <Args extends RouteArgs>({ request, params, context }: Args): PageRequest<Args> => ({
+const pageRequest = <Args extends RouteArgs>({ request, url, params, context }: Args): PageRequest<Args> => ({
   actor: context.get(actorContext),
   params,
-  search: new URL(request.url).searchParams,
+  search: url.searchParams,
+  path: url.pathname,
   request,
 });
 
@@ -124,7 +127,8 @@ export function pageAction<Args extends RouteArgs, Extra = object, Typed = Recor
       if (!act) throw invalid("unknown_action", "Unknown action.", "Reload the page and try again.");
       const reply = await act(asked);
       if (reply instanceof Response) return reply as never;
-      return data<PageAnswer<Extra, Typed>>({ form: name, ...(reply as Reply<Extra>) });
+      const answer = { form: name, ...(reply as Reply<Extra>) } as PageAnswer<Extra, Typed>;
+      return data(answer, answer.error ? { status: STATUS[answer.error.kind] } : undefined);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const more = await page.refused?.(error, asked);
