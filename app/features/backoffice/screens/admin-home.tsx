@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { STATUS_WORDS, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -20,15 +19,14 @@ import { type LateOrder, type MoneyTime, type RecentFact, readOverview } from ".
 import styles from "../ui/finance.module.css";
 import type { Route } from "./+types/admin-home";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Overview · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Overview");
 
-export async function loader({ context }: Route.LoaderArgs) {
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   return {
-    ...(await readOverview(context.get(actorContext), now()).catch(problemResponse)),
-    siteName: config().siteName,
+    ...(await readOverview(actor, now())),
     open: await isShopOpen(),
   };
-}
+});
 
 /** The admin's to-do list, recent finance and on-time figures, and activity. Every figure opens its list. */
 export default function AdminHome({ loaderData }: Route.ComponentProps) {

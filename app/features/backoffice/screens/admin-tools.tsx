@@ -1,18 +1,15 @@
-import { data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { redirect } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { changeRoles } from "#app/features/accounts/server/change-roles.ts";
 import { reauthenticate, requireRecentSignIn } from "#app/features/accounts/server/recent-sign-in.ts";
 import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
-import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { formTexts } from "#app/platform/rules/core/form-text.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, type FormRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -49,19 +46,15 @@ const HERE = "/admin/admin-tools";
 const SETUP_EVENTS = /^(?:shop|company|setup|payment|mail|application|editor)\b/;
 const addressOf = (tab: Tab): string => (tab === "people" ? HERE : `${HERE}?show=${tab}`);
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Admin tools · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Admin tools");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can use these tools."));
-  const search = new URL(request.url).searchParams;
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (!isAdmin(actor)) throw refused("Only an admin can use these tools.");
   const shown: Tab = TABS.find((t) => t.key === search.get("show"))?.key ?? "people";
   const person = search.get("person");
-  try {
     return {
       shown,
       reader: actor.uid,
-      siteName: config().siteName,
       accounts: shown === "people" ? await listAccounts(actor, readListQuery(search, ACCOUNT_LIST)) : null,
       account: shown === "people" && person ? await findAccount(actor, person) : null,
       jobs: shown === "jobs" ? await readJobs(actor) : null,
@@ -70,88 +63,77 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       arrived: shown === "setup" ? search.get("arrived") : null,
       settings: shown === "settings" ? describeSettings(actor) : null,
     };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+});
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const intent = formText(form, "intent");
-  const about = { uid: formText(form, "uid"), reason: formText(form, "reason") };
-  try {
-    switch (intent) {
-      case "roles": {
-        // Granting admin rights requires a fresh sign-in or password, not just an open browser.
-        const password = formText(form, "current-password");
-        if (password) await reauthenticate(request, password);
-        await requireRecentSignIn(request);
-        await changeRoles(actor, {
-          ...about,
-          claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") },
-        });
-        return data<ToolsAnswer>({ form: intent, done: "Roles changed." });
-      }
-      case "disable":
-        await disableAccount(actor, about);
-        return data<ToolsAnswer>({
-          form: intent,
-          done: "Account closed. Its sessions were ended, and we’ve told the owner why.",
-        });
-      case "enable":
-        await enableAccount(actor, about);
-        return data<ToolsAnswer>({ form: intent, done: "Account reopened." });
-      case "retry":
-        await retryJob(actor, formText(form, "job"));
-        return data<ToolsAnswer>({ form: intent, done: "The job is back in its queue and will run again." });
-      case "company":
-        await saveCompany(actor, formTexts(form) as Parameters<typeof saveCompany>[1]);
-        return data<ToolsAnswer>({ form: intent, done: "Company details saved." });
-      case "confirm": {
-        const step = formText(form, "step") as "prices" | "legal";
-        await confirmSetupStep(actor, { step, item: formText(form, "item"), version: formText(form, "version") });
-        return data<ToolsAnswer>({ form: step, done: step === "prices" ? "Prices confirmed." : "Text approved." });
-      }
-      case "test-payment":
-        return redirect(await startTestPayment(actor));
-      case "test-email":
-        return data<ToolsAnswer>({ form: intent, done: `Test email sent to ${(await sendTestEmail(actor, {})).to}.` });
-      case "email-arrived":
-        await confirmTestEmail(actor, { code: formText(form, "code") });
-        return redirect(`${addressOf("setup")}#email`);
-      case "dns":
-        await checkMailDns(actor, { selector: formText(form, "selector") });
-        return data<ToolsAnswer>({ form: intent, done: "DNS records checked." });
-      case "invite-editors": {
-        const { sent, before } = await inviteEditors(actor, { emails: formText(form, "emails") });
-        return data<ToolsAnswer>({
-          form: intent,
-          done: `${sent === 1 ? "1 invitation" : `${sent} invitations`} sent${before > 0 ? `, ${before} already invited` : ""}.`,
-        });
-      }
-      case "open-shop":
-        await openShop(actor, {});
-        return data<ToolsAnswer>({ form: intent, done: "The shop is open." });
-      case "close-shop":
-        await closeShop(actor, { reason: about.reason });
-        return data<ToolsAnswer>({ form: intent, done: "The shop is closed. Orders in progress continue." });
-      case "ledger":
-        return data<ToolsAnswer>({ form: intent, ledger: await checkLedger(actor) });
-      default:
-        return data<ToolsAnswer>(
-          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
-          { status: 422 },
-        );
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const { "current-password": _password, ...typed } = formTexts(form);
-    return data<ToolsAnswer>({ form: intent, error: error.toJSON(), typed }, { status: error.status });
-  }
-}
+type Asked = FormRequest<Route.ActionArgs>;
+const about = ({ text }: Asked) => ({ uid: text("uid"), reason: text("reason") });
 
-export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
+export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>({
+  intents: {
+    roles: async (asked) => {
+      const { actor, request, form, text } = asked;
+      // Granting admin rights requires a fresh sign-in or password, not just an open browser.
+      const password = text("current-password");
+      if (password) await reauthenticate(request, password);
+      await requireRecentSignIn(request);
+      await changeRoles(actor, {
+        ...about(asked),
+        claims: { admin: form.has("admin"), editor: form.has("editor"), support: form.has("support") },
+      });
+      return { done: "Roles changed." };
+    },
+    disable: intent({
+      command: disableAccount,
+      input: about,
+      done: "Account closed. Its sessions were ended, and we’ve told the owner why.",
+    }),
+    enable: intent({ command: enableAccount, input: about, done: "Account reopened." }),
+    retry: async ({ actor, text }) => {
+      await retryJob(actor, text("job"));
+      return { done: "The job is back in its queue and will run again." };
+    },
+    company: intent({
+      command: saveCompany,
+      input: ({ form }) => formTexts(form) as Parameters<typeof saveCompany>[1],
+      done: "Company details saved.",
+    }),
+    confirm: intent({
+      command: confirmSetupStep,
+      input: ({ text }) => ({ step: text("step"), item: text("item"), version: text("version") }),
+      reply: (_confirmed, { text }) => ({
+        form: text("step"),
+        done: text("step") === "prices" ? "Prices confirmed." : "Text approved.",
+      }),
+    }),
+    "test-payment": async ({ actor }) => redirect(await startTestPayment(actor)),
+    "test-email": intent({ command: sendTestEmail, input: () => ({}), done: ({ to }) => `Test email sent to ${to}.` }),
+    "email-arrived": intent({
+      command: confirmTestEmail,
+      input: ({ text }) => ({ code: text("code") }),
+      goTo: () => `${addressOf("setup")}#email`,
+    }),
+    dns: intent({
+      command: checkMailDns,
+      input: ({ text }) => ({ selector: text("selector") }),
+      done: "DNS records checked.",
+    }),
+    "invite-editors": intent({
+      command: inviteEditors,
+      input: ({ text }) => ({ emails: text("emails") }),
+      done: ({ sent, before }) =>
+        `${sent === 1 ? "1 invitation" : `${sent} invitations`} sent${before > 0 ? `, ${before} already invited` : ""}.`,
+    }),
+    "open-shop": intent({ command: openShop, input: () => ({}), done: "The shop is open." }),
+    "close-shop": intent({
+      command: closeShop,
+      input: ({ text }) => ({ reason: text("reason") }),
+      done: "The shop is closed. Orders in progress continue.",
+    }),
+    ledger: async ({ actor }) => ({ ledger: await checkLedger(actor) }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** The operator's tools: roles, failed jobs, unsent emails, ledger reconciliation and configuration. */
 export default function AdminTools({ loaderData, actionData }: Route.ComponentProps) {
@@ -162,7 +144,7 @@ export default function AdminTools({ loaderData, actionData }: Route.ComponentPr
       (shown === "setup" && SETUP_EVENTS.test(event.kind)) ||
       (shown === "mail" && event.kind === "mail"),
   );
-  const answer = useLastAnswer(actionData as ToolsAnswer | undefined);
+  const answer = useLastAnswer(actionData);
   const inPlace = (answer?.form === "roles" && account) || (setup !== null && answer?.form === "company");
   return (
     <Page width="full">

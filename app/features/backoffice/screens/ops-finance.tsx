@@ -1,11 +1,10 @@
 import { Link, useSearchParams } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { DAY, after, formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { Chart } from "#app/ui/chart.tsx";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
@@ -22,24 +21,18 @@ import { LedgerLines } from "../ui/ledger-lines.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/ops-finance";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Finance · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Finance");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const at = now();
-  const asked = readFinance(new URL(request.url).searchParams, at);
-  try {
-    return {
-      asked,
-      figures: await readFigures(actor, asked),
-      opened: await openFigure(actor, asked),
-      today: at.toISOString().slice(0, 10),
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+  const asked = readFinance(search, at);
+  return {
+    asked,
+    figures: await readFigures(actor, asked),
+    opened: await openFigure(actor, asked),
+    today: at.toISOString().slice(0, 10),
+  };
+});
 
 const bucketWords = (bucket: string, by: string): string =>
   by === "service"

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DOCUMENT_LABELS } from "#app/features/editors/rules/kyc.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { threadPath } from "#app/features/support/rules/desk.ts";
@@ -24,16 +23,14 @@ import { type Desk, type DeskOrder, type DeskQuery, readDesk } from "../server/r
 import styles from "../ui/people.module.css";
 import type { Route } from "./+types/support-desk";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Support desk · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Support desk");
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   return {
-    desk: await readDesk(actor, now()).catch(problemResponse),
+    desk: await readDesk(actor, now()),
     mayOpenOrders: isAdmin(actor),
-    siteName: config().siteName,
   };
-}
+});
 
 const person = (name: string | null, email: string | null): ReactNode => (
   <>

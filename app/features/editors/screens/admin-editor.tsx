@@ -1,16 +1,21 @@
 import { Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Form, Link, data } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import { canApplication } from "#app/features/editors/rules/application-flow.ts";
 import { decideApplication } from "#app/features/editors/server/decide-application.ts";
 import { findApplication } from "#app/features/editors/server/find-application.ts";
@@ -23,7 +28,6 @@ import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -46,55 +50,47 @@ import { EditorSettings } from "#app/features/backoffice/ui/editor-settings.tsx"
 import styles from "#app/features/backoffice/ui/people.module.css";
 import type { Route } from "./+types/admin-editor";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: loaderData
-      ? `${loaderData.file?.row.displayName ?? loaderData.application?.displayName} · ${loaderData.siteName}`
-      : "Editor",
-  },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(
+    matches,
+    loaderData ? `${loaderData.file?.row.displayName ?? loaderData.application?.displayName}` : "Editor",
+  );
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can see an editor's profile."));
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  if (!isAdmin(actor)) throw refused("Only an admin can see an editor's profile.");
   const application = await findApplication(params.id);
   const file = await findEditorFile(actor, params.id, now()).catch((error: unknown) => {
     if (error instanceof Problem && error.kind === "not-found") return null;
     throw error;
   });
-  if (!file && !application) return problemResponse(notFound("editor"));
+  if (!file && !application) throw notFound("editor");
   return {
     file,
     application,
     mayDecide: application?.status === "submitted" && canApplication.decide(actor, params.id),
     own: actor.uid === params.id,
     alike: await findLookAlikes(params.id),
-    siteName: config().siteName,
   };
-}
+});
 
-type Answer = { error?: ShownProblem; typed?: string; done?: string };
+const decide = (decision: "approved" | "declined", done: string) =>
+  intent({
+    command: decideApplication,
+    input: ({ params, text }: FormRequest<Route.ActionArgs>) => ({ uid: params.id, decision, note: text("note") }),
+    done,
+  });
 
 /** An admin's decision on an application. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  const note = String(form.get("note") ?? "");
-  const decision = String(form.get("decision") ?? "") as "approved" | "declined";
-  try {
-    await decideApplication(context.get(actorContext), { uid: params.id, decision, note });
-    return data<Answer>({
-      done:
-        decision === "approved"
-          ? "Application approved. The applicant is now a trial editor. We’ve notified them."
-          : "Application declined. We’ve notified the applicant.",
-    });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ error: error.toJSON(), typed: note }, { status: error.status });
-  }
-}
+export const action = pageAction<Route.ActionArgs, object, string>({
+  intentOf: (form) => formText(form, "decision"),
+  intents: {
+    approved: decide("approved", "Application approved. The applicant is now a trial editor. We’ve notified them."),
+    declined: decide("declined", "Application declined. We’ve notified the applicant."),
+  },
+  typed: ({ text }) => text("note"),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** One editor or applicant, with everything we know about them. */
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {
@@ -106,7 +102,7 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
       event.kind.startsWith("payout") ||
       event.kind.startsWith("kyc."),
   );
-  const answer = useLastAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData);
   const name = file?.row.displayName ?? application?.displayName ?? "";
   const decide = mayDecide ? (
     <Decision problem={answer?.error} typed={answer?.typed} />

@@ -1,13 +1,12 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "#app/features/editors/rules/application-flow.ts";
 import { KYC_STATES, KYC_WORDS } from "#app/features/editors/rules/kyc.ts";
@@ -27,31 +26,25 @@ import styles from "#app/features/backoffice/ui/people.module.css";
 import { Tabs } from "#app/features/backoffice/ui/tabs.tsx";
 import type { Route } from "./+types/admin-editors";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.applications ? "Applications" : "Editors"} · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.applications ? "Applications" : "Editors");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can see all editors."));
-  const search = new URL(request.url).searchParams;
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
   const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST), 1))
     .total;
-  const siteName = config().siteName;
   if (search.get("show") === "applications")
     return {
-      siteName,
       waiting,
       editors: null,
       applications: await listApplications(readListQuery(search, APPLICATION_LIST)),
     };
   return {
-    siteName,
     waiting,
     editors: await listEditors(actor, readListQuery(search, EDITOR_LIST), now()),
     applications: null,
   };
-}
+});
 
 /** All editors with their performance and amounts owed, and all applicants. */
 export default function AdminEditors({ loaderData }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
@@ -14,13 +13,13 @@ import { KYC_LIST, type KycRow, listKyc } from "../server/list-kyc.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import type { Route } from "./+types/admin-kyc";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `KYC · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "KYC");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListQuery(new URL(request.url).searchParams, KYC_LIST);
-  const list = await listKyc(context.get(actorContext), query, now()).catch(problemResponse);
-  return { ...list, siteName: config().siteName };
-}
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const query = readListQuery(search, KYC_LIST);
+  const list = await listKyc(actor, query, now());
+  return { ...list };
+});
 
 const documents: Column<KycRow>[] = DOCUMENT_KINDS.map((kind) => ({
   key: kind,

@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { listOpenInvites } from "#app/features/matching/server/list-invites.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
@@ -37,15 +36,13 @@ import { ReadinessList } from "../ui/readiness-list.tsx";
 import styles from "../ui/dashboard.module.css";
 import type { Route } from "./+types/editor-dashboard";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Dashboard · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Dashboard");
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your dashboard."));
-  const { siteName } = config();
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your dashboard.");
   const at = now();
   const editor = await findEditor(actor.uid);
-  if (!editor) return { editor: null, name: actor.displayName, siteName };
+  if (!editor) return { editor: null, name: actor.displayName };
   const [{ invites, pool }, orders, threads, tickets, standing, totals, next] = await Promise.all([
     listOpenInvites(actor, at),
     listEditorArrival(actor),
@@ -57,7 +54,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     name: actor.displayName,
-    siteName,
     editor: {
       orders,
       threads,
@@ -91,7 +87,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       }),
     },
   };
-}
+});
 
 type Loaded = NonNullable<Route.ComponentProps["loaderData"]["editor"]>;
 const words = (n: number): string => n.toLocaleString("en-US");

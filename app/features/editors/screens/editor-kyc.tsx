@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -18,16 +17,14 @@ import { KycLines } from "../ui/kyc-lines.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-kyc";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `KYC · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "KYC");
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your documents."));
-  const { siteName } = config();
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your documents.");
   const editor = await findEditor(actor.uid);
-  if (!editor) return { kyc: null, uid: actor.uid, siteName };
-  return { kyc: kycOverview(editor, await listKycDocuments(actor.uid), now()), uid: actor.uid, siteName };
-}
+  if (!editor) return { kyc: null, uid: actor.uid };
+  return { kyc: kycOverview(editor, await listKycDocuments(actor.uid), now()), uid: actor.uid };
+});
 
 /** An editor's documents with their status and what they're needed for. */
 export default function EditorKyc({ loaderData }: Route.ComponentProps) {

@@ -1,12 +1,16 @@
 import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
-import { Form, Link, data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { Form, Link, href } from "react-router";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
-import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { can } from "../rules/policy.ts";
@@ -16,13 +20,12 @@ import { FieldChoices } from "../ui/field-choices.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile-edit";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit profile · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Edit profile");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (!can.editProfile(actor, params.editorId)) return problemResponse(notFound("editor"));
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  if (!can.editProfile(actor, params.editorId)) throw notFound("editor");
   const editor = await findEditor(params.editorId);
-  if (!editor) return problemResponse(notFound("editor"));
+  if (!editor) throw notFound("editor");
   return {
     uid: editor.uid,
     displayName: editor.displayName,
@@ -30,41 +33,40 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     form: profileForm(editor),
     seen: profileVersion(editor),
     zones: timeZoneGroups(editor.timeZone),
-    siteName: config().siteName,
   };
-}
+});
 
 type Typed = { headline: string; degree: string; bio: string; timeZone: string; fields: string[] };
 /** `seen`: the current version after a conflict, so saving again overwrites it on purpose. */
-type Answer = { error: ShownProblem; typed: Typed; seen?: string };
+type Extra = { seen: string };
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  const text = (name: string) => String(form.get(name) ?? "");
-  const typed: Typed = {
-    headline: text("headline"),
-    degree: text("degree"),
-    bio: text("bio"),
-    timeZone: text("timeZone"),
-    fields: form.getAll("fields").map(String),
-  };
-  try {
-    await saveEditorProfile(context.get(actorContext), { editorId: params.editorId, ...typed, seen: text("seen") });
-    return redirect(`/editor/profile/${encodeURIComponent(params.editorId)}?saved`);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const now = error.kind === "conflict" ? await findEditor(params.editorId) : null;
-    return data<Answer>(
-      { error: error.toJSON(), typed, ...(now ? { seen: profileVersion(now) } : {}) },
-      { status: error.status },
-    );
-  }
-}
+const typedIn = ({ text, texts }: FormRequest<Route.ActionArgs>): Typed => ({
+  headline: text("headline"),
+  degree: text("degree"),
+  bio: text("bio"),
+  timeZone: text("timeZone"),
+  fields: texts("fields"),
+});
+
+export const action = pageAction<Route.ActionArgs, Extra, Typed>({
+  only: intent({
+    command: saveEditorProfile,
+    input: (asked) => ({ editorId: asked.params.editorId, ...typedIn(asked), seen: asked.text("seen") }),
+    goTo: (_saved, { params }) => `${href("/editor/profile/:editorId", { editorId: params.editorId })}?saved`,
+  }),
+  typed: typedIn,
+  refused: async ({ kind }, { params }) => {
+    const current = kind === "conflict" ? await findEditor(params.editorId) : null;
+    return current ? { seen: profileVersion(current) } : {};
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An editor, or an admin for them, edits the editor's profile. */
 export default function EditorProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { uid, displayName, own, form, seen, zones } = loaderData;
-  const answer = actionData as Answer | undefined;
+  const answer = actionData;
   const problem = answer?.error;
   const shown: Typed = answer?.typed ?? form;
   return (

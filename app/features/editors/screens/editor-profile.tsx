@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -22,21 +21,18 @@ import { EditorTabs } from "../ui/editor-tabs.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-profile";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.editor.displayName ?? "Editor"} · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.editor.displayName ?? "Editor");
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
+export const loader = pageLoader(async ({ actor, params, search }: PageRequest<Route.LoaderArgs>) => {
   // Editors can't see other editors.
-  if (!can.viewProfile(actor, params.editorId)) return problemResponse(notFound("editor"));
+  if (!can.viewProfile(actor, params.editorId)) throw notFound("editor");
   const editor = await findEditor(params.editorId);
-  if (!editor) return problemResponse(notFound("editor"));
+  if (!editor) throw notFound("editor");
   const { uid, displayName, email, headline, degree, bio, fields, services, variants, timeZone, matchReady } = editor;
   return {
     own: actor.kind === "person" && actor.uid === uid,
-    saved: url.searchParams.has("saved"),
-    siteName: config().siteName,
+    saved: search.has("saved"),
     standing: await getEditorStanding(uid, now()),
     editor: {
       uid,
@@ -55,7 +51,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       createdAt: editor.createdAt.toISOString(),
     },
   };
-}
+});
 
 /** An editor's profile and record, as used by matching and staff. */
 export default function EditorProfile({ loaderData }: Route.ComponentProps) {

@@ -1,18 +1,14 @@
 import { Button } from "@mantine/core";
 import { Link, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";
 import { askSignInService } from "#app/features/accounts/server/ask-sign-in-service.ts";
 import { contactAddress } from "#app/features/accounts/server/contact-address.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
-import { textOf } from "#app/features/accounts/server/onward.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { type PageRequest, type FormRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -39,8 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : [];
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   const { siteName, origins, password } = config();
   const application = actor.kind === "person" ? await findOwnApplication(actor.uid) : null;
   return {
@@ -51,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     agreement: currentVersion("editor-agreement"),
     application,
   };
-}
+});
 
 /** An application's field errors without the command's input prefix. */
 function ownFields(error: unknown): unknown {
@@ -65,51 +60,61 @@ function ownFields(error: unknown): unknown {
   return new Problem(error.kind, error.code, error.message, error.advice, fields);
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  const intent = form.get("intent");
-  if (intent === "sign-up") {
-    const typed = { name: textOf(form, "name"), email: textOf(form, "email").trim() };
-    let cookies: Headers;
-    try {
-      if (!typed.name.trim())
-        throw invalid("input", "Enter your name.", "Authors see it, and it appears on invoices.", {
-          name: "Enter your name.",
-        });
-      const timeZone = textOf(form, "timeZone");
-      cookies = await askSignInService(
-        request,
-        "/sign-up/email",
-        {
-          ...typed,
-          password: textOf(form, "password"),
-          humanCheck: textOf(form, "humanCheck"),
-          ...(timeZone ? { timeZone } : {}),
-        },
-        HERE,
-      );
-    } catch (error) {
-      return problemData(error, { account: typed });
-    }
-    throw redirect(carrying("/signup", HERE), { headers: cookies });
-  }
-  const actor = context.get(actorContext);
-  const answers = answersFromForm(form);
-  try {
-    await saveApplication(actor, { answers });
-    if (intent !== "send") return { error: undefined, typed: undefined, saved: true };
-    const agreement = form.get("agreement");
-    await submitApplication(actor, { agreement: typeof agreement === "string" ? agreement : null });
-  } catch (error) {
-    return problemData(ownFields(error), {
-      answers: { ...answers, years: Number.isNaN(answers.years) ? null : answers.years },
-      agreed: form.get("agreement") !== null,
+type Asked = FormRequest<Route.ActionArgs>;
+const accountIn = ({ text }: Asked) => ({ name: text("name"), email: text("email").trim() });
+
+async function signUp(asked: Asked) {
+  const { request, text } = asked;
+  const account = accountIn(asked);
+  if (!account.name.trim())
+    throw invalid("input", "Enter your name.", "Authors see it, and it appears on invoices.", {
+      name: "Enter your name.",
     });
-  }
-  throw redirect("/thanks?for=editor");
+  const timeZone = text("timeZone");
+  const cookies = await askSignInService(
+    request,
+    "/sign-up/email",
+    {
+      ...account,
+      password: text("password"),
+      humanCheck: text("humanCheck"),
+      ...(timeZone ? { timeZone } : {}),
+    },
+    HERE,
+  );
+  throw redirect(carrying("/signup", HERE), { headers: cookies });
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+type Typed = {
+  account?: ReturnType<typeof accountIn>;
+  answers?: Omit<ReturnType<typeof answersFromForm>, "years"> & { years: number | null };
+  agreed?: boolean;
+};
+
+export const action = pageAction<Route.ActionArgs, { saved: true }, Typed>({
+  intents: { "sign-up": signUp },
+  only: async ({ actor, form, intent: name }) => {
+    try {
+      await saveApplication(actor, { answers: answersFromForm(form) });
+      if (name !== "send") return { saved: true };
+      const agreement = form.get("agreement");
+      await submitApplication(actor, { agreement: typeof agreement === "string" ? agreement : null });
+    } catch (error) {
+      throw ownFields(error);
+    }
+    throw redirect("/thanks?for=editor");
+  },
+  typed: (asked) => {
+    if (asked.intent === "sign-up") return { account: accountIn(asked) };
+    const answers = answersFromForm(asked.form);
+    return {
+      answers: { ...answers, years: Number.isNaN(answers.years) ? null : answers.years },
+      agreed: asked.form.has("agreement"),
+    };
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function EditorSignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { application, policy, writeTo, agreement } = loaderData;
@@ -126,13 +131,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
         <Columns
           main={<EditingHere />}
           side={
-            <OpenEditorAccount
-              policy={policy}
-              writeTo={writeTo}
-              problem={problem}
-              typed={typed && "account" in typed ? typed.account : undefined}
-              here={HERE}
-            />
+            <OpenEditorAccount policy={policy} writeTo={writeTo} problem={problem} typed={typed?.account} here={HERE} />
           }
         />
       </Page>
@@ -181,7 +180,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  const answers = (typed && "answers" in typed ? typed.answers : undefined) ?? application?.answers ?? EMPTY_ANSWERS;
+  const answers = typed?.answers ?? application?.answers ?? EMPTY_ANSWERS;
   return (
     <Page>
       <PageTitle
@@ -192,10 +191,10 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
         main={
           <ApplicationForm
             answers={answers}
-            agreed={typed && "agreed" in typed ? typed.agreed : false}
+            agreed={typed?.agreed ?? false}
             agreement={agreement}
             problem={problem}
-            saved={actionData && "saved" in actionData ? actionData.saved : false}
+            saved={actionData?.saved ?? false}
             savedAt={application?.updatedAt ?? null}
           />
         }

@@ -1,20 +1,25 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { Form, Link, data } from "react-router";
-import { actorContext } from "#app/context.ts";
+import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { localTime } from "../rules/calendar.ts";
@@ -33,22 +38,17 @@ import { ReadinessList } from "../ui/readiness-list.tsx";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/matching-settings";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `Matching settings · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Matching settings");
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
-  const { siteName } = config();
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your settings.");
   const editor = await findEditor(actor.uid);
-  if (!editor) return { editor: null, siteName };
+  if (!editor) return { editor: null };
   const form = matchingForm(editor);
   const { quietHours } = settingsOf(editor);
   const today = localTime(now(), editor.timeZone).day;
   const away = (editor.calendar?.away ?? []).filter((day) => day >= today);
   return {
-    siteName,
     editor: {
       uid: editor.uid,
       form: { ...form, quiet: quietHours === null ? "" : quietHours === "none" ? "none" : "hours" },
@@ -68,7 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       }),
     },
   };
-}
+});
 
 type Typed = {
   fields: string[];
@@ -82,13 +82,11 @@ type Typed = {
   quietTo: string;
   timeZone: string;
 };
-type Answer = {
-  about: "settings" | "away" | "confidentiality";
-  error?: ShownProblem;
-  done?: string;
-  typed?: Typed;
+type About = "settings" | "away" | "confidentiality";
+type Extra = {
+  about: About;
   /** The current version after a conflict, so saving again overwrites it on purpose. */
-  seen?: string;
+  seen: string;
 };
 
 const AWAY = {
@@ -97,71 +95,73 @@ const AWAY = {
   pause: "Invites paused until then.",
 } as const;
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const text = (name: string) => String(form.get(name) ?? "");
-  const texts = (name: string) => form.getAll(name).map(String);
-  const editorId = actor.kind === "person" ? actor.uid : "";
-  const intent = text("intent");
-  const about: Answer["about"] = intent === "sign" ? "confidentiality" : intent === "settings" ? "settings" : "away";
-  const typed: Typed = {
-    fields: texts("fields"),
-    variants: texts("variants"),
-    services: texts("services"),
-    weeklyWords: text("weeklyWords"),
-    parallelOrders: text("parallelOrders"),
-    workdays: texts("workdays"),
-    quiet: text("quiet"),
-    quietFrom: text("quietFrom"),
-    quietTo: text("quietTo"),
-    timeZone: text("timeZone"),
-  };
-  try {
-    if (intent === "sign") {
-      await signConfidentiality(actor, { editorId, version: text("version"), agreed: text("agreed") as "yes" });
-      return data<Answer>({ about, done: "Agreement signed. Your invites now include samples." });
-    }
-    if (intent === "settings") {
-      const { becameReady, matchReady, changed } = await saveMatching(actor, {
-        editorId,
-        ...typed,
-        seen: text("seen"),
-      } as Parameters<typeof saveMatching>[1]);
-      return data<Answer>({
-        about,
-        done: becameReady
+type Asked = FormRequest<Route.ActionArgs>;
+const typedIn = ({ text, texts }: Asked): Typed => ({
+  fields: texts("fields"),
+  variants: texts("variants"),
+  services: texts("services"),
+  weeklyWords: text("weeklyWords"),
+  parallelOrders: text("parallelOrders"),
+  workdays: texts("workdays"),
+  quiet: text("quiet"),
+  quietFrom: text("quietFrom"),
+  quietTo: text("quietTo"),
+  timeZone: text("timeZone"),
+});
+const aboutOf = ({ intent: name }: Asked): About =>
+  name === "sign" ? "confidentiality" : name === "settings" ? "settings" : "away";
+
+export const action = pageAction<Route.ActionArgs, Extra, Typed>({
+  intents: {
+    sign: intent({
+      command: signConfidentiality,
+      input: ({ actor, text }) => ({
+        editorId: uidOf(actor) ?? "",
+        version: text("version"),
+        agreed: text("agreed"),
+      }),
+      done: "Agreement signed. Your invites now include samples.",
+      reply: () => ({ about: "confidentiality" }),
+    }),
+    settings: intent({
+      command: saveMatching,
+      input: (asked) => ({
+        editorId: uidOf(asked.actor) ?? "",
+        ...typedIn(asked),
+        seen: asked.text("seen"),
+      }),
+      done: ({ becameReady, matchReady, changed }) =>
+        becameReady
           ? "Settings saved. You’re all set, and we’re checking for matching orders now."
           : changed.length === 0
             ? "Nothing to change."
             : matchReady
               ? "Settings saved. New orders will be matched by them."
               : "Settings saved. Complete the remaining steps to get invites.",
-      });
-    }
-    const what = intent.startsWith("remove") ? "remove" : intent === "pause" ? "pause" : "add";
-    const [, from = "", to = ""] = intent.split(" ");
+      reply: () => ({ about: "settings" }),
+    }),
+  },
+  // The buttons for days off: "add", "pause", or "remove FROM TO".
+  only: async ({ actor, intent: name, text }) => {
+    const what = name.startsWith("remove") ? "remove" : name === "pause" ? "pause" : "add";
+    const [, from = "", to = ""] = name.split(" ");
     await changeDaysAway(actor, {
-      editorId,
+      editorId: uidOf(actor) ?? "",
       what,
       from: what === "remove" ? from : text("awayFrom"),
       to: what === "remove" ? to : what === "pause" ? text("pauseTo") : text("awayTo"),
     });
-    return data<Answer>({ about, done: AWAY[what] });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const standing = error.kind === "conflict" && about === "settings" ? await findEditor(editorId) : null;
-    return data<Answer>(
-      {
-        about,
-        error: error.toJSON(),
-        ...(about === "settings" ? { typed } : {}),
-        ...(standing ? { seen: matchingVersion(standing) } : {}),
-      },
-      { status: error.status },
-    );
-  }
-}
+    return { about: "away", done: AWAY[what] };
+  },
+  typed: (asked) => (aboutOf(asked) === "settings" ? typedIn(asked) : undefined),
+  refused: async ({ kind }, asked) => {
+    const about = aboutOf(asked);
+    const current = kind === "conflict" && about === "settings" ? await findEditor(uidOf(asked.actor) ?? "") : null;
+    return { about, ...(current ? { seen: matchingVersion(current) } : {}) };
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
@@ -169,7 +169,7 @@ const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 export default function MatchingSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { editor } = loaderData;
   useLive((event) => event.kind.startsWith("editor."));
-  const answer = useLastAnswer<Answer>(actionData);
+  const answer = useLastAnswer(actionData);
   if (!editor)
     return (
       <Page>
@@ -191,7 +191,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
     quietTo: form.quiet === "hours" ? (form.quietHours?.to ?? "") : "",
   };
   const missing = steps.filter((s) => !s.done && s.opens === "orders");
-  const said = (about: Answer["about"]) =>
+  const said = (about: About) =>
     answer?.about !== about ? null : answer.error ? (
       <ErrorNote problem={answer.error} />
     ) : answer.done ? (

@@ -1,10 +1,9 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -13,18 +12,15 @@ import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycLines } from "../ui/kyc-lines.tsx";
 import type { Route } from "./+types/support-kyc-person";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `KYC of ${loaderData.kyc.displayName} · ${loaderData.siteName}` : "KYC" },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData ? `KYC of ${loaderData.kyc.displayName}` : "KYC");
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
   return {
-    kyc: await findKyc(actor, params.uid, now()).catch(problemResponse),
+    kyc: await findKyc(actor, params.uid, now()),
     mayOpenFile: isAdmin(actor),
-    siteName: config().siteName,
   };
-}
+});
 
 /** One editor's KYC status for support: which documents exist or are missing, without tax and bank details. */
 export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {

@@ -1,24 +1,21 @@
 import { Textarea } from "@mantine/core";
-import { Link, data, useSearchParams } from "react-router";
-import { actorContext } from "#app/context.ts";
+import { Link, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
 import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant, RelativeTime } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
-import { Notice, type ShownProblem } from "#app/ui/notice.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { assignEditor } from "../server/assign-editor.ts";
@@ -29,60 +26,43 @@ import { SearchPanel } from "../ui/search-panel.tsx";
 import type { Route } from "./+types/editor-matching";
 import styles from "../ui/search-panel.module.css";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `${loaderData?.search ? `${loaderData.search.number} · ` : ""}Editor matching · ${loaderData?.siteName ?? ""}`,
-  },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, `${loaderData?.search ? `${loaderData.search.number} · ` : ""}Editor matching`);
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (!isAdmin(actor)) return problemResponse(refused("Only an admin can choose editors manually."));
-  const asked = new URL(request.url).searchParams;
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (!isAdmin(actor)) throw refused("Only an admin can choose editors manually.");
+  const asked = search;
   const orderId = asked.get("order");
   const at = now();
-  try {
-    const search = orderId ? await findSearch(actor, orderId, at) : null;
-    return {
-      list: await listSearches(actor, readListQuery(asked, SEARCH_LIST), at),
-      search,
-      never: Boolean(orderId && !search),
-      candidates: search?.looking ? await listCandidates(actor, search.id, at) : [],
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+  const opened = orderId ? await findSearch(actor, orderId, at) : null;
+  return {
+    list: await listSearches(actor, readListQuery(asked, SEARCH_LIST), at),
+    search: opened,
+    never: Boolean(orderId && !opened),
+    candidates: opened?.looking ? await listCandidates(actor, opened.id, at) : [],
+  };
+});
 
-type Answer = { form: string; error?: ShownProblem; typed?: Record<string, string>; done?: string };
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    assign: intent({
+      command: assignEditor,
+      input: ({ search, text }) => ({
+        orderId: search.get("order") ?? "",
+        editorId: text("editorId"),
+        reason: text("reason"),
+      }),
+      done: "Editor assigned.",
+    }),
+    release: intent({
+      command: releaseOrder,
+      input: ({ search, text }) => ({ orderId: search.get("order") ?? "", reason: text("reason") }),
+      done: "Editor removed. We’re looking for another editor, or you can assign one here.",
+    }),
+  },
+});
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const orderId = new URL(request.url).searchParams.get("order") ?? "";
-  const intent = formText(form, "intent");
-  try {
-    if (intent === "assign") {
-      await assignEditor(actor, { orderId, editorId: formText(form, "editorId"), reason: formText(form, "reason") });
-      return data<Answer>({ form: intent, done: "Editor assigned." });
-    }
-    if (intent === "release") {
-      await releaseOrder(actor, { orderId, reason: formText(form, "reason") });
-      return data<Answer>({
-        form: intent,
-        done: "Editor removed. We’re looking for another editor, or you can assign one here.",
-      });
-    }
-    return data<Answer>(
-      { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
-      { status: 422 },
-    );
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ form: intent, error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
-  }
-}
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const STAGES: Record<SearchRow["stage"], [string, StatusTone]> = {
   matching: ["Sending invites", "active"],
@@ -97,7 +77,7 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
     (event) =>
       event.kind.startsWith("invite.") || event.kind.startsWith("order.") || event.kind.startsWith("matching."),
   );
-  const answer = useLastAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData);
   const [asked] = useSearchParams();
   const csvHref = useCsvHref("/api/csv/searches");
   const narrowed = useIsFiltered("show", "service", "field");

@@ -1,19 +1,16 @@
+import { href } from "react-router";
 import { useEffect, useRef } from "react";
-import { data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
-import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { useIsFiltered } from "#app/ui/list-controls.tsx";
@@ -25,21 +22,17 @@ import { type Readiness, findReadiness } from "../server/find-readiness.ts";
 import { type EndedInvite, listEndedInvites, listJudgements, listOpenInvites } from "../server/list-invites.ts";
 import { listPastInvites } from "../server/list-past-invites.ts";
 import { showSample } from "../server/show-sample.ts";
-import { InviteCard, type InviteAnswer } from "../ui/invite-card.tsx";
+import { InviteCard } from "../ui/invite-card.tsx";
 import { Judgements } from "../ui/judgements.tsx";
 import { PastInvites } from "../ui/past-invites.tsx";
 import styles from "./invites.module.css";
 import type { Route } from "./+types/invites";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `Invites${loaderData?.invites.length ? ` (${loaderData.invites.length})` : ""} · ${loaderData?.siteName ?? ""}`,
-  },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, `Invites${loaderData?.invites.length ? ` (${loaderData.invites.length})` : ""}`);
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your invites."));
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your invites.");
   const at = now();
   const [open, judgements, ended, readiness] = [
     await listOpenInvites(actor, at),
@@ -47,40 +40,42 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     await listEndedInvites(actor, at),
     await findReadiness(actor, at),
   ];
-  const past = await listPastInvites(actor, readListQuery(url.searchParams, PAST_INVITES_LIST));
-  return { ...open, judgements, ended, readiness, past, siteName: config().siteName };
-}
+  const past = await listPastInvites(actor, readListQuery(search, PAST_INVITES_LIST));
+  return { ...open, judgements, ended, readiness, past };
+});
 
-/** The four actions of a card. The pressed button names its card. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const asked = (["accept", "take", "decline", "sample"] as const).find((name) => form.has(name));
-  const about = String(asked ? form.get(asked) : "");
-  try {
-    if (asked === "accept")
-      return redirect(`/editor/orders/${(await acceptInvite(actor, { inviteId: about })).orderId}`);
-    if (asked === "take") return redirect(`/editor/orders/${(await takeFromPool(actor, { orderId: about })).orderId}`);
-    if (asked === "sample")
-      return data<InviteAnswer>({ about, sample: (await showSample(actor, { inviteId: about })).sample });
-    if (asked === "decline") {
-      await declineInvite(actor, { inviteId: about });
-      return data<InviteAnswer>({ about, done: "Invite declined. It won’t count against you." });
-    }
-    return data<InviteAnswer>(
-      { about, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
-      { status: 422 },
-    );
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<InviteAnswer>({ about, error: error.toJSON() }, { status: error.status });
-  }
-}
+const BUTTONS = ["accept", "take", "decline", "sample"];
 
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<InviteAnswer | undefined> {
-  const answer = await keepTyped(serverAction);
-  return answer && "typed" in answer ? { about: "", error: answer.error } : answer;
-}
+/** The four actions of a card. The pressed button is named after its action, and its value names the card. */
+export const action = pageAction<Route.ActionArgs, { about: string; sample: string }>({
+  intentOf: (form) => BUTTONS.find((name) => form.has(name)) ?? "",
+  intents: {
+    accept: intent({
+      command: acceptInvite,
+      input: ({ text }) => ({ inviteId: text("accept") }),
+      goTo: ({ orderId }) => href("/editor/orders/:orderId", { orderId }),
+    }),
+    take: intent({
+      command: takeFromPool,
+      input: ({ text }) => ({ orderId: text("take") }),
+      goTo: ({ orderId }) => href("/editor/orders/:orderId", { orderId }),
+    }),
+    decline: intent({
+      command: declineInvite,
+      input: ({ text }) => ({ inviteId: text("decline") }),
+      done: "Invite declined. It won’t count against you.",
+      reply: (_declined, { text }) => ({ about: text("decline") }),
+    }),
+    sample: intent({
+      command: showSample,
+      input: ({ text }) => ({ inviteId: text("sample") }),
+      reply: ({ sample }, { text }) => ({ about: text("sample"), sample }),
+    }),
+  },
+  refused: (_problem, { intent: pressed, text }) => ({ about: text(pressed) }),
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An editor's invites, the open pool, and why they were or weren't invited. Updates live. */
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
@@ -89,7 +84,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
   useLive(
     (event) => event.kind.startsWith("invite.") || event.kind === "notification" || event.kind.startsWith("order."),
   );
-  const answer = useLastAnswer<InviteAnswer>(actionData);
+  const answer = useLastAnswer(actionData);
   useLosses(ended, answer?.about);
   const shown = [...invites, ...pool].some((card) => card.key === answer?.about);
   return (

@@ -30,7 +30,7 @@ import type { InviteCard as Card } from "../server/list-invites.ts";
 import styles from "./invite-card.module.css";
 
 /** Results of the invites page's forms. `about` is the card. */
-export type InviteAnswer = { about: string; error?: ShownProblem; sample?: string; done?: string };
+export type InviteAnswer = { about?: string; error?: ShownProblem; sample?: string; done?: string };
 
 const words = new Intl.NumberFormat("en-US");
 

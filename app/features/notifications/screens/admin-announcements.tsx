@@ -1,23 +1,25 @@
 import { Button } from "@mantine/core";
-import { Link, data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Link, redirect } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { transact } from "#app/platform/server/core/command.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { ANNOUNCEMENT_STATUS_WORDS, announcementFlow } from "../rules/announcement-flow.ts";
-import { readAnnouncementForm, typedAnnouncement } from "../rules/announcement-form.ts";
+import { type TypedAnnouncement, readAnnouncementForm, typedAnnouncement } from "../rules/announcement-form.ts";
 import { ANNOUNCEMENT_LIST, READER_LIST } from "../rules/announcement-list.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import { AUDIENCES } from "../rules/feeds.ts";
@@ -34,87 +36,83 @@ import type { Route } from "./+types/admin-announcements";
 
 const HERE = "/admin/announcements";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `${loaderData?.view === "one" ? `${loaderData.announcement.title} · ` : loaderData?.view === "new" ? "New announcement · " : ""}Announcements · ${loaderData?.siteName ?? ""}`,
-  },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(
+    matches,
+    `${loaderData?.view === "one" ? `${loaderData.announcement.title} · ` : loaderData?.view === "new" ? "New announcement · " : ""}Announcements`,
+  );
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  const search = new URL(request.url).searchParams;
-  const { siteName } = config();
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const id = search.get("id");
-  try {
-    if (id)
-      return {
-        view: "one" as const,
-        announcement: await findAnnouncement(actor, id, readListQuery(search, READER_LIST).page),
-        siteName,
-      };
-    const list = await listAnnouncements(actor, readListQuery(search, ANNOUNCEMENT_LIST));
-    if (!search.has("new")) return { view: "list" as const, list, siteName };
-    const like = search.get("like");
+  if (id)
     return {
-      view: "new" as const,
-      freshId: newId("announcement"),
-      like: like ? await findAnnouncement(actor, like) : null,
-      siteName,
+      view: "one" as const,
+      announcement: await findAnnouncement(actor, id, readListQuery(search, READER_LIST).page),
     };
-  } catch (error) {
-    return problemResponse(error);
-  }
+  const list = await listAnnouncements(actor, readListQuery(search, ANNOUNCEMENT_LIST));
+  if (!search.has("new")) return { view: "list" as const, list };
+  const like = search.get("like");
+  return {
+    view: "new" as const,
+    freshId: newId("announcement"),
+    like: like ? await findAnnouncement(actor, like) : null,
+  };
+});
+
+type Asked = FormRequest<Route.ActionArgs>;
+/** A new announcement is opened at its own address; an open one says what was done. */
+const done = ({ search, form }: Asked, words: string, saved?: number) =>
+  search.has("new")
+    ? redirect(`${HERE}?id=${encodeURIComponent(typedAnnouncement(form).id)}`)
+    : { done: words, ...(saved === undefined ? {} : { saved }) };
+
+const idOf = ({ form }: Asked) => ({ id: typedAnnouncement(form).id });
+
+async function save(asked: Asked, as: "draft" | "scheduled", over: { version?: number }) {
+  const { version } = await saveAnnouncement(asked.actor, {
+    ...readAnnouncementForm(typedAnnouncement(asked.form)),
+    ...over,
+    as,
+  });
+  return done(
+    asked,
+    as === "scheduled" ? "Announcement scheduled. It will be published automatically." : "Draft saved",
+    version,
+  );
 }
 
 /** Saves, schedules, publishes, withdraws or deletes one announcement. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const intent = String(form.get("intent") ?? "");
-  const typed = typedAnnouncement(form);
-  const isNew = new URL(request.url).searchParams.has("new");
-  const there = `${HERE}?id=${encodeURIComponent(typed.id)}`;
-  const done = (words: string, saved?: number) =>
-    isNew ? redirect(there) : data({ done: words, saved, error: undefined, typed: undefined });
-  try {
-    if (intent === "withdraw") {
-      const { changed } = await withdrawAnnouncement(actor, { id: typed.id });
-      return done(changed ? "Announcement withdrawn" : "This announcement was already withdrawn.");
-    }
-    if (intent === "remove") {
-      await removeAnnouncement(actor, { id: typed.id });
-      return redirect(HERE);
-    }
-    if (intent === "publish") {
-      // Saves and publishes in one step, so that what was reviewed is what gets published.
-      const { changed, version } = await transact(actor, async (ctx) => {
+export const action = pageAction<Route.ActionArgs, { saved: number }, TypedAnnouncement>({
+  intents: {
+    withdraw: async (asked) => {
+      const { changed } = await withdrawAnnouncement(asked.actor, idOf(asked));
+      return done(asked, changed ? "Announcement withdrawn" : "This announcement was already withdrawn.");
+    },
+    remove: intent({ command: removeAnnouncement, input: idOf, goTo: () => HERE }),
+    // Saves and publishes in one step, so that what was reviewed is what gets published.
+    publish: async (asked) => {
+      const { changed, version } = await transact(asked.actor, async (ctx) => {
         const saved = await saveAnnouncement.inside(ctx, {
-          ...readAnnouncementForm(typed),
+          ...readAnnouncementForm(typedAnnouncement(asked.form)),
           startsAt: null,
           as: "draft",
         });
         return { ...saved, ...(await publishAnnouncement.inside(ctx, saved)) };
       });
-      return done(changed ? "Announcement published" : "This announcement was already published.", version + 1);
-    }
-    if (intent === "draft" || intent === "schedule" || intent === "over") {
-      // Overwriting another version requires naming it.
-      const over = intent === "over" ? { version: Number(form.get("overVersion")) || 0 } : {};
-      const as =
-        intent === "schedule" || (intent === "over" && form.get("overStatus") === "scheduled") ? "scheduled" : "draft";
-      const { version } = await saveAnnouncement(actor, { ...readAnnouncementForm(typed), ...over, as });
-      return done(
-        as === "scheduled" ? "Announcement scheduled. It will be published automatically." : "Draft saved",
-        version,
-      );
-    }
-    throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");
-  } catch (error) {
-    return problemData(error, intent === "withdraw" || intent === "remove" ? undefined : typed);
-  }
-}
+      return done(asked, changed ? "Announcement published" : "This announcement was already published.", version + 1);
+    },
+    draft: (asked) => save(asked, "draft", {}),
+    schedule: (asked) => save(asked, "scheduled", {}),
+    // Overwriting another version requires naming it.
+    over: (asked) =>
+      save(asked, asked.text("overStatus") === "scheduled" ? "scheduled" : "draft", {
+        version: Number(asked.text("overVersion")) || 0,
+      }),
+  },
+  typed: ({ intent: name, form }) => (name === "withdraw" || name === "remove" ? undefined : typedAnnouncement(form)),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** The list of announcements, one announcement with its readers, or the form for a new one. */
 export default function AdminAnnouncements({ loaderData, actionData }: Route.ComponentProps) {

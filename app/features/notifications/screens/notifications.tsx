@@ -1,15 +1,12 @@
-import { Form, Link, data, useSearchParams } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form, Link, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { DAY, after, formatDay } from "#app/platform/rules/core/time.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemData, problemResponse } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -22,29 +19,23 @@ import { isNarrowed, readNotificationQuery } from "../rules/notification-query.t
 import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-page.ts";
 import { markAllRead, markRead } from "../server/mark-read.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
-import { actOnPreferences, findPreferences } from "../server/preferences.ts";
+import { type Choices, choicesIn, findPreferences, savePreferences } from "../server/preferences.ts";
 import { NotificationRow } from "../ui/notification-row.tsx";
 import { PreferencesForm } from "../ui/preferences-form.tsx";
 import { isMarkable, useFeed } from "../ui/use-feed.ts";
 import styles from "./notifications.module.css";
 import type { Route } from "./+types/notifications";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.preferences ? "Notification settings" : "Notifications"} · ${loaderData?.siteName ?? ""}` },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.preferences ? "Notification settings" : "Notifications");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person" || !actor.emailVerified)
-    return problemResponse(refused("Sign in to see your notifications."));
-  const search = new URL(request.url).searchParams;
-  const { siteName } = config();
-  if (search.get("view") === "settings") return { preferences: await findPreferences(actor), siteName };
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your notifications.");
+  if (search.get("view") === "settings") return { preferences: await findPreferences(actor) };
   const query = readNotificationQuery(search);
   const audience = audienceOf(actor);
   return {
     preferences: null,
-    siteName,
     ...(await listNotificationPage(actor, query)),
     before: query.before,
     narrowed: isNarrowed(query),
@@ -52,33 +43,28 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     groups: NOTICE_GROUPS.filter((g) => g.readers.includes(audience)).map(({ key, label }) => [key, label] as const),
     staffWindow: isStaff(actor) ? STAFF_WINDOW : null,
   };
-}
+});
 
 /**
  * Marks one or all read, or saves the settings. With JavaScript, "mark all" goes through the feed, which shows a toast.
  */
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  if (form.get("intent") === "preferences") {
-    const answer = await actOnPreferences(actor, form);
-    return data(answer, { status: answer.error ? 422 : 200 });
-  }
-  const one = form.get("read");
-  try {
-    if (typeof one === "string") await markRead(actor, { id: one });
-    else await markAllRead(actor, {});
-    return data({
-      about: "reading" as const,
-      done: typeof one === "string" ? undefined : "All notifications marked as read",
-      error: undefined,
-    });
-  } catch (error) {
-    return problemData(error);
-  }
-}
+export const action = pageAction<Route.ActionArgs, object, Choices>({
+  intents: {
+    preferences: intent({
+      command: savePreferences,
+      input: ({ form }) => choicesIn(form),
+      done: "Settings saved",
+    }),
+  },
+  only: async ({ actor, form, text }) => {
+    const one = form.has("read");
+    await (one ? markRead(actor, { id: text("read") }) : markAllRead(actor, {}));
+    return one ? {} : { done: "All notifications marked as read" };
+  },
+  typed: ({ intent: name, form }) => (name === "preferences" ? choicesIn(form) : undefined),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const TABS = (settings: boolean) => [
   { label: "All notifications", to: "/notifications", current: !settings },
@@ -93,24 +79,10 @@ export default function Notifications({ loaderData, actionData }: Route.Componen
       <Page width="reading">
         <PageTitle title="Notifications" />
         <PageTabs label="Notifications" tabs={TABS(true)} />
-        <PreferencesForm
-          preferences={loaderData.preferences}
-          answer={
-            answer && "about" in answer && answer.about === "preferences"
-              ? answer
-              : answer?.error
-                ? { about: "preferences", error: answer.error }
-                : null
-          }
-        />
+        <PreferencesForm preferences={loaderData.preferences} answer={answer} />
       </Page>
     );
-  return (
-    <Told
-      {...loaderData}
-      answer={answer && !("about" in answer && answer.about === "preferences") ? answer : undefined}
-    />
-  );
+  return <Told {...loaderData} answer={answer?.form === "preferences" ? undefined : answer} />;
 }
 
 type ListData = Extract<Route.ComponentProps["loaderData"], { preferences: null }>;

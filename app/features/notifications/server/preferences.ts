@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type Actor, type Person, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem } from "#app/platform/rules/core/errors.ts";
+import { type Person, uidOf } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Reader, type Tx, database, json } from "#app/platform/server/core/database.ts";
 import { nextDigestAt } from "../rules/digest-time.ts";
@@ -134,31 +133,14 @@ export const savePreferences = command({
   },
 });
 
-export type PreferencesAnswer = {
-  about: "preferences";
-  done?: string;
-  error?: ReturnType<Problem["toJSON"]>;
-  typed?: { channels: Channels; digest: string };
-};
+export type Choices = { channels: Channels; digest: string };
 
 /** The form's choices: `group` lists the groups it showed, `bell` and `email` the checked ones. */
-function choicesIn(form: FormData): { channels: Channels; digest: string } {
+export function choicesIn(form: FormData): Choices {
   const ticked = (name: string) => new Set(form.getAll(name).map(String));
   const [bell, email] = [ticked("bell"), ticked("email")];
   const channels = Object.fromEntries(
     [...ticked("group")].map((key) => [key, channelFrom(bell.has(key), email.has(key))]),
   );
   return { channels, digest: String(form.get("digest") ?? "") };
-}
-
-/** Handles intent `preferences`. A refusal returns what was chosen. */
-export async function actOnPreferences(actor: Actor, form: FormData): Promise<PreferencesAnswer> {
-  const typed = choicesIn(form);
-  try {
-    await savePreferences(actor, typed as Parameters<typeof savePreferences>[1]);
-    return { about: "preferences", done: "Settings saved" };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { about: "preferences", error: error.toJSON(), typed };
-  }
 }

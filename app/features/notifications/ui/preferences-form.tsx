@@ -1,8 +1,8 @@
 import { Form } from "react-router";
-import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { byBell, byEmail } from "../rules/notice-groups.ts";
-import type { Preferences, PreferencesAnswer } from "../server/preferences.ts";
+import type { Choices, Preferences } from "../server/preferences.ts";
 import styles from "./preferences-form.module.css";
 
 const DIGESTS = [
@@ -13,14 +13,14 @@ const DIGESTS = [
 
 /**
  * The channels for each group of notices, and how often to send a summary. Posts intent `preferences` to the current
- * page, which passes the form to `actOnPreferences`.
+ * page.
  */
 export function PreferencesForm({
   preferences,
   answer,
 }: {
   preferences: Preferences;
-  answer: PreferencesAnswer | null | undefined;
+  answer: { done?: string; error?: ShownProblem; typed?: Choices } | undefined;
 }) {
   const { groups, timeZone } = preferences;
   const typed = answer?.typed;

@@ -47,7 +47,13 @@ export type Intent<Args extends { params: object }, Extra = object> = (
 ) => Promise<Reply<Extra> | Response | void>;
 
 /** A command's input as a form has it: where the command wants one of some words, any text may come. Its schema decides. */
-type Raw<T> = T extends string ? string : T extends Date | null | undefined ? T : { [K in keyof T]: Raw<T[K]> };
+type Raw<T> = unknown extends T
+  ? T
+  : T extends string
+    ? string
+    : T extends Date | null | undefined
+      ? T
+      : { [K in keyof T]: Raw<T[K]> };
 
 /**
  * One intent of a page: the command that does it (its schema checks the input), its input from the form, and what follows.
@@ -58,7 +64,7 @@ export function intent<Args extends { params: object }, Input, Result, Extra = o
   input: (asked: FormRequest<Args>) => Raw<Input> | Promise<Raw<Input>>;
   done?: string | ((result: Result, asked: FormRequest<Args>) => string | undefined);
   goTo?: (result: Result, asked: FormRequest<Args>) => string;
-  reply?: (result: Result, asked: FormRequest<Args>) => Partial<Extra>;
+  reply?: (result: Result, asked: FormRequest<Args>) => Reply<Extra>;
 }): Intent<Args, Extra> {
   return async (asked) => {
     const result = await it.command(asked.actor, (await it.input(asked)) as Input);
