@@ -1,11 +1,10 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -16,15 +15,14 @@ import { CLIENT_LIST, listClients } from "#app/features/backoffice/server/list-c
 import styles from "#app/features/backoffice/ui/people.module.css";
 import type { Route } from "./+types/admin-clients";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Clients · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Clients");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListQuery(new URL(request.url).searchParams, CLIENT_LIST);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const query = readListQuery(search, CLIENT_LIST);
   return {
-    ...(await listClients(context.get(actorContext), query, now()).catch(problemResponse)),
-    siteName: config().siteName,
+    ...(await listClients(actor, query, now())),
   };
-}
+});
 
 const countries = new Intl.DisplayNames("en", { type: "region" });
 const countryName = (code: string): string => {

@@ -1,13 +1,17 @@
 import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
-import { Form, Link, data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
-import { Problem, refused } from "#app/platform/rules/core/errors.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { Form, Link, href } from "react-router";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
-import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { COUNTRY_CODES } from "../rules/billing.ts";
@@ -17,12 +21,11 @@ import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
 import type { Route } from "./+types/profile-edit";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Edit profile · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Edit profile");
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to edit your profile."));
-  const profile = await findOwnProfile(actor).catch(problemResponse);
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to edit your profile.");
+  const profile = await findOwnProfile(actor);
   const countries = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted((a, b) =>
     a.label.localeCompare(b.label, "en"),
   );
@@ -32,45 +35,39 @@ export async function loader({ context }: Route.LoaderArgs) {
     countries,
     zones: timeZoneGroups(profile.timeZone),
     email: actor.email,
-    siteName: config().siteName,
   };
-}
+});
 
 type Typed = Record<"displayName" | "timeZone" | "name" | "address" | "country" | "vatId", string>;
 /** `seen`: after a conflict, the profile's current version, so that saving again overwrites it. */
-type Answer = { error: ShownProblem; typed: Typed; seen?: string };
+type Extra = { seen: string };
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const text = (name: string) => String(form.get(name) ?? "");
-  const typed: Typed = {
-    displayName: text("displayName"),
-    timeZone: text("timeZone"),
-    name: text("name"),
-    address: text("address"),
-    country: text("country"),
-    vatId: text("vatId"),
-  };
-  try {
-    await saveProfile(actor, { uid: actor.kind === "person" ? actor.uid : "", ...typed, seen: text("seen") });
-    return redirect("/profile?saved");
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const seen =
-      error.kind === "conflict" && actor.kind === "person"
-        ? { seen: ownProfileVersion(await findOwnProfile(actor)) }
-        : {};
-    return data<Answer>({ error: error.toJSON(), typed, ...seen }, { status: error.status });
-  }
-}
+const typedIn = ({ text }: FormRequest<Route.ActionArgs>): Typed => ({
+  displayName: text("displayName"),
+  timeZone: text("timeZone"),
+  name: text("name"),
+  address: text("address"),
+  country: text("country"),
+  vatId: text("vatId"),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export const action = pageAction<Route.ActionArgs, Extra, Typed>({
+  only: intent({
+    command: saveProfile,
+    input: (asked) => ({ uid: uidOf(asked.actor) ?? "", ...typedIn(asked), seen: asked.text("seen") }),
+    goTo: () => `${href("/profile")}?saved`,
+  }),
+  typed: typedIn,
+  refused: async ({ kind }, { actor }) =>
+    kind === "conflict" && actor.kind === "person" ? { seen: ownProfileVersion(await findOwnProfile(actor)) } : {},
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An author edits their name, time zone, and billing details. */
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { form, seen, countries, zones, email } = loaderData;
-  const answer = actionData as Answer | undefined;
+  const answer = actionData;
   const problem = answer?.error;
   const shown: Typed = answer?.typed ?? form;
   return (

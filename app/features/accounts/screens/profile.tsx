@@ -1,16 +1,14 @@
 import { Button } from "@mantine/core";
-import { Link, data } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { Problem, refused } from "#app/platform/rules/core/errors.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { LEGAL_TITLES, isLegalDocument } from "../rules/legal.ts";
@@ -23,12 +21,11 @@ import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
 import type { Route } from "./+types/profile";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Profile · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Profile");
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your profile."));
-  const profile = await findOwnProfile(actor).catch(problemResponse);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your profile.");
+  const profile = await findOwnProfile(actor);
   const [listed, known, accepted] = await Promise.all([
     listClientEditors(actor.uid),
     listKnownEditors(actor.uid),
@@ -45,12 +42,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       title: isLegalDocument(a.document) ? LEGAL_TITLES[a.document] : a.document,
       acceptedAt: a.acceptedAt.toISOString(),
     })),
-    saved: url.searchParams.has("saved"),
-    siteName: config().siteName,
+    saved: search.has("saved"),
   };
-}
+});
 
-type Answer = { error?: ShownProblem; done?: string };
 const DONE = {
   preferred: "This editor is now preferred and will be invited first.",
   backup: "This editor is now a backup.",
@@ -58,30 +53,21 @@ const DONE = {
   off: "This editor is no longer on your list.",
 } as const;
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await readPageForm(request);
-  const kind = String(form.get("kind") ?? "") as keyof typeof DONE;
-  try {
-    await listEditor(actor, {
-      userId: actor.kind === "person" ? actor.uid : "",
-      editorId: String(form.get("editorId") ?? ""),
-      kind,
-    });
-    return data<Answer>({ done: DONE[kind] });
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ error: error.toJSON() }, { status: error.status });
-  }
-}
+export const action = pageAction<Route.ActionArgs>({
+  only: intent({
+    command: listEditor,
+    input: ({ actor, text }) => ({ userId: uidOf(actor) ?? "", editorId: text("editorId"), kind: text("kind") }),
+    done: (_listed, { text }) => DONE[text("kind") as keyof typeof DONE],
+  }),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An author's profile: name, billing details, editors, and accepted documents. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, verified, country, listed, known, accepted, saved } = loaderData;
   useLive((event) => event.kind.startsWith("account."));
-  const answer = useLastAnswer<Answer>(actionData);
+  const answer = useLastAnswer(actionData);
   const { billing } = profile;
   const billed = billing.name || billing.address || billing.country || billing.vatId;
   return (

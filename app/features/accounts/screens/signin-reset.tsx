@@ -1,15 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { Form, Link, redirect } from "react-router";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { pageAction } from "#app/platform/server/core/page-frame.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { askSignInService } from "../server/ask-sign-in-service.ts";
-import { textOf } from "../server/onward.ts";
 import styles from "../ui/account-form.module.css";
 import { NewPasswordField } from "../ui/password-field.tsx";
 import type { Route } from "./+types/signin-reset";
@@ -24,27 +21,20 @@ export const loader = ({ url }: Route.LoaderArgs) => ({
   policy: config().password,
 });
 
-export async function action({ request }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  const token = form.get("token");
-  if (typeof token === "string") {
-    try {
-      await askSignInService(request, "/reset-password", { token, newPassword: textOf(form, "password") });
-    } catch (error) {
-      return problemData(error);
+export const action = pageAction<Route.ActionArgs, { asked: string }, { email: string }>({
+  only: async ({ request, form, text }) => {
+    if (form.has("token")) {
+      await askSignInService(request, "/reset-password", { token: text("token"), newPassword: text("password") });
+      throw redirect("/signin?changed=1");
     }
-    throw redirect("/signin?changed=1");
-  }
-  const email = textOf(form, "email").trim();
-  try {
+    const email = text("email").trim();
     await askSignInService(request, "/request-password-reset", { email });
-    return { error: undefined, typed: { email }, asked: email };
-  } catch (error) {
-    return problemData(error, { email });
-  }
-}
+    return { typed: { email }, asked: email };
+  },
+  typed: ({ form, text }) => (form.has("token") ? undefined : { email: text("email").trim() }),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData?.error;
@@ -78,7 +68,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       </Page>
     );
   }
-  const asked = actionData && "asked" in actionData ? actionData.asked : null;
+  const asked = actionData?.asked ?? null;
   return (
     <Page width="narrow">
       <PageTitle

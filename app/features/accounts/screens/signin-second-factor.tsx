@@ -1,10 +1,7 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { Form, Link, redirect, useSearchParams } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -12,7 +9,7 @@ import { carrying } from "../rules/came-from.ts";
 import { appCodeOf } from "../rules/second-factor.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { askSignInService } from "../server/ask-sign-in-service.ts";
-import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/onward.ts";
+import { actorOfCookies, fromOf, onwardOf } from "../server/onward.ts";
 import { carriesPendingSignIn, hasPendingSignIn } from "../server/second-factor-challenge.ts";
 import styles from "../ui/account-form.module.css";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
@@ -27,31 +24,31 @@ const PAGE = "/signin/second-factor";
 const with_ = (path: string, name: string): string => `${path}${path.includes("?") ? "&" : "?"}${name}`;
 const tooLate = (from: string | null) => redirect(with_(carrying("/signin", from), "expired=1"));
 
-export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
+export const loader = pageLoader(async ({ actor, request, url }: PageRequest<Route.LoaderArgs>) => {
   const from = fromOf(url);
   if (actor.kind === "person") return { from, onward: await onwardOf(actor, from), pending: false };
   const pending = await hasPendingSignIn(request);
   if (!pending && carriesPendingSignIn(request)) throw tooLate(from);
   return { from, onward: null, pending };
-}
+});
 
-export async function action({ request, url }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  const from = fromOf(url, form);
-  const typed = textOf(form, "code");
-  const path = appCodeOf(typed) === null ? "/two-factor/verify-backup-code" : "/two-factor/verify-totp";
-  let cookies: Headers;
-  try {
-    cookies = await askSignInService(request, path, { code: typed, trustDevice: form.get("trust") !== null });
-  } catch (error) {
-    if (error instanceof SignInProblem && error.signInCode === "user-token-expired") throw tooLate(from);
-    return problemData(error);
-  }
-  throw redirect(await onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
-}
+export const action = pageAction<Route.ActionArgs, object, never>({
+  only: async ({ request, form, url, text }) => {
+    const typed = text("code");
+    const from = fromOf(url, form);
+    const path = appCodeOf(typed) === null ? "/two-factor/verify-backup-code" : "/two-factor/verify-totp";
+    const cookies = await askSignInService(request, path, { code: typed, trustDevice: form.has("trust") });
+    throw redirect(await onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
+  },
+  typed: () => undefined,
+  refused: (problem, { url, form }) => {
+    if (problem instanceof SignInProblem && problem.signInCode === "user-token-expired")
+      throw tooLate(fromOf(url, form));
+    return {};
+  },
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { from, onward, pending } = loaderData;

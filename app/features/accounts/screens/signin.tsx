@@ -1,16 +1,15 @@
 import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
 import { IconFingerprint } from "#app/ui/icons.ts";
 import { useEffect } from "react";
-import { Form, Link, data, redirect, useSearchParams } from "react-router";
+import { Form, Link, redirect, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
-import { readCleanJson, readPageForm } from "#app/platform/server/core/read-body.ts";
+import { type FormRequest, pageAction } from "#app/platform/server/core/page-frame.ts";
+import { readCleanJson } from "#app/platform/server/core/read-body.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -41,23 +40,34 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, url }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  if (form.get("intent") === "sign-out") return signOut(request);
-  const email = textOf(form, "email").trim();
+type Asked = FormRequest<Route.ActionArgs>;
+
+/** Goes on as the person whose cookies these are, by way of the second factor where they have one. */
+async function goOn({ request, url, form }: Asked, cookies: Headers): Promise<never> {
   const from = fromOf(url, form);
-  let cookies: Headers;
-  try {
-    cookies =
-      form.get("intent") === "passkey"
-        ? await askSignInService(request, "/passkey/verify-authentication", { response: proofOf(form) })
-        : await askSignInService(request, "/sign-in/email", { email, password: textOf(form, "password") });
-  } catch (error) {
-    return problemData(error, { email });
-  }
   if (needsSecondFactor(cookies)) throw redirect(carrying("/signin/second-factor", from), { headers: cookies });
   throw redirect(await onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
 }
+
+export const action = pageAction<Route.ActionArgs, object, { email: string }>({
+  intents: {
+    "sign-out": signOut,
+    passkey: async (asked) =>
+      goOn(
+        asked,
+        await askSignInService(asked.request, "/passkey/verify-authentication", { response: proofOf(asked.form) }),
+      ),
+  },
+  only: async (asked) =>
+    goOn(
+      asked,
+      await askSignInService(asked.request, "/sign-in/email", {
+        email: asked.text("email").trim(),
+        password: asked.text("password"),
+      }),
+    ),
+  typed: ({ intent: name, text }) => (name === "sign-out" ? undefined : { email: text("email").trim() }),
+});
 
 /** The passkey's proof, or an empty object if it's malformed, which the service refuses. */
 function proofOf(form: FormData): Record<string, unknown> {
@@ -65,20 +75,17 @@ function proofOf(form: FormData): Record<string, unknown> {
   return proof !== null && typeof proof === "object" ? (proof as Record<string, unknown>) : {};
 }
 
-async function signOut(request: Request) {
+async function signOut({ request }: FormRequest<Route.ActionArgs>) {
   try {
     throw redirect("/signin?out=1", { headers: await askSignInService(request, "/sign-out", {}) });
   } catch (error) {
     if (error instanceof Response || error instanceof Problem) throw error;
     log.error("sign-out failed", error);
-    return data(
-      { error: { message: "Failed to logout. Try again.", advice: "", fields: {} }, typed: undefined },
-      { status: 500 },
-    );
+    throw new Problem("busy", "sign_out", "Failed to logout. Try again.");
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const { from, onward, provider, castPassword } = loaderData;

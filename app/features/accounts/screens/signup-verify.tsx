@@ -1,9 +1,6 @@
 import { Form, Link, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { pageAction } from "#app/platform/server/core/page-frame.ts";
 import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -11,7 +8,7 @@ import { carrying } from "../rules/came-from.ts";
 import { verifyAddress } from "../server/ask-sign-in-service.ts";
 import { confirmEmailChange } from "../server/change-email.ts";
 import { currentSession } from "../server/recent-sign-in.ts";
-import { actorOfCookies, fromOf, onwardOf, textOf } from "../server/onward.ts";
+import { actorOfCookies, fromOf, onwardOf } from "../server/onward.ts";
 import { refuseCrossSite } from "../server/refuse-cross-site.ts";
 import styles from "../ui/account-form.module.css";
 import type { Route } from "./+types/signup-verify";
@@ -25,49 +22,33 @@ export function loader({ url }: Route.LoaderArgs) {
   return { token: url.searchParams.get("token") ?? "", change: url.searchParams.get("change"), from: fromOf(url) };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  const from = fromOf(url, form);
-  const change = form.get("change");
-  if (typeof change === "string") {
-    try {
+export const action = pageAction<Route.ActionArgs, { changed: Awaited<ReturnType<typeof confirmEmailChange>> }, never>({
+  only: async ({ actor, request, form, url, text }) => {
+    if (form.has("change")) {
       refuseCrossSite(request);
       const here = await currentSession(request).catch(() => null);
       return {
-        error: undefined,
-        changed: await confirmEmailChange(context.get(actorContext), {
-          token: change,
-          keepSessionId: here?.id ?? null,
-        }),
+        changed: await confirmEmailChange(actor, { token: text("change"), keepSessionId: here?.id ?? null }),
       };
-    } catch (error) {
-      return problemData(error);
     }
-  }
-  let cookies: Headers;
-  try {
-    cookies = await verifyAddress(request, textOf(form, "token"));
-  } catch (error) {
+    const cookies = await verifyAddress(request, text("token"));
+    throw redirect(await onwardOf(await actorOfCookies(request, cookies), fromOf(url, form)), { headers: cookies });
+  },
+  typed: () => undefined,
+  refused: async (_problem, { actor, form, url }) => {
     // The button was clicked twice, or in a second tab.
-    const actor = context.get(actorContext);
-    if (actor.kind === "person" && actor.emailVerified) throw redirect(await onwardOf(actor, from));
-    return problemData(error);
-  }
-  throw redirect(await onwardOf(await actorOfCookies(request, cookies), from), { headers: cookies });
-}
+    if (!form.has("change") && actor.kind === "person" && actor.emailVerified)
+      throw redirect(await onwardOf(actor, fromOf(url, form)));
+    return {};
+  },
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function VerifyAddress({ loaderData, actionData }: Route.ComponentProps) {
   const { token, change, from } = loaderData;
   if (change !== null)
-    return (
-      <ChangeAddress
-        token={change}
-        problem={actionData?.error}
-        changed={actionData && "changed" in actionData ? actionData.changed : undefined}
-      />
-    );
+    return <ChangeAddress token={change} problem={actionData?.error} changed={actionData?.changed} />;
   const problem =
     actionData?.error ??
     (token

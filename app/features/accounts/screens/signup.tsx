@@ -1,12 +1,10 @@
 import { useEffect, useRef } from "react";
 import { Form, Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { problemData } from "#app/platform/server/core/problem.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { type FormRequest, pageAction } from "#app/platform/server/core/page-frame.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -14,7 +12,7 @@ import { carrying } from "../rules/came-from.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 import { askSignInService } from "../server/ask-sign-in-service.ts";
 import { contactAddress } from "../server/contact-address.ts";
-import { fromOf, onwardOf, textOf } from "../server/onward.ts";
+import { fromOf, onwardOf } from "../server/onward.ts";
 import styles from "../ui/account-form.module.css";
 import { SignUpFields } from "../ui/sign-up-fields.tsx";
 import { SignedInNotice } from "../ui/signed-in-notice.tsx";
@@ -36,62 +34,52 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  const from = fromOf(url, form);
-  if (form.get("intent") === "resend") {
-    const actor = context.get(actorContext);
-    try {
+const accountIn = ({ text }: FormRequest<Route.ActionArgs>) => ({ name: text("name"), email: text("email").trim() });
+
+export const action = pageAction<Route.ActionArgs, { sent: string | null }, ReturnType<typeof accountIn>>({
+  intents: {
+    resend: async ({ actor, request, url, form }) => {
       if (actor.kind !== "person") throw new SignInProblem("user-token-expired");
       if (!actor.emailVerified)
-        await askSignInService(request, "/send-verification-email", { email: actor.email }, from);
-      return { error: undefined, typed: undefined, sent: actor.emailVerified ? null : actor.email };
-    } catch (error) {
-      return problemData(error);
-    }
-  }
-  const typed = { name: textOf(form, "name"), email: textOf(form, "email").trim() };
-  let cookies: Headers;
-  try {
-    if (!typed.name.trim())
+        await askSignInService(request, "/send-verification-email", { email: actor.email }, fromOf(url, form));
+      return { sent: actor.emailVerified ? null : actor.email };
+    },
+  },
+  only: async (asked) => {
+    const { request, url, form, text } = asked;
+    const from = fromOf(url, form);
+    const account = accountIn(asked);
+    if (!account.name.trim())
       throw invalid("input", "Your name is missing.", "Enter the name to show your editor and on invoices.", {
         name: "Enter your name.",
       });
-    const timeZone = textOf(form, "timeZone");
-    cookies = await askSignInService(
+    const timeZone = text("timeZone");
+    const cookies = await askSignInService(
       request,
       "/sign-up/email",
       {
-        ...typed,
-        password: textOf(form, "password"),
-        humanCheck: textOf(form, "humanCheck"),
+        ...account,
+        password: text("password"),
+        humanCheck: text("humanCheck"),
         ...(timeZone ? { timeZone } : {}),
       },
       from,
     );
-  } catch (error) {
-    return problemData(error, typed);
-  }
-  throw redirect(carrying("/signup", from), { headers: cookies });
-}
+    throw redirect(carrying("/signup", from), { headers: cookies });
+  },
+  typed: (asked) => (asked.intent === "resend" ? undefined : accountIn(asked)),
+});
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   const { from, onward, policy, writeTo } = loaderData;
   const session = useSession();
   const problem = actionData?.error;
-  const typed = actionData && "typed" in actionData ? actionData.typed : undefined;
+  const typed = actionData?.typed;
   if (session && onward) {
     if (!session.emailVerified)
-      return (
-        <Unverified
-          email={session.email}
-          from={from}
-          problem={problem}
-          sent={actionData && "sent" in actionData ? actionData.sent : null}
-        />
-      );
+      return <Unverified email={session.email} from={from} problem={problem} sent={actionData?.sent ?? null} />;
     return <Verified email={session.email} onward={onward} />;
   }
   return (

@@ -385,7 +385,7 @@ describe("a forgotten password", () => {
     expect(unknown).toEqual({
       status: 200,
       location: null,
-      data: { error: undefined, typed: { email: "nobody@demo.test" }, asked: "nobody@demo.test" },
+      data: { form: "", typed: { email: "nobody@demo.test" }, asked: "nobody@demo.test" },
     });
     expect(performance.now() - begun).toBeGreaterThan(390);
     expect(await letters("nobody@demo.test")).toEqual([]);

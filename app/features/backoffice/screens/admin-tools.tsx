@@ -9,7 +9,13 @@ import { reauthenticate, requireRecentSignIn } from "#app/features/accounts/serv
 import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
 import { formTexts } from "#app/platform/rules/core/form-text.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, type FormRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
@@ -52,17 +58,17 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   if (!isAdmin(actor)) throw refused("Only an admin can use these tools.");
   const shown: Tab = TABS.find((t) => t.key === search.get("show"))?.key ?? "people";
   const person = search.get("person");
-    return {
-      shown,
-      reader: actor.uid,
-      accounts: shown === "people" ? await listAccounts(actor, readListQuery(search, ACCOUNT_LIST)) : null,
-      account: shown === "people" && person ? await findAccount(actor, person) : null,
-      jobs: shown === "jobs" ? await readJobs(actor) : null,
-      mail: shown === "mail" ? await readMail(actor) : null,
-      setup: shown === "setup" ? await readSetup(actor) : null,
-      arrived: shown === "setup" ? search.get("arrived") : null,
-      settings: shown === "settings" ? describeSettings(actor) : null,
-    };
+  return {
+    shown,
+    reader: actor.uid,
+    accounts: shown === "people" ? await listAccounts(actor, readListQuery(search, ACCOUNT_LIST)) : null,
+    account: shown === "people" && person ? await findAccount(actor, person) : null,
+    jobs: shown === "jobs" ? await readJobs(actor) : null,
+    mail: shown === "mail" ? await readMail(actor) : null,
+    setup: shown === "setup" ? await readSetup(actor) : null,
+    arrived: shown === "setup" ? search.get("arrived") : null,
+    settings: shown === "settings" ? describeSettings(actor) : null,
+  };
 });
 
 type Asked = FormRequest<Route.ActionArgs>;

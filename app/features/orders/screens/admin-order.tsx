@@ -1,13 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
-import { Form, data } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { Problem } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
 import { listCandidates } from "#app/features/matching/server/list-candidates.ts";
 import { AssignEditorForm } from "#app/features/matching/ui/assign-editor-form.tsx";
@@ -32,14 +27,13 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { STATUS_WORDS, UNPAID, orderFlow } from "../rules/flow.ts";
-import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
 import { QA_PARTS, QA_REASON_WORDS, type QaReason, type QaScores } from "../rules/qa.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work-flags.ts";
@@ -64,48 +58,48 @@ import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { Reviewed } from "../ui/reviewed.tsx";
 import { Rubric } from "../ui/rubric.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/admin-order";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData ? `${loaderData.view.number} ${loaderData.view.title}` : "Order");
 
 const allows = (move: "hold" | "release", status: string): boolean =>
   (orderFlow.moves[move].from as readonly string[]).includes(status);
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  try {
-    const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
-    const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
-    const order = await getOrder(params.orderId);
-    const files = await listOrderFiles(order.id);
-    const terms = await cancellationFor(actor, params.orderId);
-    return {
-      view,
-      thread,
-      messageKey: crypto.randomUUID(),
-      changes: await getChangesView(actor, params.orderId, request),
-      siteName: config().siteName,
-      refunds: await readRefundDesk(actor, params.orderId),
-      record: await readOrderRecord(actor, params.orderId),
-      isAdmin: actor.kind === "person" && actor.isAdmin,
-      money: await listOrderMoney(actor, params.orderId),
-      candidates:
-        order.status === "paid" && actor.kind === "person" && actor.isAdmin
-          ? await listCandidates(actor, params.orderId, now())
-          : [],
-      reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
-      mayHold: can.manage(actor, order) && allows("hold", order.status),
-      mayRelease: can.manage(actor, order) && allows("release", order.status),
-      cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
+  const thread = await readThread(actor, params.orderId, pagesIn(search));
+  const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
+  const order = await getOrder(params.orderId);
+  const files = await listOrderFiles(order.id);
+  const terms = await cancellationFor(actor, params.orderId);
+  return {
+    view,
+    thread,
+    messageKey: crypto.randomUUID(),
+    changes: await getChangesView(actor, params.orderId, request),
+    refunds: await readRefundDesk(actor, params.orderId),
+    record: await readOrderRecord(actor, params.orderId),
+    isAdmin: actor.kind === "person" && actor.isAdmin,
+    money: await listOrderMoney(actor, params.orderId),
+    candidates:
+      order.status === "paid" && actor.kind === "person" && actor.isAdmin
+        ? await listCandidates(actor, params.orderId, now())
+        : [],
+    reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
+    mayHold: can.manage(actor, order) && allows("hold", order.status),
+    mayRelease: can.manage(actor, order) && allows("release", order.status),
+    cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
+  };
+});
 
 /** "20" or "20.50" in cents; anything else is refused by the command. */
 const readAmount = (typed: string): string =>
@@ -113,101 +107,96 @@ const readAmount = (typed: string): string =>
     ? String(Math.round(Number(typed.replace(/[$,\s]/g, "")) * 100))
     : "0";
 
-type Answer = {
-  form: string;
-  error?: ShownProblem;
-  advice?: string | null;
-  typed?: Record<string, string>;
-  done?: string;
-};
+type Asked = FormRequest<Route.ActionArgs>;
+const reviewIn = ({ params, text }: Asked) => ({
+  orderId: params.orderId,
+  note: text("note"),
+  scores: Object.fromEntries(QA_PARTS.map((p) => [p.code, text(p.code)])) as unknown as QaScores,
+});
+const reasonIn = ({ params, text }: Asked) => ({ orderId: params.orderId, reason: text("reason") });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const { orderId } = params;
-  const form = await readPageForm(request);
-  const text = (name: string) => formText(form, name);
-  const intent = text("intent");
-  const review = () => ({
-    orderId,
-    note: text("note"),
-    scores: Object.fromEntries(QA_PARTS.map((p) => [p.code, text(p.code)])) as unknown as QaScores,
-  });
-  try {
-    switch (intent) {
-      case "pass":
-        await passQa(actor, review());
-        return data<Answer>({ form: intent, done: "Review passed. Work delivered." });
-      case "fail":
-        await failQa(actor, { ...review(), ignoredInstruction: form.has("ignoredInstruction") });
-        return data<Answer>({ form: intent, done: "Sent back to the editor." });
-      case "assign":
-        await assignEditor(actor, { orderId, editorId: text("editorId"), reason: text("reason") });
-        return data<Answer>({ form: intent, done: "Editor assigned." });
-      case "release":
-        await releaseOrder(actor, { orderId, reason: text("reason") });
-        return data<Answer>({ form: intent, done: "Editor removed. We're looking for another editor." });
-      case "hold":
-        await holdOrder(actor, { orderId, reason: text("reason") });
-        return data<Answer>({ form: intent, done: "Order on hold. All deadlines are paused." });
-      case "unhold":
-        await unholdOrder(actor, { orderId });
-        return data<Answer>({ form: intent, done: "Order resumed. Every deadline moved by the time it was on hold." });
-      case "cancel":
-        await cancelOrder(actor, { orderId, expectedRefundMinor: text("expectedRefundMinor"), reason: text("reason") });
-        return data<Answer>({ form: intent, done: "Order canceled." });
-      case "redo":
-        await orderRedo(actor, { problemId: text("problemId"), note: text("note") });
-        return data<Answer>({ form: intent, done: "Redo ordered. The editor has 48 hours." });
-      case "decline-problem":
-        await declineProblem(actor, { problemId: text("problemId"), note: text("note") });
-        return data<Answer>({ form: intent, done: "Report declined. We’ve told the author why." });
-      case "refund": {
-        const typed = form.has("amount") ? readAmount(text("amount")) : text("amountMinor");
-        const { done, needs, amountMinor } = await proposeRefund(actor, {
-          orderId,
-          cause: text("cause") as "goodwill",
-          amountMinor: typed,
-          reason: text("reason"),
-        });
+export const action = pageAction<Route.ActionArgs, { advice: string | null }>({
+  intents: {
+    pass: intent({ command: passQa, input: reviewIn, done: "Review passed. Work delivered." }),
+    fail: intent({
+      command: failQa,
+      input: (asked) => ({ ...reviewIn(asked), ignoredInstruction: asked.form.has("ignoredInstruction") }),
+      done: "Sent back to the editor.",
+    }),
+    assign: intent({
+      command: assignEditor,
+      input: (asked) => ({ ...reasonIn(asked), editorId: asked.text("editorId") }),
+      done: "Editor assigned.",
+    }),
+    release: intent({
+      command: releaseOrder,
+      input: reasonIn,
+      done: "Editor removed. We're looking for another editor.",
+    }),
+    hold: intent({ command: holdOrder, input: reasonIn, done: "Order on hold. All deadlines are paused." }),
+    unhold: intent({
+      command: unholdOrder,
+      input: ({ params }) => ({ orderId: params.orderId }),
+      done: "Order resumed. Every deadline moved by the time it was on hold.",
+    }),
+    cancel: intent({
+      command: cancelOrder,
+      input: (asked) => ({ ...reasonIn(asked), expectedRefundMinor: asked.text("expectedRefundMinor") }),
+      done: "Order canceled.",
+    }),
+    redo: intent({
+      command: orderRedo,
+      input: ({ text }) => ({ problemId: text("problemId"), note: text("note") }),
+      done: "Redo ordered. The editor has 48 hours.",
+    }),
+    "decline-problem": intent({
+      command: declineProblem,
+      input: ({ text }) => ({ problemId: text("problemId"), note: text("note") }),
+      done: "Report declined. We’ve told the author why.",
+    }),
+    refund: intent({
+      command: proposeRefund,
+      input: ({ params, form, text }) => ({
+        orderId: params.orderId,
+        cause: text("cause"),
+        amountMinor: form.has("amount") ? readAmount(text("amount")) : text("amountMinor"),
+        reason: text("reason"),
+      }),
+      done: ({ done, needs, amountMinor }) => {
         const amount = formatMoney(amountMinor);
-        return data<Answer>({
-          form: intent,
-          done: done
-            ? `${amount} refunded. It’s on the way to the card.`
-            : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`,
-        });
-      }
-      case "note":
-        await addOrderNote(actor, { orderId, body: text("note") });
-        return data<Answer>({ form: intent, done: "Note added." });
-      case "resend":
-        return data<Answer>({
-          form: intent,
-          done: `Email sent again to ${(await resendOrderEmail(actor, { orderId, mailId: text("mailId") })).to}.`,
-        });
-      case "message":
-        return data<Answer>({
-          form: intent,
-          advice: (await postMessage(actor, { ...(await takeThreadForm(actor, form)), orderId })).advice,
-        });
-      case "read":
-        await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined });
-        return data<Answer>({ form: intent });
-      default:
-        return data<Answer>(
-          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
-          { status: 422 },
-        );
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ form: intent, error: error.toJSON(), typed: formTexts(form) }, { status: error.status });
-  }
-}
+        return done
+          ? `${amount} refunded. It’s on the way to the card.`
+          : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`;
+      },
+    }),
+    note: intent({
+      command: addOrderNote,
+      input: ({ params, text }) => ({ orderId: params.orderId, body: text("note") }),
+      done: "Note added.",
+    }),
+    resend: intent({
+      command: resendOrderEmail,
+      input: ({ params, text }) => ({ orderId: params.orderId, mailId: text("mailId") }),
+      done: ({ to }) => `Email sent again to ${to}.`,
+    }),
+    message: intent({
+      command: postMessage,
+      input: async ({ actor, params, form }) => ({
+        ...(await takeThreadForm(actor, form)),
+        orderId: params.orderId,
+      }),
+      reply: ({ advice }) => ({ advice }),
+    }),
+    read: intent({
+      command: markThreadRead,
+      input: ({ params, text }) => ({ orderId: params.orderId, upTo: text("upTo") || undefined }),
+    }),
+  },
+});
 
 const REVIEWING = ["pass", "fail"];
 
-export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function AdminOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
@@ -242,7 +231,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
     isAdmin,
   } = loaderData;
   useLive((event) => event.orderId === view.id);
-  const answer = useLastAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData);
   const { waiting } = view;
   const inReview =
     view.status === "qa_review" ? view.submissions.findLast((s) => s.review?.status === "waiting") : undefined;

@@ -1,11 +1,8 @@
 import { Link, useLocation } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -14,37 +11,32 @@ import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-contro
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { STATUS_WORDS, orderFlow } from "../rules/flow.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { listOrdersForStaff } from "../server/views/list-orders.ts";
 import type { Route } from "./+types/admin-orders";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Orders · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Orders");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see the orders."));
-  const search = new URL(request.url).searchParams;
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see the orders.");
   const text = (name: string) => search.get(name) ?? undefined;
-  try {
-    return {
-      ...(await listOrdersForStaff(
-        actor,
-        {
-          status: text("status"),
-          q: text("q"),
-          show: text("show"),
-          sort: text("sort"),
-          page: readPageNumber(search) ?? 1,
-        },
-        now(),
-      )),
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+  return {
+    ...(await listOrdersForStaff(
+      actor,
+      {
+        status: text("status"),
+        q: text("q"),
+        show: text("show"),
+        sort: text("sort"),
+        page: readPageNumber(search) ?? 1,
+      },
+      now(),
+    )),
+  };
+});
 
 const SHOWS = [
   ["", "Open"],

@@ -1,13 +1,9 @@
 import { Button, Textarea } from "@mantine/core";
-import { Form, Link, data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form, Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
 import { issueCertificate } from "#app/features/certificates/server/issue-certificate.ts";
 import { revokeCertificate } from "#app/features/certificates/server/revoke-certificate.ts";
@@ -20,7 +16,7 @@ import { markThreadRead } from "#app/features/messages/server/mark-thread-read.t
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
-import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
 import { readOwnProblem } from "#app/features/payments/server/read-own-problem.ts";
@@ -35,7 +31,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -43,7 +39,6 @@ import { Stars } from "#app/ui/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { UNPAID, orderFlow } from "../rules/flow.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
 import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
@@ -63,168 +58,151 @@ import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { QueryList } from "../ui/query-list.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  type PageAnswer,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData ? `${loaderData.view.number} ${loaderData.view.title}` : "Order");
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  try {
-    const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
-    const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
-    if (view.viewer === "editor") throw notFound("order");
-    const order = await getOrder(params.orderId);
-    const own = view.viewer === "client";
-    const terms = own ? await cancellationFor(actor, params.orderId) : null;
-    return {
-      view,
-      thread,
-      messageKey: crypto.randomUUID(),
-      changes: await getChangesView(actor, params.orderId, request),
-      siteName: config().siteName,
-      revision: {
-        refusal: revisionRefusal(order, now()),
-        open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
-      },
-      laterDueAt:
-        own && order.status === "paid" && order.flags.clientOffered
-          ? laterDate(now(), order.windowMs).toISOString()
-          : null,
-      cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
-      certificates: await listCertificates(actor, params.orderId),
-      reEdit: own && isReEditable(order.status) ? { refusal: await whyNoReEdit(order) } : null,
-      problem: await readOwnProblem(actor, params.orderId),
-      openings: own ? await listStaffOpenings(params.orderId) : [],
-      mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
-      queries: (await listDocumentQueries(actor, params.orderId)).delivered,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
+  const thread = await readThread(actor, params.orderId, pagesIn(search));
+  const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
+  if (view.viewer === "editor") throw notFound("order");
+  const order = await getOrder(params.orderId);
+  const own = view.viewer === "client";
+  const terms = own ? await cancellationFor(actor, params.orderId) : null;
+  return {
+    view,
+    thread,
+    messageKey: crypto.randomUUID(),
+    changes: await getChangesView(actor, params.orderId, request),
+    revision: {
+      refusal: revisionRefusal(order, now()),
+      open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
+    },
+    laterDueAt:
+      own && order.status === "paid" && order.flags.clientOffered
+        ? laterDate(now(), order.windowMs).toISOString()
+        : null,
+    cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
+    certificates: await listCertificates(actor, params.orderId),
+    reEdit: own && isReEditable(order.status) ? { refusal: await whyNoReEdit(order) } : null,
+    problem: await readOwnProblem(actor, params.orderId),
+    openings: own ? await listStaffOpenings(params.orderId) : [],
+    mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
+    queries: (await listDocumentQueries(actor, params.orderId)).delivered,
+  };
+});
 
-type Answer = {
-  form: string;
-  about?: string;
-  error?: ShownProblem;
-  advice?: string | null;
-  typed?: string;
-  done?: string;
-};
+type Extra = { about: string; advice: string | null };
+type Answer = PageAnswer<Extra, string>;
+const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: params.orderId });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const { orderId } = params;
-  const form = await readPageForm(request);
-  const text = (name: string) => formText(form, name);
-  const intent = text("intent");
-  try {
-    switch (intent) {
-      case "pay":
-        return await goToCheckout(actor, orderId);
-      case "accept":
-        await acceptOrder(actor, { orderId });
-        return data<Answer>({ form: intent, done: "Order accepted. Thank you." });
-      case "revision":
-        await requestRevision(actor, { orderId, note: text("note") });
-        return data<Answer>({ form: intent, done: "Revision requested. We’ve told your editor." });
-      case "problem": {
-        const { dueAt } = await reportProblem(actor, { orderId, what: text("what") });
-        return data<Answer>({
-          form: intent,
-          done: `Problem reported. We’ll decide by ${formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC")}.`,
-        });
-      }
-      case "certificate": {
-        const { certificateId } = await issueCertificate(actor, {
-          orderId,
-          showTitle: form.has("showTitle"),
-          showAuthor: form.has("showAuthor"),
-        });
-        return data<Answer>({
-          form: intent,
-          done: `Certificate ${certificateId} created. Its PDF has the code and the link for checking a file.`,
-        });
-      }
-      case "revoke-certificate":
-        await revokeCertificate(actor, { certificateId: text("certificateId") });
-        return data<Answer>({ form: intent, done: "Certificate revoked and its content deleted." });
-      case "re_edit":
-        return redirect(`/order/new/form?order=${(await startReEdit(actor, { orderId })).id}`);
-      case "later":
-        await takeLaterDate(actor, { orderId });
-        return data<Answer>({ form: intent, done: "New due date confirmed. We’re looking for an editor again." });
-      case "cancel": {
-        const { refundMinor } = await cancelOrder(actor, {
-          orderId,
-          expectedRefundMinor: text("expectedRefundMinor"),
-          reason: text("reason"),
-        });
-        return data<Answer>({
-          form: intent,
-          done:
-            refundMinor > 0
-              ? `Order canceled. We’ll refund ${formatMoney(refundMinor)} to your card.`
-              : "Order canceled.",
-        });
-      }
-      case "document_query": {
-        const [state = ""] = text("as").split(":");
-        await answerDocumentQuery(actor, {
-          orderId,
-          queryId: text("queryId"),
-          version: text("version"),
-          state: state as "answered",
-          choice: text("choice") === "" ? null : text("choice"),
-          answer: text("answer").replace(/\r\n/g, "\n"),
-        });
-        return data<Answer>({ form: intent, about: text("queryId") });
-      }
-      case "write_answers":
-        await writeAnswers(actor, { orderId, fileId: text("fileId") });
-        return data<Answer>({ form: intent, about: text("fileId") });
-      case "answer":
-        await answerQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, queryId: text("queryId") });
-        return data<Answer>({ form: intent, about: text("queryId"), done: "Answer sent." });
-      case "message":
-        return data<Answer>({
-          form: intent,
-          advice: (
-            await postMessage(actor, {
-              ...(await takeThreadForm(actor, form)),
-              orderId,
-              askStaff: form.has("askStaff"),
-            })
-          ).advice,
-        });
-      case "read":
-        await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined });
-        return data<Answer>({ form: intent });
-      default:
-        return data<Answer>(
-          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
-          { status: 422 },
-        );
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<Answer>(
-      {
-        form: intent,
-        about: text("queryId") || text("fileId"),
-        error: error.toJSON(),
-        typed: text("body") || text("note") || text("what"),
-      },
-      { status: error.status },
-    );
-  }
-}
+export const action = pageAction<Route.ActionArgs, Extra, string>({
+  intents: {
+    pay: ({ actor, params }) => goToCheckout(actor, params.orderId),
+    accept: intent({ command: acceptOrder, input: orderOf, done: "Order accepted. Thank you." }),
+    revision: intent({
+      command: requestRevision,
+      input: ({ params, text }) => ({ orderId: params.orderId, note: text("note") }),
+      done: "Revision requested. We’ve told your editor.",
+    }),
+    problem: intent({
+      command: reportProblem,
+      input: ({ params, text }) => ({ orderId: params.orderId, what: text("what") }),
+      done: ({ dueAt }, { actor }) =>
+        `Problem reported. We’ll decide by ${formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC")}.`,
+    }),
+    certificate: intent({
+      command: issueCertificate,
+      input: ({ params, form }) => ({
+        orderId: params.orderId,
+        showTitle: form.has("showTitle"),
+        showAuthor: form.has("showAuthor"),
+      }),
+      done: ({ certificateId }) =>
+        `Certificate ${certificateId} created. Its PDF has the code and the link for checking a file.`,
+    }),
+    "revoke-certificate": intent({
+      command: revokeCertificate,
+      input: ({ text }) => ({ certificateId: text("certificateId") }),
+      done: "Certificate revoked and its content deleted.",
+    }),
+    re_edit: intent({
+      command: startReEdit,
+      input: orderOf,
+      goTo: ({ id }) => `${href("/order/new/form")}?order=${id}`,
+    }),
+    later: intent({
+      command: takeLaterDate,
+      input: orderOf,
+      done: "New due date confirmed. We’re looking for an editor again.",
+    }),
+    cancel: intent({
+      command: cancelOrder,
+      input: ({ params, text }) => ({
+        orderId: params.orderId,
+        expectedRefundMinor: text("expectedRefundMinor"),
+        reason: text("reason"),
+      }),
+      done: ({ refundMinor }) =>
+        refundMinor > 0 ? `Order canceled. We’ll refund ${formatMoney(refundMinor)} to your card.` : "Order canceled.",
+    }),
+    document_query: intent({
+      command: answerDocumentQuery,
+      input: ({ params, text }) => ({
+        orderId: params.orderId,
+        queryId: text("queryId"),
+        version: text("version"),
+        state: text("as").split(":")[0] ?? "",
+        choice: text("choice") === "" ? null : text("choice"),
+        answer: text("answer").replace(/\r\n/g, "\n"),
+      }),
+      reply: (_answered, { text }) => ({ about: text("queryId") }),
+    }),
+    write_answers: intent({
+      command: writeAnswers,
+      input: ({ params, text }) => ({ orderId: params.orderId, fileId: text("fileId") }),
+      reply: (_written, { text }) => ({ about: text("fileId") }),
+    }),
+    answer: intent({
+      command: answerQuery,
+      input: async ({ actor, params, form, text }) => ({
+        ...(await takeThreadForm(actor, form)),
+        orderId: params.orderId,
+        queryId: text("queryId"),
+      }),
+      done: "Answer sent.",
+      reply: (_answered, { text }) => ({ about: text("queryId") }),
+    }),
+    message: intent({
+      command: postMessage,
+      input: async ({ actor, params, form }) => ({
+        ...(await takeThreadForm(actor, form)),
+        orderId: params.orderId,
+        askStaff: form.has("askStaff"),
+      }),
+      reply: ({ advice }) => ({ advice }),
+    }),
+    read: intent({
+      command: markThreadRead,
+      input: ({ params, text }) => ({ orderId: params.orderId, upTo: text("upTo") || undefined }),
+    }),
+  },
+  typed: ({ text }) => text("body") || text("note") || text("what"),
+  refused: (_problem, { text }) => ({ about: text("queryId") || text("fileId") }),
+});
 
-export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function ClientOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
@@ -239,7 +217,7 @@ export default function ClientOrder(props: Route.ComponentProps) {
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, revision, reEdit, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((event) => event.orderId === view.id);
-  const answer = useLastAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData);
   const inThread = answer?.form === "answer" || answer?.form === "message";
   const inQueries = answer?.form === "document_query" || answer?.form === "write_answers";
   const asked = thread.items.flatMap((item) =>
@@ -353,7 +331,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   status={view.status}
                   mayWrite={mayWrite}
                   messageKey={messageKey}
-                  answer={inThread ? (answer as ThreadAnswer) : null}
+                  answer={inThread ? answer : null}
                 />
               </Section>
             ) : null}

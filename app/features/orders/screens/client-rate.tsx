@@ -1,17 +1,14 @@
 import { Textarea } from "@mantine/core";
-import { Form, Link, data, redirect } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
-import { Problem, refused } from "#app/platform/rules/core/errors.ts";
+import { Form, Link, href } from "react-router";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { ratingOpenUntilAt } from "#app/features/pricing/rules/deadlines.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StarRating } from "#app/ui/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -21,9 +18,8 @@ import { rateOrder } from "../server/lifecycle/rate-order.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-rate";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `Rate ${loaderData.number} · ${loaderData.siteName}` : "Rate" },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData ? `Rate ${loaderData.number}` : "Rate");
 
 const PARTS = [
   ["accuracy", "Accuracy"],
@@ -32,59 +28,51 @@ const PARTS = [
   ["communication", "Communication"],
 ] as const;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  try {
-    const view = await getOrderView(context.get(actorContext), params.orderId, { openQueries: 0 });
-    // Admins may open the client's pages; only the client rates.
-    if (view.viewer !== "client" && view.viewer !== "admin") throw refused("Only the client can rate this order.");
-    const until = view.rating ? ratingOpenUntilAt(view.rating.createdAt) : null;
-    return {
-      id: view.id,
-      number: view.number,
-      title: view.title,
-      editorName: view.editorName,
-      rating: view.rating,
-      own: view.viewer === "client",
-      rateable: HANDED_OVER.includes(view.status),
-      untilAt: until?.toISOString() ?? null,
-      fixed: until !== null && until < now(),
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  const view = await getOrderView(actor, params.orderId, { openQueries: 0 });
+  // Admins may open the client's pages; only the client rates.
+  if (view.viewer !== "client" && view.viewer !== "admin") throw refused("Only the client can rate this order.");
+  const until = view.rating ? ratingOpenUntilAt(view.rating.createdAt) : null;
+  return {
+    id: view.id,
+    number: view.number,
+    title: view.title,
+    editorName: view.editorName,
+    rating: view.rating,
+    own: view.viewer === "client",
+    rateable: HANDED_OVER.includes(view.status),
+    untilAt: until?.toISOString() ?? null,
+    fixed: until !== null && until < now(),
+  };
+});
 
-type Answer = { error: ShownProblem; typed: Record<string, string> };
+export const action = pageAction<Route.ActionArgs>({
+  only: intent({
+    command: rateOrder,
+    input: ({ params, form, text }) => {
+      const given = (name: string) => (form.has(name) ? text(name) : undefined);
+      return {
+        orderId: params.orderId,
+        overall: given("overall"),
+        accuracy: given("accuracy"),
+        clarity: given("clarity"),
+        instructions: given("instructions"),
+        communication: given("communication"),
+        comment: given("comment"),
+      };
+    },
+    goTo: (_rated, { params }) => href("/order/:orderId", { orderId: params.orderId }),
+  }),
+});
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = Object.fromEntries(await readPageForm(request)) as Record<string, string>;
-  try {
-    const { overall, accuracy, clarity, instructions, communication, comment } = form;
-    await rateOrder(context.get(actorContext), {
-      orderId: params.orderId,
-      overall,
-      accuracy,
-      clarity,
-      instructions,
-      communication,
-      comment,
-    });
-    return redirect(`/order/${params.orderId}`);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<Answer>({ error: error.toJSON(), typed: form }, { status: error.status });
-  }
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTyped(serverAction);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** The page where a client rates a delivered order. */
 export default function ClientRate({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, number, editorName, rating, rateable, fixed, untilAt, own } = loaderData;
-  const answer = actionData as Answer | undefined;
+  const answer = actionData;
   const given = (name: "overall" | (typeof PARTS)[number][0]) =>
-    answer ? Number(answer.typed[name]) || null : (rating?.[name] ?? null);
+    answer?.typed ? Number(answer.typed[name]) || null : (rating?.[name] ?? null);
   return (
     <Page width="reading">
       <PageTitle
@@ -134,7 +122,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
             autosize
             minRows={3}
             maxLength={2_000}
-            defaultValue={answer?.typed.comment ?? rating?.comment ?? ""}
+            defaultValue={answer?.typed?.comment ?? rating?.comment ?? ""}
             error={fieldError(answer?.error, "comment")}
           />
           <ErrorNote problem={answer?.error} />

@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listWaitingTickets } from "#app/features/support/server/list-waiting-tickets.ts";
@@ -22,11 +21,10 @@ import { OrderProgress } from "../ui/order-progress.tsx";
 import styles from "../ui/order-progress.module.css";
 import type { Route } from "./+types/dashboard";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `My account · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My account");
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your account."));
+export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your account.");
   const zone = actor.timeZone && isTimeZone(actor.timeZone) ? actor.timeZone : "UTC";
   const [orders, threads, money, tickets] = await Promise.all([
     listClientArrival(actor),
@@ -34,8 +32,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     sumOwnYear(actor, now(), zone),
     listWaitingTickets(actor),
   ]);
-  return { ...orders, threads, money, tickets, name: actor.displayName, siteName: config().siteName };
-}
+  return { ...orders, threads, money, tickets, name: actor.displayName };
+});
 
 const SHOWN = 5;
 

@@ -1,13 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { Form, Link, data, useFetcher } from "react-router";
-import { actorContext } from "#app/context.ts";
-import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
+import { Form, Link, useFetcher } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { Problem } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
@@ -15,16 +10,15 @@ import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
-import type { FindingKind } from "#app/features/documents/rules/gate/findings.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { ErrorNote, FieldErrors, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, FieldErrors, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { AT_WORK, orderFlow } from "../rules/flow.ts";
-import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
+import { formTexts } from "#app/platform/rules/core/form-text.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { getOrder } from "../server/views/find-order.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
@@ -51,151 +45,137 @@ import { Reviewed } from "../ui/reviewed.tsx";
 import { WhatChanged } from "../ui/what-changed.tsx";
 import { TrackedUpload } from "../ui/tracked-upload.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import {
+  type PageRequest,
+  type FormRequest,
+  type PageAnswer,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-order";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: loaderData ? `${loaderData.view.number} ${loaderData.view.title} · ${loaderData.siteName}` : "Order" },
-];
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData ? `${loaderData.view.number} ${loaderData.view.title}` : "Order");
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  try {
-    const thread = await readThread(actor, params.orderId, pagesIn(new URL(request.url).searchParams));
-    const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
-    const order = await getOrder(params.orderId);
-    return {
-      view,
-      thread,
-      queries: await listDocumentQueries(actor, params.orderId),
-      messageKey: crypto.randomUUID(),
-      changes: await getChangesView(actor, params.orderId, request),
-      payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null,
-      siteName: config().siteName,
-    };
-  } catch (error) {
-    return problemResponse(error);
-  }
-}
+export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
+  const thread = await readThread(actor, params.orderId, pagesIn(search));
+  const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
+  const order = await getOrder(params.orderId);
+  return {
+    view,
+    thread,
+    queries: await listDocumentQueries(actor, params.orderId),
+    messageKey: crypto.randomUUID(),
+    changes: await getChangesView(actor, params.orderId, request),
+    payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null,
+  };
+});
 
-type Answer = {
-  form: string;
-  about?: string;
-  error?: ShownProblem;
-  advice?: string | null;
-  typed?: Record<string, string>;
-  done?: string;
-};
+type Extra = { about: string; advice: string | null };
+type Answer = PageAnswer<Extra>;
+const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: params.orderId });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const { orderId } = params;
-  const form = await readPageForm(request);
-  const text = (name: string) => formText(form, name);
-  const intent = text("intent");
-  try {
-    switch (intent) {
-      case "start":
-        await startOrder(actor, { orderId });
-        return data<Answer>({ form: intent, done: "Work started." });
-      case "start_revision":
-        await startRevision(actor, { orderId });
-        return data<Answer>({ form: intent, done: "Revision started." });
-      case "progress":
-        await recordProgress(actor, { orderId, words: text("words"), note: text("note") });
-        return data<Answer>({ form: intent, done: "Progress reported. The author can see it." });
-      case "letter":
-        await writeLetter(actor, { orderId, letter: text("letter") });
-        return data<Answer>({ form: intent, done: "Letter saved." });
-      case "submit": {
-        const { outcome, open } = await submitWork(actor, { orderId, letter: text("letter") });
-        if (outcome === "sheet")
-          return data<Answer>({
-            form: intent,
-            typed: formTexts(form),
-            error: {
-              message: `Every edit is tracked. ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
-              advice: "Confirm each change, then submit again. Your letter is saved.",
-            },
-          });
-        return data<Answer>({
-          form: intent,
-          ...(outcome === "submitted" ? { done: "Work submitted. Every edit is tracked." } : {}),
-        });
-      }
-      case "check":
-        await submitWork(actor, { orderId, check: true });
-        return data<Answer>({ form: intent });
-      case "resolve":
-      case "unresolve":
-        await resolveFindings(actor, {
-          orderId,
-          sourceFileId: text("sourceFileId"),
-          kind: text("kind") as FindingKind,
-          key: text("key") || undefined,
-          reason: text("reason"),
-          resolved: intent === "resolve",
-        });
-        return data<Answer>({ form: intent });
-      case "track": {
-        await makeTrackedCopy(actor, { orderId, trackedFileId: text("trackedFileId") });
-        const { outcome } = await submitWork(actor, { orderId, check: true });
-        return data<Answer>({
-          form: intent,
-          done:
-            outcome === "stopped"
-              ? "We made a tracked copy of your upload. Some changes can't be tracked. See below for what to do about them."
-              : "We made a tracked copy of your upload. Review it, then submit it.",
-        });
-      }
-      case "query":
-        return data<Answer>({
-          form: intent,
-          advice: (
-            await askQuery(actor, { ...(await takeThreadForm(actor, form)), orderId, blocking: form.has("blocking") })
-          ).notice,
-        });
-      case "mark_query": {
+/** Confirms a finding, or takes the confirmation back. */
+const resolve = (resolved: boolean) =>
+  intent({
+    command: resolveFindings,
+    input: ({ params, text }: FormRequest<Route.ActionArgs>) => ({
+      orderId: params.orderId,
+      sourceFileId: text("sourceFileId"),
+      kind: text("kind"),
+      key: text("key") || undefined,
+      reason: text("reason"),
+      resolved,
+    }),
+  });
+
+export const action = pageAction<Route.ActionArgs, Extra>({
+  intents: {
+    start: intent({ command: startOrder, input: orderOf, done: "Work started." }),
+    start_revision: intent({ command: startRevision, input: orderOf, done: "Revision started." }),
+    progress: intent({
+      command: recordProgress,
+      input: ({ params, text }) => ({ orderId: params.orderId, words: text("words"), note: text("note") }),
+      done: "Progress reported. The author can see it.",
+    }),
+    letter: intent({
+      command: writeLetter,
+      input: ({ params, text }) => ({ orderId: params.orderId, letter: text("letter") }),
+      done: "Letter saved.",
+    }),
+    submit: async ({ actor, params, form, text }) => {
+      const { outcome, open } = await submitWork(actor, { orderId: params.orderId, letter: text("letter") });
+      if (outcome === "sheet")
+        return {
+          typed: formTexts(form),
+          error: conflict(
+            "findings_open",
+            `Every edit is tracked. ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
+            "Confirm each change, then submit again. Your letter is saved.",
+          ).toJSON(),
+        };
+      return outcome === "submitted" ? { done: "Work submitted. Every edit is tracked." } : {};
+    },
+    check: async ({ actor, params }) => {
+      await submitWork(actor, { orderId: params.orderId, check: true });
+    },
+    resolve: resolve(true),
+    unresolve: resolve(false),
+    track: async ({ actor, params, text }) => {
+      await makeTrackedCopy(actor, { orderId: params.orderId, trackedFileId: text("trackedFileId") });
+      const { outcome } = await submitWork(actor, { orderId: params.orderId, check: true });
+      return {
+        done:
+          outcome === "stopped"
+            ? "We made a tracked copy of your upload. Some changes can't be tracked. See below for what to do about them."
+            : "We made a tracked copy of your upload. Review it, then submit it.",
+      };
+    },
+    query: intent({
+      command: askQuery,
+      input: async ({ actor, params, form }) => ({
+        ...(await takeThreadForm(actor, form)),
+        orderId: params.orderId,
+        blocking: form.has("blocking"),
+      }),
+      reply: ({ notice }) => ({ advice: notice }),
+    }),
+    mark_query: intent({
+      command: markDocumentQuery,
+      input: ({ params, text }) => {
         const [asks = "", queryId = ""] = text("mark").split(":");
-        await markDocumentQuery(actor, { orderId, queryId, asks: asks as "yes" });
-        return data<Answer>({ form: intent });
-      }
-      case "withdraw":
-        await withdrawQuery(actor, { orderId, queryId: text("queryId") });
-        return data<Answer>({ form: intent, done: "Question withdrawn." });
-      case "message":
-        return data<Answer>({
-          form: intent,
-          advice: (
-            await postMessage(actor, {
-              ...(await takeThreadForm(actor, form)),
-              orderId,
-              askStaff: form.has("askStaff"),
-            })
-          ).advice,
-        });
-      case "read":
-        await markThreadRead(actor, { orderId, upTo: text("upTo") || undefined });
-        return data<Answer>({ form: intent });
-      default:
-        return data<Answer>(
-          { form: intent, error: { message: "Unknown action.", advice: "Reload the page and try again." } },
-          { status: 422 },
-        );
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<Answer>(
-      { form: intent, about: text("queryId"), error: error.toJSON(), typed: formTexts(form) },
-      { status: error.status },
-    );
-  }
-}
+        return { orderId: params.orderId, queryId, asks };
+      },
+    }),
+    withdraw: intent({
+      command: withdrawQuery,
+      input: ({ params, text }) => ({ orderId: params.orderId, queryId: text("queryId") }),
+      done: "Question withdrawn.",
+    }),
+    message: intent({
+      command: postMessage,
+      input: async ({ actor, params, form }) => ({
+        ...(await takeThreadForm(actor, form)),
+        orderId: params.orderId,
+        askStaff: form.has("askStaff"),
+      }),
+      reply: ({ advice }) => ({ advice }),
+    }),
+    read: intent({
+      command: markThreadRead,
+      input: ({ params, text }) => ({ orderId: params.orderId, upTo: text("upTo") || undefined }),
+    }),
+  },
+  refused: (_problem, { text }) => ({ about: text("queryId") }),
+});
 
 const PLACED = ["submit", "track", "resolve", "unresolve", "check", "letter", "query", "message", "progress"];
 
-export const clientAction = ({ serverAction, request }: Route.ClientActionArgs) => keepTyped(serverAction, request);
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function EditorOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
@@ -213,7 +193,7 @@ export default function EditorOrder(props: Route.ComponentProps) {
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { view, thread, messageKey, payMinor } = loaderData;
   useLive((event) => event.orderId === view.id);
-  const answer = useLastAnswer(actionData as Answer | undefined);
+  const answer = useLastAnswer(actionData);
   const mine = view.viewer === "editor";
   const { waiting } = view;
   const threadAnswer = (form: string): ThreadAnswer =>

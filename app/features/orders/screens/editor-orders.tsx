@@ -1,12 +1,11 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -20,16 +19,14 @@ import { listOwnWork } from "../server/views/list-own-orders.ts";
 import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
 import type { Route } from "./+types/editor-orders";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `Orders · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Orders");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your orders."));
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your orders.");
   return {
-    ...(await listOwnWork(actor, readListQuery(new URL(request.url).searchParams, EDITOR_LIST))),
-    siteName: config().siteName,
+    ...(await listOwnWork(actor, readListQuery(search, EDITOR_LIST))),
   };
-}
+});
 
 const SHOWS = [["", "All orders"], ...EDITOR_GROUPS.map((g) => [g, EDITOR_GROUP_WORDS[g]] as const)] as const;
 

@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { config } from "#app/platform/server/core/config.ts";
-import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -20,16 +19,14 @@ import { OrderName, OrderStanding } from "../ui/order-cells.tsx";
 import { clientOrderHref } from "../ui/order-list.tsx";
 import type { Route } from "./+types/my-orders";
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `My orders · ${loaderData?.siteName ?? ""}` }];
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My orders");
 
-export async function loader({ context, request }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== "person") return problemResponse(refused("Sign in to see your orders."));
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  if (actor.kind !== "person") throw refused("Sign in to see your orders.");
   return {
-    ...(await listOwnOrders(actor, readListQuery(new URL(request.url).searchParams, CLIENT_LIST))),
-    siteName: config().siteName,
+    ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST))),
   };
-}
+});
 
 const SHOWS = [["", "All orders"], ...CLIENT_GROUPS.map((g) => [g, CLIENT_GROUP_WORDS[g]] as const)] as const;
 

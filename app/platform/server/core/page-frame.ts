@@ -16,6 +16,7 @@ export type PageRequest<Args extends { params: object }> = {
   search: URLSearchParams;
   /** The address without them, which tells a screen that is mounted twice where it is. */
   path: string;
+  url: URL;
   request: Request;
 };
 
@@ -79,6 +80,7 @@ const pageRequest = <Args extends RouteArgs>({ request, url, params, context }: 
   params,
   search: url.searchParams,
   path: url.pathname,
+  url,
   request,
 });
 
