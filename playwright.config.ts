@@ -1,3 +1,4 @@
+import "./boot/require-node.ts";
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGS, browserPath } from "./e2e/browser.ts";
 

@@ -81,5 +81,6 @@ export default defineConfig({
   // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.
   worker: { format: "es", plugins: () => [nodeInBrowser()] },
   plugins: [reactRouter(), chunkRecovery(), nodeInBrowser()],
-  build: { sourcemap: false },
+  // Sizes that nobody reads cost a second.
+  build: { sourcemap: false, reportCompressedSize: false },
 });

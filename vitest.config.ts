@@ -1,9 +1,12 @@
 import "./boot/require-node.ts";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Two projects: `rules` needs nothing and takes seconds; `server` runs on the real PostgreSQL, one database a file. */
 export default defineConfig({
   test: {
+    // By itself vitest leaves one core free; the server tests wait often enough for two to share two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -22,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: "server",
-          setupFiles: ["./boot/testing/tries.ts"],
+          setupFiles: ["./boot/testing/tries.ts", "./boot/testing/quick-passwords.ts"],
           include: ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.test.ts", "db/**/*.test.ts"],
           globalSetup: ["./boot/testing/global-setup.ts"],
           // The files of a worker share one module graph: importing the whole app for each of them took a third of the time.

@@ -14,7 +14,7 @@ import { endpointTargets, pageTargets, wholeVocabulary } from "./fuzz-targets.ts
 import { type Product, startProduct } from "./product.ts";
 import { randomOf } from "./random.ts";
 
-const CASES = Number(process.env["FUZZ_CASES"] ?? 3_000);
+const CASES = Number(process.env["FUZZ_CASES"] ?? (process.env["STET_TESTS"] === "full" ? 3_000 : 1_000));
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_251_122);
 const REPLAY = process.env["FUZZ_REPLAY"];
 const AT_ONCE = 6;

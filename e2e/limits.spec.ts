@@ -59,22 +59,30 @@ const askReset = (sent: Sent = {}) =>
     body: JSON.stringify({ email: `nobody${(nth += 1)}@example.org`, redirectTo: "/signin/reset" }),
   });
 
-async function untilRefused(sent: (n: number) => Sent): Promise<number> {
-  for (let n = 0; n < 100; n += 1) if ((await askReset(sent(n))) === 429) return n;
-  return Infinity;
+/** How many of a hundred are let through. Each answer takes its time on purpose, so they are sent ten at once. */
+async function letThrough(sent: (n: number) => Sent): Promise<number> {
+  let through = 0;
+  for (let n = 0; n < 100; n += 10) {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => askReset(sent(n + i))));
+    const refused = answers.filter((status) => status === 429).length;
+    through += answers.length - refused;
+    if (refused > 0) break;
+  }
+  return through;
 }
 
 test("tries are counted by the connection's address, whatever X-Forwarded-For says", async () => {
-  expect(await untilRefused((n) => ({ headers: { "x-forwarded-for": `198.51.100.${n}, 203.0.113.${n}` } }))).toBe(30);
+  expect(await letThrough((n) => ({ headers: { "x-forwarded-for": `198.51.100.${n}, 203.0.113.${n}` } }))).toBe(30);
   expect(await askReset(), "without the header it is the same visitor").toBe(429);
   expect(await askReset({ from: "127.0.0.2" }), "another visitor").toBe(200);
   expect(await askReset({ from: "127.0.0.2", headers: { "x-forwarded-for": "127.0.0.1" } })).toBe(200);
 });
 
 test("behind a trusted proxy tries are counted by the address that the proxy saw", async () => {
-  let seen = "";
+  // Who asks the proxy; for the test it is written in a header.
   const proxy = createServer((incoming, outgoing) => {
     const before = incoming.headers["x-forwarded-for"];
+    const seen = String(incoming.headers["x-test-peer"]);
     const passed = request(
       {
         host: "127.0.0.1",
@@ -94,15 +102,15 @@ test("behind a trusted proxy tries are counted by the address that the proxy saw
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port } = proxy.address() as AddressInfo;
   try {
-    seen = "192.0.2.1";
-    expect(await untilRefused((n) => ({ port, headers: { "x-forwarded-for": `198.51.100.${n}` } }))).toBe(30);
-    expect(await askReset({ port })).toBe(429);
-    seen = "192.0.2.2";
-    expect(await askReset({ port })).toBe(200);
-    seen = "2001:db8:5:5::1";
-    expect(await untilRefused((n) => ((seen = `2001:db8:5:5::${n + 1}`), { port }))).toBe(30);
-    seen = "2001:db8:5:6::1";
-    expect(await askReset({ port })).toBe(200);
+    const from = (peer: string, before?: string): Sent => ({
+      port,
+      headers: { "x-test-peer": peer, ...(before ? { "x-forwarded-for": before } : {}) },
+    });
+    expect(await letThrough((n) => from("192.0.2.1", `198.51.100.${n}`))).toBe(30);
+    expect(await askReset(from("192.0.2.1"))).toBe(429);
+    expect(await askReset(from("192.0.2.2"))).toBe(200);
+    expect(await letThrough((n) => from(`2001:db8:5:5::${n + 1}`))).toBe(30);
+    expect(await askReset(from("2001:db8:5:6::1"))).toBe(200);
   } finally {
     proxy.close();
   }

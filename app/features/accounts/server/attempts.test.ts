@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askedCost } from "#boot/testing/quick-passwords.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST_PASSWORD } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
@@ -114,6 +115,11 @@ describe("outside the demo", () => {
     );
     expect(statuses.filter((a) => a.status === 429)).toHaveLength(6);
     expect((await attempt("client2@demo.test", "203.0.113.8", CAST_PASSWORD)).status).toBe(302);
+  });
+
+  test("a guess that gets through costs the price of a slow hash", async () => {
+    await attempt("client2@demo.test", "203.0.113.90");
+    expect(askedCost()).toMatchObject({ N: 16_384, r: 16, p: 1 });
   });
 
   test("an unknown address is stopped just like a known one", async () => {

@@ -1,0 +1,19 @@
+/** Hashing a password is slow on purpose, and the tests do it a thousand times. For them it's the same hash at the lowest cost. */
+import crypto, { type ScryptOptions } from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+
+type Scrypt = typeof crypto.scrypt & { cost?: ScryptOptions };
+
+/** What the product asked for at the last hash: its real cost. */
+export const askedCost = (): ScryptOptions | undefined => (crypto.scrypt as Scrypt).cost;
+
+if (!("cost" in crypto.scrypt)) {
+  const real = crypto.scrypt;
+  const quick = ((password, salt, length, options, done) => {
+    quick.cost = options;
+    real(password, salt, length, { ...options, N: 2 }, done);
+  }) as Scrypt & ((...all: Parameters<typeof real>) => void);
+  quick.cost = undefined;
+  crypto.scrypt = quick;
+  syncBuiltinESMExports();
+}
