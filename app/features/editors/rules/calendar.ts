@@ -6,10 +6,9 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 const known = new Map<string, LocalTime>();
 const KNOWN_AT_MOST = 5_000;
 
-const knownDays = new Map<string, readonly LocalDay[]>();
-
 type LocalDay = { day: string; weekday: number };
-type LocalTime = { day: string; weekday: number; minute: number };
+/** `dayNumber` counts days from January 1, 1970. */
+type LocalTime = { day: string; dayNumber: number; weekday: number; minute: number };
 
 /** The day ("YYYY-MM-DD"), weekday (0 Sunday) and minute of the day of an instant in a time zone. */
 export function localTime(at: Date, timeZone: string): LocalTime {
@@ -31,9 +30,11 @@ export function localTime(at: Date, timeZone: string): LocalTime {
   }
   const parts = Object.fromEntries(clock.formatToParts(at).map((p) => [p.type, p.value]));
   const day = `${parts.year}-${parts.month}-${parts.day}`;
+  const midnight = new Date(`${day}T00:00:00Z`);
   const found: LocalTime = {
     day,
-    weekday: new Date(`${day}T00:00:00Z`).getUTCDay(),
+    dayNumber: midnight.getTime() / DAY,
+    weekday: midnight.getUTCDay(),
     minute: Number(parts.hour) * 60 + Number(parts.minute),
   };
   if (known.size >= KNOWN_AT_MOST) known.clear();
@@ -41,22 +42,17 @@ export function localTime(at: Date, timeZone: string): LocalTime {
   return found;
 }
 
-/** The calendar days a span touches in a time zone, both ends inclusive. Empty if it ends before it starts. */
-export function localDays(from: Date, to: Date, timeZone: string): readonly LocalDay[] {
-  if (to < from) return [];
-  const key = `${timeZone} ${Math.floor(from.getTime() / MINUTE)} ${Math.floor(to.getTime() / MINUTE)}`;
-  const before = knownDays.get(key);
+const namedDays = new Map<number, LocalDay>();
+
+/** Name and weekday of a day by its number. */
+export function dayOf(dayNumber: number): LocalDay {
+  const before = namedDays.get(dayNumber);
   if (before) return before;
-  if (knownDays.size >= KNOWN_AT_MOST) knownDays.clear();
-  const last = localTime(to, timeZone).day;
-  const days: LocalDay[] = [];
-  knownDays.set(key, days);
-  for (let at = new Date(`${localTime(from, timeZone).day}T00:00:00Z`).getTime(); ; at += DAY) {
-    const date = new Date(at);
-    const day = date.toISOString().slice(0, 10);
-    days.push({ day, weekday: date.getUTCDay() });
-    if (day >= last) return days;
-  }
+  if (namedDays.size >= KNOWN_AT_MOST) namedDays.clear();
+  const date = new Date(dayNumber * DAY);
+  const named = { day: date.toISOString().slice(0, 10), weekday: date.getUTCDay() };
+  namedDays.set(dayNumber, named);
+  return named;
 }
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));

@@ -1,10 +1,12 @@
 import fc from "fast-check";
+import { tries } from "#boot/testing/tries.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Capacity, offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
-import { localDays, localTime } from "./calendar.ts";
+import { dayOf, localTime } from "./calendar.ts";
 import { capacityFor, freeWords, isSettled, mergeCapacity, wordsInSpan } from "./capacity.ts";
+import type { EditorWithWork } from "./editor-for-matching.ts";
 import { editorFor } from "./testing.ts";
 
 const now = new Date("2026-11-24T10:00:00Z"); // a Tuesday
@@ -33,6 +35,21 @@ describe("an editor's words in a span", () => {
   });
 });
 
+/** The definition: every calendar day that the span touches, one after the other. */
+function wordsDayByDay(editor: EditorWithWork, to: Date): number {
+  const days: string[] = [];
+  for (let at = now; at <= to; at = after(at, HOUR)) {
+    const { day, weekday } = localTime(at, editor.timeZone);
+    if (editor.workingDays.includes(weekday) && days.at(-1) !== day) days.push(day);
+  }
+  const { day, weekday } = localTime(to, editor.timeZone);
+  if (to >= now && editor.workingDays.includes(weekday) && days.at(-1) !== day) days.push(day);
+  if (days.length === 0) return 0;
+  const there = days.filter((it) => !editor.daysOff.includes(it)).length;
+  const weeks = Math.max(1, (to.getTime() - now.getTime()) / (7 * DAY));
+  return Math.floor((editor.weeklyWords ?? 0) * weeks * (there / days.length));
+}
+
 describe("free words", () => {
   test("are the weekly words minus open orders", () => {
     expect(
@@ -55,6 +72,33 @@ describe("free words", () => {
   test("count a late order, which still has to be done", () => {
     expect(freeWords(editorFor({ openOrders: [{ words: 5_000, editorDueAt: after(now, -DAY) }] }), now, week)).toBe(
       15_000,
+    );
+  });
+  test("are what is left of each span until a deadline, counted day by day", () => {
+    const hours = fc.integer({ min: -60, max: 900 });
+    const editors = fc.record({
+      weeklyWords: fc.integer({ min: 0, max: 40_000 }),
+      workingDays: fc.subarray([0, 1, 2, 3, 4, 5, 6]),
+      daysOff: fc.subarray(["2026-11-24", "2026-11-25", "2026-11-30", "2026-12-02", "2026-12-11"]),
+      timeZone: fc.constantFrom("UTC", "Pacific/Auckland", "America/Los_Angeles", "Asia/Kolkata"),
+      openOrders: fc.array(
+        fc.record({ words: fc.integer({ min: 0, max: 30_000 }), editorDueAt: hours.map((h) => after(now, h * HOUR)) }),
+        { maxLength: 5 },
+      ),
+    });
+    fc.assert(
+      fc.property(editors, hours, (is, h) => {
+        const editor = editorFor(is);
+        const dueAt = after(now, h * HOUR);
+        const deadlines = [dueAt, ...is.openOrders.map((o) => o.editorDueAt).filter((at) => at > dueAt)];
+        const left = deadlines.map(
+          (deadline) =>
+            wordsDayByDay(editor, deadline) -
+            is.openOrders.filter((o) => o.editorDueAt <= deadline).reduce((words, o) => words + o.words, 0),
+        );
+        expect(freeWords(editor, now, dueAt)).toBe(Math.max(0, Math.min(...left)));
+      }),
+      tries(300),
     );
   });
   test("are never negative and never grow with another open order", () => {
@@ -137,10 +181,14 @@ describe("capacity for the offers", () => {
 
 test("days and times are local", () => {
   const at = new Date("2026-11-24T23:30:00Z");
-  expect(localTime(at, "Europe/Helsinki")).toEqual({ day: "2026-11-25", weekday: 3, minute: 90 });
-  expect(localTime(at, "America/New_York")).toEqual({ day: "2026-11-24", weekday: 2, minute: 18 * 60 + 30 });
-  expect(localDays(at, after(at, HOUR), "UTC").map((d) => d.day)).toEqual(["2026-11-24", "2026-11-25"]);
-  expect(localDays(at, after(at, -1), "UTC")).toEqual([]);
+  expect(localTime(at, "Europe/Helsinki")).toEqual({
+    day: "2026-11-25",
+    dayNumber: Date.parse("2026-11-25") / DAY,
+    weekday: 3,
+    minute: 90,
+  });
+  expect(localTime(at, "America/New_York")).toMatchObject({ day: "2026-11-24", weekday: 2, minute: 18 * 60 + 30 });
+  expect(dayOf(localTime(at, "UTC").dayNumber)).toEqual({ day: "2026-11-24", weekday: 2 });
 });
 
 describe("capacity read in batches", () => {

@@ -12,7 +12,7 @@ import {
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
-import { localDays, localTime } from "./calendar.ts";
+import { dayOf, localTime } from "./calendar.ts";
 import { canAccept, knowsField } from "./qualified.ts";
 import type { EditorWithWork } from "./editor-for-matching.ts";
 
@@ -22,12 +22,27 @@ type Calendar = Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" |
  * The words an editor can do in a span, ignoring open orders: weekly words per week, at least one week's, reduced by the share of working days that
  * are off. 0 without a working day.
  */
-export function wordsInSpan(editor: Calendar, from: Date, to: Date): number {
-  const working = localDays(from, to, editor.timeZone).filter((d) => editor.workingDays.includes(d.weekday));
-  if (working.length === 0) return 0;
-  const there = working.filter((d) => !editor.daysOff.includes(d.day)).length;
-  const weeks = Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
-  return Math.floor((editor.weeklyWords ?? 0) * weeks * (there / working.length));
+export const wordsInSpan = (editor: Calendar, from: Date, to: Date): number => spansFrom(editor, from)(to);
+
+/** `wordsInSpan` from one moment to many others: each day is looked at once. */
+function spansFrom(editor: Calendar, from: Date): (to: Date) => number {
+  const first = localTime(from, editor.timeZone).dayNumber;
+  // Working days so far, and those of them that aren't off.
+  const working: number[] = [];
+  const there: number[] = [];
+  return (to) => {
+    if (to < from) return 0;
+    const last = localTime(to, editor.timeZone).dayNumber - first;
+    for (let n = working.length; n <= last; n++) {
+      const { day, weekday } = dayOf(first + n);
+      const works = editor.workingDays.includes(weekday);
+      working.push((working[n - 1] ?? 0) + (works ? 1 : 0));
+      there.push((there[n - 1] ?? 0) + (works && !editor.daysOff.includes(day) ? 1 : 0));
+    }
+    if (!working[last]) return 0;
+    const weeks = Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
+    return Math.floor((editor.weeklyWords ?? 0) * weeks * (there[last]! / working[last]));
+  };
 }
 
 /** Whether today is a day off in the editor's calendar. Editors get no invites on days off. */
@@ -35,20 +50,38 @@ export const isAway = (editor: Pick<Calendar, "daysOff" | "timeZone">, now: Date
   editor.daysOff.includes(localTime(now, editor.timeZone).day);
 
 /** Words free for an order due then, with every open order still fitting by its own deadline. Never negative. */
-export function freeWords(editor: Calendar, now: Date, dueAt: Date): number {
-  const deadlines = [dueAt, ...editor.openOrders.map((o) => o.editorDueAt).filter((at) => at > dueAt)];
-  let free = Infinity;
-  for (const deadline of deadlines) {
-    const taken = editor.openOrders.filter((o) => o.editorDueAt <= deadline).reduce((words, o) => words + o.words, 0);
-    free = Math.min(free, wordsInSpan(editor, now, deadline) - taken);
-  }
-  return Math.max(0, free);
+export const freeWords = (editor: Calendar, now: Date, dueAt: Date): number => workloadOf(editor, now)(dueAt);
+
+/**
+ * `freeWords` of one editor for many dates. Price pages ask for hundreds of dates and dozens of editors, so days and orders are added up once.
+ */
+function workloadOf(editor: Calendar, now: Date): (dueAt: Date) => number {
+  const span = spansFrom(editor, now);
+  const orders = editor.openOrders;
+  // What each order's own deadline leaves, for an order that is due before it.
+  const left = orders.map(({ editorDueAt }) => span(editorDueAt) - wordsDueBy(orders, editorDueAt));
+  const known = new Map<number, number>();
+  return (dueAt) => {
+    const before = known.get(dueAt.getTime());
+    if (before !== undefined) return before;
+    let free = span(dueAt) - wordsDueBy(orders, dueAt);
+    for (const [n, order] of orders.entries()) if (order.editorDueAt > dueAt) free = Math.min(free, left[n]!);
+    free = Math.max(0, free);
+    known.set(dueAt.getTime(), free);
+    return free;
+  };
 }
+
+const wordsDueBy = (orders: Calendar["openOrders"], at: Date): number =>
+  orders.reduce((words, o) => (o.editorDueAt <= at ? words + o.words : words), 0);
 
 /** The part of an order that capacity depends on. Null means not chosen yet and limits nothing. */
 export type CapacityQuestion = { words: number; subfield: string | null; variant: EnglishVariant | null };
 
 const SEARCH_DAYS = 90;
+
+/** An editor with what doesn't depend on the service. */
+type Loaded = { editor: EditorWithWork; freeBy: (dueAt: Date) => number; busyUntil: number; ready: boolean };
 
 /**
  * Input for the offer matrix: for each service and turnaround, the most words any one qualified editor has free, and the earliest possible date for
@@ -61,11 +94,19 @@ export function capacityFor(
   policy: PricingPolicy = PRICING_POLICY,
 ): Capacity {
   const byService = {} as Record<Service, ServiceCapacity>;
+  const all = editors.map((editor): Loaded => ({
+    editor,
+    freeBy: workloadOf(editor, now),
+    busyUntil: busyUntil(editor),
+    ready: !isAway(editor, now) && editor.openOrders.length < (editor.parallelOrders ?? 0),
+  }));
   for (const service of SERVICES) {
-    const qualified = editors.filter((e) => isQualified(e, service, question));
-    const ready = qualified.filter((e) => !isAway(e, now) && e.openOrders.length < (e.parallelOrders ?? 0));
-    const most = (windowMs: number, among: readonly EditorWithWork[]) =>
-      among.reduce((words, e) => Math.max(words, freeWords(e, now, after(now, editorWindowMs(windowMs)))), 0);
+    const qualified = all.filter(({ editor }) => isQualified(editor, service, question));
+    const ready = qualified.filter((e) => e.ready);
+    const most = (windowMs: number, among: readonly Loaded[]) => {
+      const dueAt = after(now, editorWindowMs(windowMs));
+      return among.reduce((words, e) => Math.max(words, e.freeBy(dueAt)), 0);
+    };
     const wordsByTurnaround: Partial<Record<Turnaround, number>> = {};
     for (const turnaround of TURNAROUNDS) {
       const extraMs = overflowOf(service, turnaround, question.words, policy)?.extraMs ?? 0;
@@ -132,19 +173,22 @@ export function isSettled(
 }
 
 /** The client's earliest date for this many words, or null if no one is free within the search. */
-function earliestFor(words: number, editors: readonly EditorWithWork[], now: Date): Date | null {
+function earliestFor(words: number, editors: readonly Loaded[], now: Date): Date | null {
   for (let windowMs = 12 * HOUR; windowMs <= SEARCH_DAYS * DAY; windowMs += 12 * HOUR) {
     const dueAt = after(now, editorWindowMs(windowMs));
-    for (const editor of editors) {
-      // An editor at their limit starts when enough open orders are done.
-      const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
-      const over = dues.length - (editor.parallelOrders ?? 0);
-      const busyUntil = over >= 0 ? (dues[over] ?? Infinity) : 0;
+    for (const { editor, freeBy, busyUntil: until } of editors) {
       if (mostWordsIn(editor.weeklyWords, now, dueAt) < words) continue;
-      if (dueAt.getTime() > busyUntil && freeWords(editor, now, dueAt) >= words) return after(now, windowMs);
+      if (dueAt.getTime() > until && freeBy(dueAt) >= words) return after(now, windowMs);
     }
   }
   return null;
+}
+
+/** When an editor at their limit has finished enough open orders to start another, as a time. 0 for one who can start now. */
+function busyUntil(editor: EditorWithWork): number {
+  const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
+  const over = dues.length - (editor.parallelOrders ?? 0);
+  return over >= 0 ? (dues[over] ?? Infinity) : 0;
 }
 
 function isQualified(editor: EditorWithWork, service: Service, question: CapacityQuestion): boolean {

@@ -5,10 +5,11 @@ import { FROM_THE_TOP, type ReadyAfter, listReadyEditors } from "#app/features/e
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { listOpenOrders } from "../views/list-open-orders.ts";
 
-/** Editors of each service are looked at in parts, those with the most weekly words first, until more would not change the answer. */
-const PART = 16;
-/** A price page ends, however many editors are busy: what is promised then is still true, if not the earliest date there is. */
-const PARTS_AT_MOST = 4;
+/**
+ * Editors of each service are read in parts, those with the most weekly words first, until more wouldn't change the answer. Usually the first few
+ * settle it. A price page ends, however many are busy: what it promises then is still true, if not the earliest date there is.
+ */
+const PARTS = [4, 12, 48];
 
 /**
  * What qualified editors could still take on, for the price list: from their settings and open orders alone, so that it costs the
@@ -23,8 +24,9 @@ export async function listCapacity(
 ): Promise<Capacity> {
   let capacity = capacityFor(question, [], now);
   let open: ReadyAfter[] = SERVICES.map(FROM_THE_TOP);
-  for (let part = 0; part < PARTS_AT_MOST && open.length > 0; part++) {
-    const byService = await listReadyEditors({ ...question, clientUid }, open, PART, db);
+  for (const part of PARTS) {
+    if (open.length === 0) break;
+    const byService = await listReadyEditors({ ...question, clientUid }, open, part, db);
     const editors = new Map([...byService.values()].flat().map((e) => [e.uid, e]));
     const work = await listOpenOrders([...editors.keys()], now, db);
     const withWork = [...editors.values()].map((e) => ({
@@ -34,7 +36,7 @@ export async function listCapacity(
     }));
     capacity = mergeCapacity(capacity, capacityFor(question, withWork, now));
     open = open.flatMap(({ service }): ReadyAfter[] => {
-      const last = byService.get(service)!.at(PART - 1);
+      const last = byService.get(service)!.at(part - 1);
       if (!last || isSettled(service, question.words, capacity, last.weeklyWords ?? 0, now)) return [];
       return [{ service, weeklyWords: last.weeklyWords ?? 0, uid: last.uid }];
     });
