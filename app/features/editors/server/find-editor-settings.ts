@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { EditorsTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
@@ -54,21 +54,28 @@ export async function listReadyEditors(
   db: Reader = database(),
 ): Promise<Map<Service, EditorSettings[]>> {
   const byService = new Map<Service, EditorSettings[]>(from.map(({ service }) => [service, []]));
+  const next = (only: RawBuilder<boolean>) => sql`(
+    select e.* from editors e
+    where ${isReady} and ${only} and ${inField(of.subfield)} and e.services ? wanted.service
+      and (${of.variant}::text is null or e.variants ? ${of.variant})
+      and (e."weeklyWords" < wanted."weeklyWords" or (e."weeklyWords" = wanted."weeklyWords" and e.uid > wanted.uid))
+      and not exists (
+        select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked'
+      )
+    order by e."weeklyWords" desc, e.uid
+    limit ${limit}
+  )`;
+  // Two branches, because few editors have a doctorate and these have an index of their own.
   const { rows } = await sql<Selectable<EditorsTable> & { service: Service }>`
     select ready.*, wanted.service
     from unnest(${from.map((f) => f.service)}::text[], ${from.map((f) => f.weeklyWords)}::int[], ${from.map((f) => f.uid)}::text[])
       as wanted (service, "weeklyWords", uid)
     cross join lateral (
-      select e.* from editors e
-      where ${isReady} and ${inField(of.subfield)} and e.services ? wanted.service
-        and (${of.variant}::text is null or e.variants ? ${of.variant})
-        and (wanted.service <> 'expert' or (e."doctorateVerifiedAt" is not null and (${of.subfield}::text is null or e.fields ? ${of.subfield})))
-        and (e."weeklyWords" < wanted."weeklyWords" or (e."weeklyWords" = wanted."weeklyWords" and e.uid > wanted.uid))
-        and not exists (
-          select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked'
-        )
-      order by e."weeklyWords" desc, e.uid
-      limit ${limit}
+      ${next(sql<boolean>`wanted.service <> 'expert'`)}
+      union all
+      ${next(
+        sql<boolean>`wanted.service = 'expert' and e."doctorateVerifiedAt" is not null and (${of.subfield}::text is null or e.fields ? ${of.subfield})`,
+      )}
     ) ready
     order by ready."weeklyWords" desc, ready.uid`.execute(db);
   for (const { service, ...row } of rows) byService.get(service)!.push(settingsOf(row as Selectable<EditorsTable>));
