@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
+import type { BrowserContext } from "@playwright/test";
 
 /** Chromium on a closed network, as any user. */
 export const BROWSER_ARGS = [
@@ -31,6 +32,15 @@ export async function browserPath(): Promise<string> {
   const { default: withLibraries } = await import("@sparticuz/chromium");
   return withLibraries.executablePath();
 }
+
+/** A browser without a window puts its pointer at the corner of each page that opens. For tests of pages that nobody has touched yet. */
+export const withoutPointer = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const ignore = (event: PointerEvent) => {
+      if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
+    };
+    addEventListener("pointerover", ignore, { capture: true });
+  });
 
 /** Unpacks the browser from npm once and returns its path, or undefined where it can't run as it is. */
 async function unpackedBrowser(): Promise<string | undefined> {
