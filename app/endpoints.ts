@@ -23,6 +23,8 @@ import { finishFederated, startFederated } from "#app/features/accounts/server/f
 import { blogFeed } from "#app/features/blog/server/rss.ts";
 import { demoEmails } from "#app/features/notifications/server/demo-emails.ts";
 import { postEnding, showEnding } from "#app/features/notifications/server/unsubscribe-endpoint.ts";
+import { getEditorPhoto } from "#app/features/editors/server/public-page/photo-endpoint.ts";
+import { postWaitEnd, showWaitEnd } from "#app/features/orders/server/waiting-list/end-waiting-endpoint.ts";
 import { markFeed, readFeed } from "#app/features/notifications/server/feed.ts";
 import { searchesCsv } from "#app/features/matching/server/searches-csv.ts";
 import { getAttachmentFile, postAttachment, postRemoval } from "#app/features/messages/server/attachment-endpoints.ts";
@@ -125,6 +127,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "GET", path: "/api/unsubscribe", handle: showEnding },
   { method: "POST", path: "/api/unsubscribe", handle: postEnding, fromOutside: true },
+  { method: "GET", path: "/api/waiting-list", handle: showWaitEnd },
+  { method: "POST", path: "/api/waiting-list", handle: postWaitEnd, fromOutside: true },
   { method: "GET", path: "/api/unread", handle: readUnread },
   { method: "GET", path: "/api/chat", handle: getChat },
   { method: "POST", path: "/api/chat", handle: postChat },
@@ -133,6 +137,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/notifications/read", handle: markFeed },
   { method: "POST", path: "/api/drafts", handle: postDraft },
   { method: "POST", path: "/api/drafts/:id", handle: postChoices },
+  { method: "GET", path: "/api/editor-photos/:id", handle: getEditorPhoto },
   { method: "GET", path: "/api/files/:id/download", handle: downloadFile },
   { method: "POST", path: "/api/files/:id/download", handle: startAndDownload },
   { method: "GET", path: "/api/files/:id/changes", handle: getChanges },

@@ -666,6 +666,11 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       timeZone: "Europe/Berlin",
     }),
   },
+  savePublicPage: {
+    on: "Jonas's public page",
+    input: () => ({ editorId: "usr_jonas", shown: false, mayShow: false, sampleBefore: "", sampleAfter: "" }),
+  },
+  savePhoto: { on: "Jonas's photo", input: () => ({ editorId: "usr_jonas", bytes: null }) },
   signConfidentiality: {
     on: "Jonas's signature",
     input: () => ({ editorId: "usr_jonas", version: CONFIDENTIALITY_VERSION, agreed: "yes" }),
@@ -763,6 +768,16 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     }),
   },
   discardDraft: order("draft"),
+  joinWaitingList: {
+    on: "Amara's order, draft",
+    input: async () => {
+      const { id: orderId, sourceId } = await orderIn("draft");
+      await database().updateTable("files").set({ removedAt: NOON }).where("id", "=", sourceId).execute();
+      return { orderId, subfield: "surgery", variant: "UK", email: "a@example.org" };
+    },
+  },
+  leaveWaitingList: order("draft"),
+  endWaiting: { on: "a waiting list's link that we did not write", input: () => ({ token: "YW1hcmE.none" }) },
   quoteOrder: order("draft"),
   reopenOrder: order("quoted"),
   assignOrder: order("paid", { editorId: "usr_jonas", how: "admin" }),
@@ -770,6 +785,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   recordProgress: order("in_progress", { words: 100 }),
   writeLetter: order("in_progress", { letter: "Dear author," }),
   resolveFindings: order("in_progress", { sourceFileId: "fil_none", kind: "number" }),
+  handBackOrder: order("in_progress", { reason: "A test" }),
   releaseOrder: order("in_progress", { reason: "A test" }),
   holdOrder: order("in_progress", { reason: "A test" }),
   unholdOrder: order("on_hold"),

@@ -11,6 +11,8 @@ import {
   searchAgain,
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
+import { forgetEditorPages } from "#app/features/editors/server/public-page/refresh-public-record.ts";
+import { refreshPublicRecord } from "#app/features/matching/server/refresh-public-record.ts";
 import { refreshEditorRecord } from "#app/features/matching/server/refresh-editor-record.ts";
 import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
@@ -29,7 +31,7 @@ import { factWords } from "./fact-words.ts";
 // MAP 3: what a fact sets off. Each name is a separate job, retried until it succeeds.
 // A kind without a row sets nothing off. Who is notified is declared with the fact's words (fact-words.ts).
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
-  "editor.matching_changed": { judgeWaiting },
+  "editor.matching_changed": { judgeWaiting, forgetEditorPages },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },
   "order.withdrawn": { closeOpenCheckout },
@@ -38,9 +40,9 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.released": { searchAgain },
   "order.submitted": { finishSubmission },
   "order.changes_required": { refreshEditorRecord },
-  "order.delivered": { compensateLateness, earnPending, refreshEditorRecord },
+  "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord },
   "order.accepted": { earnAvailable, recogniseRevenue },
-  "order.rated": { refreshEditorRecord },
+  "order.rated": { refreshEditorRecord, refreshPublicRecord },
   "certificate.revoked": { removeCertificatePdf },
   "order.cancelled": { earnPartDone, withdrawInvites },
   "order.refunded": { withdrawInvites, earnRefunded },

@@ -1,5 +1,17 @@
 import { type RouteConfig, index, layout, route } from "@react-router/dev/routes";
 
+/** Orders somebody placed and their payments: for clients, and inside their own area for editors and support. */
+const clientPages = (base: string) =>
+  [
+    ["my-orders", "features/orders/screens/my-orders.tsx"],
+    ["my-payments", "features/payments/screens/my-payments.tsx"],
+    ["order/:orderId", "features/orders/screens/client-order.tsx"],
+    ["order/:orderId/rate", "features/orders/screens/client-rate.tsx"],
+    ["payment-success", "features/payments/screens/payment-success.tsx"],
+    ["payment-cancelled", "features/payments/screens/payment-cancelled.tsx"],
+    ["order-success", "features/payments/screens/order-success.tsx"],
+  ].map(([path, screen]) => route(`${base}/${path}`, screen!, { id: `${base}/${path}` }));
+
 // MAP 1: every page URL -> its screen, grouped by audience. features/accounts/rules/access.ts says who may open which.
 export default [
   layout("shells/public.tsx", [
@@ -25,6 +37,8 @@ export default [
     route("blog/tags/:tag", "features/blog/screens/blog-tag.tsx"),
     route("blog/authors/:authorId", "features/blog/screens/blog-author.tsx"),
     route("blog/:slug", "features/blog/screens/blog-post.tsx"),
+    route("editors", "features/editors/screens/editors.tsx"),
+    route("editors/:editorId", "features/editors/screens/public-editor.tsx"),
     // One screen for every legal document: the document is the address.
     ...[
       "terms",
@@ -47,6 +61,7 @@ export default [
     route("dashboard", "features/orders/screens/dashboard.tsx"),
     route("profile", "features/accounts/screens/profile.tsx"),
     route("profile/edit", "features/accounts/screens/profile-edit.tsx"),
+    route("profile/editors/:editorId", "features/editors/screens/client-editor.tsx"),
     route("profile/settings", "features/accounts/screens/profile-settings.tsx"),
     route("editor/settings", "features/accounts/screens/editor-settings.tsx"),
     route("my-orders", "features/orders/screens/my-orders.tsx"),
@@ -56,6 +71,7 @@ export default [
     route("editor/profile/:editorId", "features/editors/screens/editor-profile.tsx"),
     route("edit-profile/:editorId", "features/editors/screens/editor-profile-edit.tsx"),
     route("editor/settings/matching", "features/editors/screens/matching-settings.tsx"),
+    route("editor/settings/public-page", "features/editors/screens/editor-public-page.tsx"),
     route("editor/kyc", "features/editors/screens/editor-kyc.tsx"),
     route("editor/orders", "features/orders/screens/editor-orders.tsx"),
     route("editor/orders/:orderId", "features/orders/screens/editor-order.tsx"),
@@ -66,6 +82,7 @@ export default [
     ]),
     route("notifications", "features/notifications/screens/notifications.tsx"),
     route("editor/invites", "features/matching/screens/invites.tsx"),
+    ...clientPages("editor/own"),
     route("editor/editor-payouts", "features/payouts/screens/editor-payouts.tsx"),
     route("editor/invoice-history", "features/payouts/screens/invoice-history.tsx"),
   ]),
@@ -105,6 +122,7 @@ export default [
     route("admin/admin-tools", "features/backoffice/screens/admin-tools.tsx"),
     route("admin/editormatching", "features/matching/screens/editor-matching.tsx"),
     route("support-desk", "features/backoffice/screens/support-desk.tsx"),
+    ...clientPages("support-desk/own"),
     route("support-desk/kyc", "features/editors/screens/support-kyc.tsx"),
     route("support-desk/kyc/:uid", "features/editors/screens/support-kyc-person.tsx"),
   ]),

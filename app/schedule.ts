@@ -8,6 +8,7 @@ import { acceptByClock, remindToAccept } from "#app/features/orders/server/lifec
 import { closeOrders } from "#app/features/orders/server/lifecycle/close-orders.ts";
 import { countWaitingFiles } from "#app/features/orders/server/drafts/count-file.ts";
 import { dropAnonymousDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
+import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
@@ -27,6 +28,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
   expireQuotes,
   dropAnonymousDrafts,
+  tellWaiting,
   dropUnfinishedUploads,
   purgeRemovedFiles,
   watchQueries,

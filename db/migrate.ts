@@ -24,6 +24,8 @@ import * as couponHolds from "./migrations/0020-coupon-holds.ts";
 import * as editorRecords from "./migrations/0024-editor-records.ts";
 import * as firstDay from "./migrations/0032-first-day.ts";
 import * as refundDecisions from "./migrations/0033-refund-decisions.ts";
+import * as editorPages from "./migrations/0041-editor-pages.ts";
+import * as waitingList from "./migrations/0040-waiting-list.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -49,6 +51,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0024-editor-records": editorRecords,
   "0032-first-day": firstDay,
   "0033-refund-decisions": refundDecisions,
+  "0040-waiting-list": waitingList,
+  "0041-editor-pages": editorPages,
 };
 
 /**

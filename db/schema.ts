@@ -55,11 +55,26 @@ export interface EditorsTable {
   confidentialitySignedAt: AtOrNull;
   /** Expert editing asks for a verified doctorate. */
   doctorateVerifiedAt: AtOrNull;
+  /** Since when the editor has a public page; null without one. */
+  publicAt: AtOrNull;
   kycStatus: ColumnType<string, string | undefined, string>;
   /** Averages with a half-life, kept by the matching feature: qa, rating, onTime, response (0..1). */
   stats: Json<Obj>;
   qaDone: Count;
   createdAt: At;
+}
+
+/** What an editor's public page shows besides the profile. `record`: PublicRecord of editors/rules/public-page.ts, as last counted. */
+export interface EditorPagesTable {
+  editorId: string;
+  sampleBefore: ColumnType<string, string | undefined, string>;
+  sampleAfter: ColumnType<string, string | undefined, string>;
+  photo: OrNull<Uint8Array>;
+  photoType: OrNull<string>;
+  photoHash: OrNull<string>;
+  record: JsonOrNull<Obj>;
+  recordAt: AtOrNull;
+  updatedAt: At;
 }
 
 /** What an editor's past says, counted again whenever something is added to it: DecayedSum of editors/rules/editor-for-matching.ts, for each part of the score. */
@@ -73,6 +88,21 @@ export interface EditorRecordsTable {
   /** The quality score when it was counted, 0 to 1: who is looked at first. */
   quality: number;
   countedAt: Date;
+}
+
+/** Somebody who asked to be emailed once when an editor can take their field. */
+export interface FieldWaitsTable {
+  id: string;
+  email: string;
+  /** The draft it was asked on. */
+  orderId: OrNull<string>;
+  uid: OrNull<string>;
+  subfield: string;
+  variant: OrNull<string>;
+  words: number;
+  createdAt: At;
+  checkedAt: At;
+  toldAt: AtOrNull;
 }
 
 /** Where an editor is paid. A change is confirmed by email and frozen for three days. */
@@ -1016,6 +1046,8 @@ export interface Database {
   users: UsersTable;
   editors: EditorsTable;
   editor_records: EditorRecordsTable;
+  editor_pages: EditorPagesTable;
+  field_waits: FieldWaitsTable;
   bank_details: BankDetailsTable;
   files: FilesTable;
   upload_reservations: UploadReservationsTable;

@@ -83,6 +83,8 @@ test("a visitor drops a manuscript at the home page and sees words and prices, w
     .setInputFiles(asFile(m.file, sourceOf(m, AUTHOR.name)));
   await author.waitForURL(/\/order\/new/);
   await expect(author.getByText("Methods").first()).toBeVisible();
+  await expect(author.getByText(/^from \$/).first()).toBeVisible();
+  await author.locator("#subfield").selectOption("ecology");
   await expect(author.getByRole("button", { name: /Copyediting, 7 days: \$/ })).toBeVisible();
   await expect(author.getByText("Europe/Vienna").first()).toBeVisible();
 });

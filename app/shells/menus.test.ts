@@ -91,12 +91,29 @@ describe("menus", () => {
   });
 
   it("the user menu lists personal pages and links to other roles", () => {
-    const all = new Set([...ALL, "/profile/settings", "/editor/settings", "/support", "/editor/support"]);
+    const all = new Set([
+      ...ALL,
+      "/profile/settings",
+      "/editor/settings",
+      "/support",
+      "/editor/support",
+      "/editor/own/my-orders",
+      "/support-desk/own/my-orders",
+    ]);
     const own = (who: Parameters<typeof ownLinks>[0]) => ownLinks(who, all).map((link) => link.to);
     expect(own(personOf("amara"))).toEqual(["/profile", "/profile/settings", "/support"]);
-    expect(own(personOf("jonas"))).toEqual(["/editor/profile/usr_jonas", "/editor/settings", "/editor/support"]);
-    expect(own(personOf("sam"))).toEqual([]);
-    expect(own({ ...personOf("jonas"), isSupport: true })).toEqual(["/editor/settings", "/editor"]);
+    expect(own(personOf("jonas"))).toEqual([
+      "/editor/profile/usr_jonas",
+      "/editor/settings",
+      "/editor/own/my-orders",
+      "/editor/support",
+    ]);
+    expect(own(personOf("sam"))).toEqual(["/support-desk/own/my-orders"]);
+    expect(own({ ...personOf("jonas"), isSupport: true })).toEqual([
+      "/editor/settings",
+      "/support-desk/own/my-orders",
+      "/editor",
+    ]);
     expect(own(personOf("ada"))).toEqual(["/profile", "/profile/settings", "/support-desk"]);
   });
 

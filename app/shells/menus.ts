@@ -129,12 +129,14 @@ export function ownLinks(user: RolesOf, pages: ReadonlySet<string>): MenuItem[] 
       ? [
           { label: "Profile", to: `/editor/profile/${user.uid}` },
           { label: "Settings", to: "/editor/settings" },
+          { label: "Orders I placed", to: "/editor/own/my-orders" },
           { label: "Support", to: "/editor/support" },
         ]
       : audience === "support"
-        ? user.isEditor
-          ? [{ label: "Settings", to: "/editor/settings" }]
-          : []
+        ? [
+            ...(user.isEditor ? [{ label: "Settings", to: "/editor/settings" }] : []),
+            { label: "Orders I placed", to: "/support-desk/own/my-orders" },
+          ]
         : [
             { label: "Profile", to: "/profile" },
             { label: "Settings", to: "/profile/settings" },
@@ -164,6 +166,7 @@ const FOOTER: MenuGroup[] = [
     label: "Company",
     items: [
       { label: "About", to: "/about" },
+      { label: "Our editors", to: "/editors" },
       { label: "Contact", to: "/contact" },
       { label: "Work as an editor", to: "/editor-signup" },
       { label: "Editor agreement", to: "/editor-agreement" },

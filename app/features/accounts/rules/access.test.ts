@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
-import { ROUTES, areaOf, decideAccess, homeOf, unverifiedMayView } from "./access.ts";
+import { CLIENT_PAGES, clientPath } from "./client-pages.ts";
+import { ADDED_ROUTES, ROUTES, areaOf, decideAccess, homeOf, unverifiedMayView } from "./access.ts";
 
 const FILE = path.resolve("../shared/spec/access.json");
 type Spec = {
@@ -74,6 +75,30 @@ describe.skipIf(!spec)("access.json", () => {
 });
 
 describe("access", () => {
+  test("opens the pages we added to those whose area they lie beneath, and to nobody else", () => {
+    const beneath = { public: "/", client: "/profile/", editor: "/editor/", supportDesk: "/support-desk/" } as Record<
+      string,
+      string
+    >;
+    for (const [area, paths] of Object.entries(ADDED_ROUTES))
+      for (const path of paths) {
+        expect(path.startsWith(beneath[area] ?? "?"), path).toBe(true);
+        // Not the first: some public pages are open to the unverified, by the specification's own list.
+        const sibling = ROUTES[area as keyof typeof ROUTES].find((p) => !p.includes("{") && !unverifiedMayView(p))!;
+        for (const actor of Object.values(VISITORS)) expect(pathOf(actor, concrete(path))).toBe(pathOf(actor, sibling));
+      }
+  });
+
+  test("gives everybody who orders pages of their own orders that they may open", () => {
+    for (const [who, actor] of Object.entries(VISITORS)) {
+      if (actor.kind !== "person" || !actor.emailVerified) continue;
+      for (const page of CLIENT_PAGES) {
+        const at = clientPath(actor, concrete(page));
+        expect([who, at, pathOf(actor, at)]).toEqual([who, at, "allow"]);
+      }
+    }
+  });
+
   test("carries the path asked for, with its query, through sign-in and sign-up", () => {
     expect(decideAccess(NOBODY, "/my-orders", "/my-orders?page=2&q=a b")).toEqual({
       kind: "redirect",

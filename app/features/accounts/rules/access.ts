@@ -1,6 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import { carrying } from "./came-from.ts";
+import { CLIENT_BASES, CLIENT_PAGES } from "./client-pages.ts";
 
 /** A visitor's role in the access table. One person can have several: an editor who is also support gets both. */
 export type Visitor = "signed-out" | "unverified" | "client" | "editor" | "support" | "admin";
@@ -156,6 +157,14 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
   ],
 };
 
+/** Pages the specification doesn't list. Each takes the rule of the area it lies beneath. */
+export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
+  public: ["/editors", "/editors/{editorId}"],
+  client: ["/profile/editors/{editorId}"],
+  editor: ["/editor/settings/public-page", ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.editor}${page}`)],
+  supportDesk: CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
+};
+
 const UNVERIFIED_MAY_VIEW = [
   "/signup",
   "/signin",
@@ -175,7 +184,7 @@ const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCas
 const isParameter = (segment: string): boolean => segment.startsWith("{");
 
 /** Sorted with literal segments before parameters, and those before `*`, so "/order/new" is not an order called "new". */
-const PATTERNS: readonly Pattern[] = Object.entries(ROUTES)
+const PATTERNS: readonly Pattern[] = [...Object.entries(ROUTES), ...Object.entries(ADDED_ROUTES)]
   .flatMap(([area, paths]) => paths.map((path) => ({ area: area as AreaName, segments: segmentsOf(path) })))
   .sort((a, b) => looseness(a).localeCompare(looseness(b)));
 

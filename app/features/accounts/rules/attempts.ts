@@ -33,6 +33,8 @@ export const ATTEMPT_LIMITS: Readonly<Record<string, AttemptLimit>> = {
   "/chat": { perAddress: 30, perNetwork: 200, windowMs: 10 * MINUTE },
   // Coupon codes that don't exist. A code is checked while it's typed, so an honest one costs a few tries.
   "/coupon": { perAddress: 30, perNetwork: 120, windowMs: 10 * MINUTE },
+  // Each is an email to an address nobody has confirmed.
+  "/waiting-list": { perAddress: 5, perNetwork: 15, windowMs: 60 * MINUTE },
   "/contact/reply": { perAddress: 20, perNetwork: 60, windowMs: 60 * MINUTE },
   "/two-factor/verify-totp": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },
   "/two-factor/verify-backup-code": { perAddress: 10, perNetwork: 60, windowMs: 10 * MINUTE },

@@ -34,12 +34,16 @@ export const listEditor = command({
     const next = kind === "off" ? null : kind;
     if (next === thing.kind) return { kind: next };
     if (thing.kind === null) {
-      const editor = await tx.selectFrom("editors").select("uid").where("uid", "=", editorId).executeTakeFirst();
+      const editor = await tx
+        .selectFrom("editors")
+        .select(["uid", "publicAt"])
+        .where("uid", "=", editorId)
+        .executeTakeFirst();
       if (!editor) throw notFound("editor");
-      if (!(await hasWorkedFor(editorId, userId, tx)))
+      if (editor.publicAt === null && !(await hasWorkedFor(editorId, userId, tx)))
         throw refused(
           "This editor hasn’t worked for you yet.",
-          "You can add editors once they’ve accepted one of your orders.",
+          "You can add editors who have accepted one of your orders or have a public page.",
         );
     }
     if (next === null)

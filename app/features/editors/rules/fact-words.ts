@@ -12,6 +12,11 @@ export const editorsFactWords = {
     timeline: null,
     notices: [],
   },
+  "editor.public_page": {
+    audit: { title: "Public page changed", detail: (f) => [f.data.shown ? "shown" : "hidden"] },
+    timeline: null,
+    notices: [],
+  },
   "application.submitted": {
     audit: { title: "Editor application sent" },
     timeline: null,

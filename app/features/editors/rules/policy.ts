@@ -9,5 +9,7 @@ export const can = {
   editProfile: (actor: Actor, editorId: string) => isThisEditor(actor, editorId) || isAdmin(actor),
   /** Only editors themselves may change their workload and hours. */
   setMatching: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
+  /** Only editors themselves decide what everybody sees of them. */
+  publish: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
   sign: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
 };

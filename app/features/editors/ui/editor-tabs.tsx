@@ -7,6 +7,7 @@ export const EditorTabs = ({ editorId }: { editorId: string }) => (
     tabs={[
       { label: "Profile", to: `/editor/profile/${editorId}` },
       { label: "Matching", to: "/editor/settings/matching" },
+      { label: "Public page", to: "/editor/settings/public-page" },
       { label: "KYC", to: "/editor/kyc" },
       { label: "Settings", to: "/editor/settings" },
     ]}

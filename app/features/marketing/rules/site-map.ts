@@ -8,6 +8,7 @@ export const LISTED_PATHS: readonly string[] = [
   "/order/new",
   "/integrity",
   "/integrity/verify",
+  "/editors",
   "/about",
   "/contact",
   "/editor-signup",

@@ -5,6 +5,8 @@ import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
+import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -16,7 +18,7 @@ import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";
 import { questions } from "../rules/questions.ts";
 import { editingService, faqPage, organization, website } from "../rules/structured.ts";
 import { PriceExampleLater, loadPriceExample } from "../ui/price-example-later.tsx";
-import { PriceTable } from "../ui/price-table.tsx";
+import { PriceTable, money } from "../ui/price-table.tsx";
 import { ThreeReadings } from "../ui/three-readings.tsx";
 import { TrackedPage } from "../ui/tracked-page.tsx";
 import styles from "./home.module.css";
@@ -92,6 +94,9 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { example, siteName, origin, open } = loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
+  const { late } = REFUND_POLICY;
+  const { revision } = DEADLINE_POLICY;
+  const fromMinor = PRICING_POLICY.mills.proofreading["14d"]! * 100;
   return (
     <>
       <StructuredData
@@ -122,6 +127,25 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             )}
           </div>
         </div>
+        <ul className={styles.trust}>
+          <li>
+            <strong>Editors with a degree in your field</strong>
+            Identity verified, agreement signed. <Link to="/editors">Meet the editors</Link>
+          </li>
+          <li>
+            <strong>From {money(fromMinor)} per 1,000 words</strong>
+            Proofreading in 14 days. <Link to="/pricing">All prices</Link>
+          </li>
+          <li>
+            <strong>Late? We refund automatically</strong>
+            {late.some.clientBp / 100}% to 100% of the price, plus {revision.rounds} free revisions.{" "}
+            <Link to="/refund-revision-policy">Policy</Link>
+          </li>
+          <li>
+            <strong>Confidential</strong>
+            Editors sign for it, and manuscripts are never emailed. <Link to="/privacy">Privacy</Link>
+          </li>
+        </ul>
         <div className={styles.desk}>
           <TrackedPage />
           <div className={styles.receipt}>
@@ -196,6 +220,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
               No editor can pay for a better position, and each can see why they were or weren’t invited. A second
               person reviews every editor’s first {QA_POLICY.firstOrders} orders before delivery. Invited editors see at
               most {sampleWords} words, without your name.
+            </p>
+            <p>
+              <Link to="/editors">Meet the editors</Link>
             </p>
           </div>
           <div>

@@ -8,6 +8,7 @@ import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { editingService, organization } from "../rules/structured.ts";
+import { LevelSamples } from "../ui/level-samples.tsx";
 import { PriceCalculator } from "../ui/price-calculator.tsx";
 import { PriceTable, WordLimits, money } from "../ui/price-table.tsx";
 import { ProseHead, ProsePart, WordTable } from "../ui/prose.tsx";
@@ -83,6 +84,13 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       <div className={styles.first}>
         <PriceCalculator />
       </div>
+
+      <ProsePart title="Which service do I need?" id="levels" wide>
+        <LevelSamples />
+        <p className={styles.below}>
+          Not sure? <Link to="/contact?topic=ordering">Ask us</Link>, or <Link to="/editors">meet the editors</Link>.
+        </p>
+      </ProsePart>
 
       <ProsePart title="Rates" id="rates" wide>
         <div className={styles.plain}>

@@ -4,6 +4,7 @@ import { type NoticeContext, noticesOf } from "#app/platform/rules/core/fact-wor
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { EmailText } from "#app/platform/server/mail/email.tsx";
+import { waitEmail } from "#app/features/orders/server/waiting-list/wait-email.ts";
 import { unreadEmail } from "./mail-unread.ts";
 import { noticeEmail } from "./notice-email.ts";
 import { digestEmail } from "./send-digests.ts";
@@ -253,5 +254,11 @@ export function sampleEmails(now: Date): SampleEmail[] {
     });
   for (const [i, it] of sampleAccountEmails({ email: "client@demo.test", name: AMARA.displayName }).entries())
     found.push({ key: `${it.kind}:letter:${i}`, to: AMARA.displayName, ...it });
+  found.push({
+    key: "field_wait.told:0",
+    kind: "field_wait.told",
+    to: AMARA.displayName,
+    letter: waitEmail({ email: "client@demo.test", name: AMARA.displayName, subfield: "surgery", orderId: ORDER.id }),
+  });
   return found;
 }

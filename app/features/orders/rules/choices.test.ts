@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ChoicesPatch, type DraftFile, OrderChoices, applyPatch, missingChoices, readChoices } from "./choices.ts";
 import { cellFromForm, excludedFromForm, patchFromForm } from "./choices-form.ts";
-import { cleanFileName, contentDisposition } from "./file-name.ts";
+import { cleanFileName, contentDisposition, deliveredName } from "./file-name.ts";
 import { titleFromName } from "./order-title.ts";
 
 const file = (change: Partial<DraftFile> = {}): DraftFile => ({
@@ -167,4 +167,12 @@ describe("a file's name", () => {
     expect(titleFromName("Soil_water  final.docx")).toBe("Soil water final");
     expect(titleFromName(".docx")).toBe(".docx");
   });
+});
+
+test("a delivered copy is named after its manuscript and delivery, whatever the editor called the upload", () => {
+  expect(deliveredName("Soil moisture.docx", 1, "tracked", "final FINAL.docx")).toBe(
+    "Soil moisture v1 (tracked changes).docx",
+  );
+  expect(deliveredName("thesis.tex", 2, "clean", "x.docx")).toBe("thesis v2 (clean).docx");
+  expect(deliveredName(`${"long ".repeat(60)}.docx`, 3, "clean", "x.docx")).toMatch(/ v3 \(clean\)\.docx$/);
 });

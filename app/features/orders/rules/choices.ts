@@ -124,8 +124,6 @@ export function missingChoices(choices: OrderChoices, files: readonly DraftFile[
   else if (sources.some((f) => f.state === "counting"))
     ask("files", "We're still counting a file. This takes a few seconds.");
   else if (refused) ask("files", `We can't read “${refused.name}”. Remove it, or add it again in another format.`);
-  if (!choices.service) ask("service", "Choose a service.");
-  if (!choices.turnaround) ask("turnaround", "Choose when you need it back.");
   if (!choices.subfield)
     ask(
       "subfield",
@@ -136,6 +134,8 @@ export function missingChoices(choices: OrderChoices, files: readonly DraftFile[
   if (!choices.variant) ask("variant", "Choose a variant of English.");
   if (!choices.documentType) ask("documentType", "Choose a document type.");
   if (!choices.styleGuide) ask("styleGuide", "Choose a style guide, or “None”.");
+  if (!choices.service) ask("service", "Choose a service.");
+  if (!choices.turnaround) ask("turnaround", "Choose when you need it back.");
   if (sources.some((f) => f.pdf && f.state === "counted") && !choices.pdfConsent)
     ask("pdfConsent", "Confirm that you’ll get an annotated PDF, without a clean copy.");
   return missing;

@@ -134,8 +134,16 @@ export const ordersFactWords = {
       title:
         t.viewer === "client"
           ? "We're looking for another editor"
-          : `${t.nameOf(f.data.editorId) ?? "The editor"} removed from the order`,
-      detail: t.viewer === "client" ? "Completed work is kept." : f.data.reason,
+          : f.actorId !== null && f.actorId === f.data.editorId
+            ? `${t.nameOf(f.data.editorId) ?? "The editor"} handed the order back`
+            : `${t.nameOf(f.data.editorId) ?? "The editor"} removed from the order`,
+      // Why an editor handed it back is for staff, not for the next editor.
+      detail:
+        t.viewer === "client"
+          ? "Completed work is kept."
+          : t.viewer === "editor" && f.actorId === f.data.editorId
+            ? null
+            : f.data.reason,
       mark: "transpose",
     }),
     group: "orders",
@@ -167,6 +175,15 @@ export const ordersFactWords = {
           `Reason: ${f.data.reason}`,
           "Please stop working on it. Your other orders aren't affected.",
         ],
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        only: (f) => f.actorId !== null && f.actorId === f.data.editorId,
+        title: (_f, a) => `${a.order?.number} was handed back`,
+        body: (f, a) => `${a.name(f.data.editorId)} can't do it: ${f.data.reason}`,
       },
     ],
   },
@@ -734,6 +751,22 @@ export const ordersFactWords = {
         body: (f, a) => `${a.name(f.data.editorId)}'s deadline has passed.`,
       },
     ],
+  },
+  "field_wait.joined": {
+    audit: { title: "Joined a waiting list", detail: (f) => [f.data.subfield] },
+    timeline: null,
+    // Those who wait are emailed directly: most have no account.
+    notices: [],
+  },
+  "field_wait.left": {
+    audit: { title: "Left a waiting list", detail: (f) => [f.data.subfield] },
+    timeline: null,
+    notices: [],
+  },
+  "field_wait.told": {
+    audit: { title: "Waiting author emailed", detail: (f) => [f.data.subfield] },
+    timeline: null,
+    notices: [],
   },
   "order.date_moved": {
     audit: { title: "Later due date agreed" },

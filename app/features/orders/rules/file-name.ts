@@ -21,3 +21,15 @@ export function contentDisposition(name: string): string {
   );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
+
+/**
+ * A delivered copy's name: the manuscript's, which delivery it is, and what it holds. "Soil moisture v2 (tracked changes).docx"
+ * @param sourceName the manuscript's own name @param round 1 for the first delivery @param name the copy's stored name, for its ending
+ */
+export function deliveredName(sourceName: string, round: number, purpose: "tracked" | "clean", name: string): string {
+  const ending = /\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? "";
+  const base = sourceName.replace(/\.[a-z0-9]{1,8}$/i, "");
+  return cleanFileName(
+    `${base.slice(0, 140)} v${round} (${purpose === "tracked" ? "tracked changes" : "clean"})${ending}`,
+  );
+}

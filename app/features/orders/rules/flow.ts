@@ -130,7 +130,7 @@ export const orderFlow = defineFlow({
     release: {
       from: [...WORKING],
       to: "paid",
-      by: ["admin", "clock"],
+      by: ["editor", "admin", "clock"],
       when: "the editor cannot continue; completed work is kept",
     },
     cancel: {

@@ -1,5 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { Form, Link, href } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -47,11 +50,13 @@ import { whyNoReEdit } from "../server/work/find-delivery.ts";
 import { getOrder } from "../server/views/find-order.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { getOrderView } from "../server/views/get-order-view.ts";
+import { discardDraft } from "../server/drafts/discard-draft.ts";
 import { startReEdit } from "../server/drafts/start-re-edit.ts";
 import { answerDocumentQuery } from "../server/work/answer-document-query.ts";
 import { listDocumentQueries } from "../server/work/list-document-queries.ts";
 import { requestRevision } from "../server/lifecycle/request-revision.ts";
 import { writeAnswers } from "../server/work/write-answers.ts";
+import { DiscardOrder } from "../ui/discard-order.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { Delivery } from "../ui/delivery.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
@@ -147,6 +152,11 @@ export const action = pageAction<Route.ActionArgs, Extra, string>({
       input: orderOf,
       done: "New due date confirmed. We’re looking for an editor again.",
     }),
+    discard: intent({
+      command: discardDraft,
+      input: orderOf,
+      goTo: (_gone, { actor }) => clientPathOf(actor, "/my-orders"),
+    }),
     cancel: intent({
       command: cancelOrder,
       input: ({ params, text }) => ({
@@ -206,8 +216,12 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function ClientOrder(props: Route.ComponentProps) {
   const { changes, view } = props.loaderData;
+  const clientPage = useClientPath();
   return changes ? (
-    <ChangesPage changes={changes} order={{ title: view.title, number: view.number, to: `/order/${view.id}` }} />
+    <ChangesPage
+      changes={changes}
+      order={{ title: view.title, number: view.number, to: clientPage(`/order/${view.id}`) }}
+    />
   ) : (
     <OrderPage {...props} />
   );
@@ -215,6 +229,7 @@ export default function ClientOrder(props: Route.ComponentProps) {
 
 /** An order as its client follows it: what to do next, the delivery, the messages, the history, the payment. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const clientPage = useClientPath();
   const { view, thread, messageKey, revision, reEdit, cancellation, laterDueAt, mayWrite } = loaderData;
   useLive((event) => event.orderId === view.id);
   const answer = useLastAnswer(actionData);
@@ -236,7 +251,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
     <Page>
       <PageTitle
         title={view.title}
-        {...(own ? { back: { label: "My orders", to: "/my-orders" } } : {})}
+        {...(own ? { back: { label: "My orders", to: clientPage("/my-orders") } } : {})}
         status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>}
         lede={<span className="figures">{view.number}</span>}
       />
@@ -406,15 +421,12 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
               </Fold>
             ) : null}
             {view.rating ? (
-              <Sheet title="Your rating" aside={<Link to={`/order/${view.id}/rate`}>Change rating</Link>}>
+              <Sheet title="Your rating" aside={<Link to={clientPage(`/order/${view.id}/rate`)}>Change rating</Link>}>
                 <Stars value={view.rating.overall} />
               </Sheet>
             ) : null}
-            {own && view.status !== "draft" ? (
-              <p className="small">
-                <Link to={`/support?new&order=${view.id}`}>Ask support about this order</Link>
-              </p>
-            ) : null}
+            {own && view.status !== "draft" ? <AskSupport orderId={view.id} /> : null}
+            {own && (UNPAID as readonly string[]).includes(view.status) ? <DiscardOrder orderId={view.id} /> : null}
             {cancellation ? (
               <ConfirmButton
                 stops
@@ -451,6 +463,18 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
+/** Editors ask in their own support area; support staff are the ones to ask. */
+function AskSupport({ orderId }: { orderId: string }) {
+  const session = useSession();
+  if (session?.isSupport && !session.isAdmin) return null;
+  const base = session?.isEditor && !session.isAdmin ? "/editor/support" : "/support";
+  return (
+    <p className="small">
+      <Link to={`${base}?new&order=${orderId}`}>Ask support about this order</Link>
+    </p>
+  );
+}
+
 /** The one button at the head of the page. */
 function ClientAction({
   view,
@@ -463,6 +487,7 @@ function ClientAction({
   label: string;
   mayRevise: boolean;
 }) {
+  const clientPage = useClientPath();
   switch (code) {
     case "pay":
       return (
@@ -498,7 +523,7 @@ function ClientAction({
       );
     case "rate":
       return (
-        <Button component={Link} to={`/order/${view.id}/rate`}>
+        <Button component={Link} to={clientPage(`/order/${view.id}/rate`)}>
           {label}
         </Button>
       );

@@ -1,5 +1,7 @@
 import { Textarea } from "@mantine/core";
-import { Form, Link, href } from "react-router";
+import { Form, Link } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -61,7 +63,7 @@ export const action = pageAction<Route.ActionArgs>({
         comment: given("comment"),
       };
     },
-    goTo: (_rated, { params }) => href("/order/:orderId", { orderId: params.orderId }),
+    goTo: (_rated, { actor, params }) => clientPathOf(actor, `/order/${params.orderId}`),
   }),
 });
 
@@ -70,6 +72,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** The page where a client rates a delivered order. */
 export default function ClientRate({ loaderData, actionData }: Route.ComponentProps) {
   const { id, title, number, editorName, rating, rateable, fixed, untilAt, own } = loaderData;
+  const clientPage = useClientPath();
   const answer = actionData;
   const given = (name: "overall" | (typeof PARTS)[number][0]) =>
     answer?.typed ? Number(answer.typed[name]) || null : (rating?.[name] ?? null);
@@ -77,7 +80,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
     <Page width="reading">
       <PageTitle
         title="Rate your order"
-        back={{ label: `${number} ${title}`, to: `/order/${id}` }}
+        back={{ label: `${number} ${title}`, to: clientPage(`/order/${id}`) }}
         lede={
           editorName && own ? (
             <p>Edited by {editorName}. Your rating helps your editor and other authors.</p>
@@ -87,14 +90,18 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
       {!own ? (
         <Ratings rating={rating} orderId={id} />
       ) : !rateable ? (
-        <EmptyState title="Nothing to rate yet" mark="stet" action={<Link to={`/order/${id}`}>Back to the order</Link>}>
+        <EmptyState
+          title="Nothing to rate yet"
+          mark="stet"
+          action={<Link to={clientPage(`/order/${id}`)}>Back to the order</Link>}
+        >
           You can rate an order once it has been delivered.
         </EmptyState>
       ) : fixed ? (
         <EmptyState
           title={`You rated this order ${rating?.overall} of 5`}
           mark="check"
-          action={<Link to={`/order/${id}`}>Back to the order</Link>}
+          action={<Link to={clientPage(`/order/${id}`)}>Back to the order</Link>}
         >
           Ratings can be changed for seven days. That time has passed.
         </EmptyState>

@@ -1,6 +1,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { Form, Link, useFetcher } from "react-router";
+import { Form, Link, href, redirect, useFetcher } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
@@ -10,6 +11,7 @@ import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, FieldErrors, Notice, fieldError } from "#app/ui/notice.tsx";
@@ -27,6 +29,7 @@ import { listDocumentQueries } from "../server/work/list-document-queries.ts";
 import { markDocumentQuery } from "../server/work/mark-document-query.ts";
 import { makeTrackedCopy } from "../server/work/make-tracked-copy.ts";
 import { payOfEditor } from "../server/lifecycle/pay-of-editor.ts";
+import { handBackOrder, whyNotHandBack } from "../server/lifecycle/hand-back-order.ts";
 import { recordProgress } from "../server/work/record-progress.ts";
 import { resolveFindings } from "../server/review/resolve-findings.ts";
 import { startOrder } from "../server/work/start-order.ts";
@@ -64,6 +67,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
   const thread = await readThread(actor, params.orderId, pagesIn(search));
   const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
+  // The specification sends editors here from a client's page; an order they placed is in their own pages.
+  if (view.viewer === "client") throw redirect(clientPathOf(actor, `/order/${params.orderId}`));
   const order = await getOrder(params.orderId);
   return {
     view,
@@ -71,6 +76,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     queries: await listDocumentQueries(actor, params.orderId),
     messageKey: crypto.randomUUID(),
     changes: await getChangesView(actor, params.orderId, request),
+    handBack: await whyNotHandBack(order),
     payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null,
   };
 });
@@ -96,6 +102,11 @@ const resolve = (resolved: boolean) =>
 export const action = pageAction<Route.ActionArgs, Extra>({
   intents: {
     start: intent({ command: startOrder, input: orderOf, done: "Work started." }),
+    hand_back: intent({
+      command: handBackOrder,
+      input: ({ params, text }) => ({ orderId: params.orderId, reason: text("reason") }),
+      goTo: () => href("/editor/orders"),
+    }),
     start_revision: intent({ command: startRevision, input: orderOf, done: "Revision started." }),
     progress: intent({
       command: recordProgress,
@@ -172,6 +183,44 @@ export const action = pageAction<Route.ActionArgs, Extra>({
   },
   refused: (_problem, { text }) => ({ about: text("queryId") }),
 });
+
+/** An editor who can't go on gives the order to somebody else, or reads who can help. */
+function HandBack({ refusal }: { refusal: { message: string; advice: string } | null }) {
+  if (refusal)
+    return (
+      <p className="small soft">
+        Can't continue? {refusal.message} {refusal.advice}
+      </p>
+    );
+  return (
+    <ConfirmButton
+      fullWidth
+      title="Hand this order back?"
+      confirm="Hand back order"
+      pending="Handing back"
+      fields={{ intent: "hand_back" }}
+      body={
+        <>
+          <p>
+            We'll look for another editor right away, and you won't be invited to this order again. You aren't paid for
+            it.
+          </p>
+          <Textarea
+            name="reason"
+            label="Why?"
+            description="Only our staff read it."
+            autosize
+            minRows={2}
+            maxLength={1_000}
+            required
+          />
+        </>
+      }
+    >
+      Hand back order
+    </ConfirmButton>
+  );
+}
 
 const PLACED = ["submit", "track", "resolve", "unresolve", "check", "letter", "query", "message", "progress"];
 
@@ -314,6 +363,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
             </Sheet>
             {mine && (works || view.status === "awaiting_client") ? (
               <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} />
+            ) : null}
+            {mine && (view.status === "assigned" || view.status === "in_progress") ? (
+              <HandBack refusal={loaderData.handBack} />
             ) : null}
             {mine ? (
               <p className="small">

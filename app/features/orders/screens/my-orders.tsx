@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -33,6 +34,7 @@ const SHOWS = [["", "All orders"], ...CLIENT_GROUPS.map((g) => [g, CLIENT_GROUP_
 /** All of a client's orders. Search, filters and sorting are in the URL. */
 export default function MyOrders({ loaderData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null);
+  const clientPage = useClientPath();
   const narrowed = useIsFiltered("show");
   const csvHref = useCsvHref("/api/csv/my-orders");
   const { rows, total } = loaderData;
@@ -53,7 +55,7 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
         caption="Your orders"
         rows={rows}
         rowKey={(r) => r.id}
-        rowTo={clientOrderHref}
+        rowTo={(row) => (row.status === "draft" ? clientOrderHref(row) : clientPage(clientOrderHref(row)))}
         defaultSort={CLIENT_LIST.defaultSort}
         toolbar={
           none ? undefined : (
@@ -121,7 +123,7 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
             <EmptyState
               title="No orders match your search"
               mark="stet"
-              action={<Link to="/my-orders">Show all orders</Link>}
+              action={<Link to={clientPage("/my-orders")}>Show all orders</Link>}
             >
               Remove a filter or try a broader search.
             </EmptyState>

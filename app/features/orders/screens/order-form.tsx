@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Form, Link, data, useRevalidator, useSearchParams } from "react-router";
 import { actorContext } from "#app/context.ts";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
@@ -11,14 +12,11 @@ import { consentSentence, formatBillable, formatWords, type PriceReceipt } from 
 import {
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_LABELS,
-  ENGLISH_VARIANTS,
   ENGLISH_VARIANT_LABELS,
-  FIELDS,
   MAX_INSTRUCTIONS,
   STYLE_GUIDES,
   STYLE_GUIDE_LABELS,
   type DocumentType,
-  type EnglishVariant,
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
@@ -46,7 +44,10 @@ import { saveDraft } from "../server/drafts/save-draft.ts";
 import { AddOnChoices } from "../ui/add-on-choices.tsx";
 import { ClaimDraft } from "../ui/claim-draft.tsx";
 import { DraftFiles } from "../ui/draft-files.tsx";
+import { DiscardOrder } from "../ui/discard-order.tsx";
 import { DropManuscript } from "../ui/drop-manuscript.tsx";
+import { FieldChoice, VariantChoice } from "../ui/field-choice.tsx";
+import { NoEditorNotice } from "../ui/no-editor.tsx";
 import { ServiceChoice, TurnaroundChoice } from "../ui/offer-choices.tsx";
 import { OpeningSoon } from "../ui/opening-soon.tsx";
 import { SaveLine } from "../ui/save-line.tsx";
@@ -100,6 +101,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => keepTy
 
 export default function OrderForm({ loaderData, actionData }: Route.ComponentProps) {
   const { draft, claimable } = loaderData;
+  const clientPage = useClientPath();
   const { revalidate } = useRevalidator();
   const problem = actionData && "error" in actionData ? actionData.error : undefined;
   if (!loaderData.open)
@@ -116,7 +118,7 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
         <PageTitle
           title={draft?.reEditOf ? "Order a re-edit" : "Order form"}
           {...(draft?.reEditOf
-            ? { back: { label: `Order ${draft.reEditOf.number}`, to: `/order/${draft.reEditOf.id}` } }
+            ? { back: { label: `Order ${draft.reEditOf.number}`, to: clientPage(`/order/${draft.reEditOf.id}`) } }
             : { crumbs })}
           lede={
             claimable
@@ -155,11 +157,6 @@ const options = <T extends string>(codes: readonly T[], labels: Record<T, string
   { value: "", label: "Choose" },
   ...codes.map((value) => ({ value, label: labels[value] })),
 ];
-const SUBFIELDS = [
-  { value: "", label: "Choose" },
-  ...FIELDS.map((f) => ({ group: f.label, items: f.subfields.map((s) => ({ value: s.slug, label: s.label })) })),
-];
-
 /** The problem without the fields that have been completed since; null when none are left. */
 function stillOpen(
   problem: ProblemData | undefined,
@@ -182,8 +179,9 @@ function Filled({
   page: Route.ComponentProps["loaderData"];
   problem: ProblemData | undefined;
 }) {
+  const clientPage = useClientPath();
   const { choices, change, state, problem: saveProblem, fromElsewhere } = useDraft(draft);
-  const { capacity, coupon, checkingCode } = useServerQuote(draft.id, choices, page);
+  const { capacity, coupon, checkingCode, noEditor, checking } = useServerQuote(draft.id, choices, page);
   const { sum, matrix, chosen, couponMessage } = useOffers(draft.files, choices, capacity, coupon);
   const { revalidate } = useRevalidator();
   const arrived = () => void revalidate();
@@ -204,12 +202,13 @@ function Filled({
       <PageTitle
         title="Order form"
         crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]}
+        actions={<DiscardOrder orderId={draft.id} />}
         lede={
           <span className="figures">
             Order {draft.number}
             {draft.reEditOf ? (
               <>
-                , a re-edit of <Link to={`/order/${draft.reEditOf.id}`}>{draft.reEditOf.number}</Link>
+                , a re-edit of <Link to={clientPage(`/order/${draft.reEditOf.id}`)}>{draft.reEditOf.number}</Link>
               </>
             ) : null}
           </span>
@@ -298,7 +297,53 @@ function Filled({
                 ) : null}
               </Step>
 
-              <Step n={2} title="Service and turnaround">
+              <Step n={2} title="About your manuscript">
+                <TextInput
+                  id="title"
+                  name="title"
+                  label="Title"
+                  description="Shown on your order and invoice"
+                  maxLength={MAX_TITLE}
+                  value={choices.title ?? ""}
+                  placeholder={draft.title}
+                  onChange={(event) => change({ title: event.currentTarget.value || null })}
+                  error={error("title")}
+                />
+                <FieldChoice choices={choices} change={change} error={error("subfield")} />
+                <div className={styles.pair}>
+                  <NativeSelect
+                    id="documentType"
+                    name="documentType"
+                    label="Document type"
+                    data={options(DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS)}
+                    value={choices.documentType ?? ""}
+                    onChange={(event) =>
+                      change({ documentType: (event.currentTarget.value || null) as DocumentType | null })
+                    }
+                    error={error("documentType")}
+                  />
+                  <VariantChoice choices={choices} change={change} found={variantFound} error={error("variant")} />
+                  <NativeSelect
+                    id="styleGuide"
+                    name="styleGuide"
+                    label="Style guide"
+                    data={options(STYLE_GUIDES, STYLE_GUIDE_LABELS)}
+                    value={choices.styleGuide ?? ""}
+                    onChange={(event) =>
+                      change({ styleGuide: (event.currentTarget.value || null) as StyleGuide | null })
+                    }
+                    error={error("styleGuide")}
+                  />
+                </div>
+              </Step>
+
+              <Step n={3} title="Service and turnaround">
+                {noEditor ? <NoEditorNotice found={noEditor} problem={problem} /> : null}
+                {checking ? (
+                  <p role="status" className="soft">
+                    Checking which editors have time…
+                  </p>
+                ) : null}
                 <ServiceChoice
                   matrix={matrix}
                   service={choices.service}
@@ -331,71 +376,6 @@ function Filled({
                     />
                   </div>
                 ) : null}
-              </Step>
-
-              <Step n={3} title="About your manuscript">
-                <TextInput
-                  id="title"
-                  name="title"
-                  label="Title"
-                  description="Shown on your order and invoice"
-                  maxLength={MAX_TITLE}
-                  value={choices.title ?? ""}
-                  placeholder={draft.title}
-                  onChange={(event) => change({ title: event.currentTarget.value || null })}
-                  error={error("title")}
-                />
-                <NativeSelect
-                  id="subfield"
-                  name="subfield"
-                  label="Field"
-                  description="We use this to choose which editors to invite"
-                  data={SUBFIELDS}
-                  value={choices.subfield ?? ""}
-                  onChange={(event) => change({ subfield: event.currentTarget.value || null })}
-                  error={error("subfield")}
-                />
-                <div className={styles.pair}>
-                  <NativeSelect
-                    id="documentType"
-                    name="documentType"
-                    label="Document type"
-                    data={options(DOCUMENT_TYPES, DOCUMENT_TYPE_LABELS)}
-                    value={choices.documentType ?? ""}
-                    onChange={(event) =>
-                      change({ documentType: (event.currentTarget.value || null) as DocumentType | null })
-                    }
-                    error={error("documentType")}
-                  />
-                  <NativeSelect
-                    id="variant"
-                    name="variant"
-                    label="English"
-                    inputWrapperOrder={["label", "input", "description", "error"]}
-                    {...(variantFound && variantFound !== choices.variant
-                      ? {
-                          description: `The spelling looks ${ENGLISH_VARIANT_LABELS[variantFound].replace(" English", "")}`,
-                        }
-                      : {})}
-                    data={options(ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS)}
-                    value={choices.variant ?? ""}
-                    onChange={(event) =>
-                      change({ variant: (event.currentTarget.value || null) as EnglishVariant | null })
-                    }
-                    error={error("variant")}
-                  />
-                  <NativeSelect
-                    id="styleGuide"
-                    name="styleGuide"
-                    label="Style guide"
-                    data={options(STYLE_GUIDES, STYLE_GUIDE_LABELS)}
-                    value={choices.styleGuide ?? ""}
-                    onChange={(event) =>
-                      change({ styleGuide: (event.currentTarget.value || null) as StyleGuide | null })
-                    }
-                    error={error("styleGuide")}
-                  />
-                </div>
               </Step>
 
               <Step n={4} title="Your editor">
@@ -436,6 +416,12 @@ function Filled({
                     ]}
                   />
                 ) : null}
+                <p className="soft small">
+                  <a href="/editors" target="_blank" rel="noreferrer">
+                    Meet the editors
+                  </a>{" "}
+                  to prefer one, or to block one. Then reload this page.
+                </p>
                 <input type="hidden" name="shown" value="allowSample" />
                 <Checkbox
                   name="allowSample"

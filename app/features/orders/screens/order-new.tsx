@@ -4,19 +4,27 @@ import { actorContext } from "#app/context.ts";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { whyBillable } from "../rules/draft-sum.ts";
+import type { OfferMatrix } from "#app/features/pricing/rules/offer.ts";
+import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { keepTyped } from "#app/platform/browser/core/keep-typed.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
-import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { MAX_FILES } from "../rules/file-limits.ts";
+import type { ChoicesPatch } from "../rules/choices.ts";
 import { draftAction } from "../server/drafts/draft-action.ts";
 import { type DraftOnPage, readDraftPage } from "../server/drafts/read-draft-page.ts";
 import { ClaimDraft } from "../ui/claim-draft.tsx";
 import { DraftFiles } from "../ui/draft-files.tsx";
 import { DropManuscript } from "../ui/drop-manuscript.tsx";
 import { OpeningSoon } from "../ui/opening-soon.tsx";
+import { DiscardOrder } from "../ui/discard-order.tsx";
+import { FieldChoice, VariantChoice } from "../ui/field-choice.tsx";
+import { NoEditorNotice } from "../ui/no-editor.tsx";
 import { OfferTable } from "../ui/offer-table.tsx";
 import { SaveLine } from "../ui/save-line.tsx";
 import { useDraft } from "../ui/use-draft.ts";
@@ -68,13 +76,20 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
             ? undefined
             : "We count the words by section and show you the price and due date for every service. You don't need an account, and nobody reads your manuscript."
         }
-        actions={session && hasFiles ? <FreshOrder /> : undefined}
+        actions={
+          hasFiles && draft ? (
+            <>
+              {session ? <FreshOrder /> : null}
+              <DiscardOrder orderId={draft.id} />
+            </>
+          ) : undefined
+        }
       />
       <div className={styles.stack}>
         <ErrorNote problem={problem} />
         {claimable ? <ClaimDraft /> : null}
         {draft && hasFiles ? (
-          <Priced key={draft.id} draft={draft} page={loaderData} />
+          <Priced key={draft.id} draft={draft} page={loaderData} answered={problem} />
         ) : (
           <>
             <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />
@@ -108,13 +123,53 @@ function FreshOrder() {
   );
 }
 
-function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProps["loaderData"] }) {
+/** What each service costs at its slowest, until the field says which dates there are. */
+function PricesFrom({ matrix }: { matrix: OfferMatrix }) {
+  const from = SERVICES.flatMap((service) => {
+    const prices = TURNAROUNDS.flatMap((t) => {
+      const offer = matrix[service][t];
+      return offer.offered ? [offer.receipt.totalMinor] : [];
+    });
+    return prices.length > 0 ? [{ service, minor: Math.min(...prices) }] : [];
+  });
+  return (
+    <>
+      <p className="soft small">
+        Choose your field to see every price with its due date. We only show dates that an editor in your field can
+        keep.
+      </p>
+      <dl className={styles.from}>
+        {from.map(({ service, minor }) => (
+          <div key={service}>
+            <dt>
+              {SERVICE_LABELS[service]} <small>{SERVICE_SUMMARIES[service]}</small>
+            </dt>
+            <dd className="figures">from {formatMoney(minor)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Priced({
+  draft,
+  page,
+  answered,
+}: {
+  draft: DraftOnPage;
+  page: Route.ComponentProps["loaderData"];
+  answered: ProblemData | undefined;
+}) {
   const { choices, change, state, problem, fromElsewhere } = useDraft(draft);
   const sources = draft.files.filter((f) => f.purpose === "source");
-  const { capacity, coupon } = useServerQuote(draft.id, choices, page);
+  const { capacity, coupon, noEditor, checking } = useServerQuote(draft.id, choices, page);
   const { sum, matrix, now, timeZone } = useOffers(draft.files, choices, capacity, coupon);
   const { revalidate } = useRevalidator();
   const session = useSession();
+  const variantFound = sources.map((f) => f.receipt?.variant).find((v) => v);
+  const changeField = (patch: ChoicesPatch) =>
+    change(patch.subfield && !choices.variant && variantFound ? { ...patch, variant: variantFound } : patch);
   const counted = sources.filter((f) => f.state === "counted").length;
   const excluded = choices.excluded ?? [];
   return (
@@ -181,7 +236,7 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
         </div>
         {counted > 0 ? (
           <Section
-            title="Choose a service and turnaround"
+            title={choices.subfield ? "Choose a service and turnaround" : "What field is your manuscript in?"}
             aside={<span className="soft small">You won't be charged yet</span>}
           >
             {sum.estimate ? (
@@ -200,12 +255,43 @@ function Priced({ draft, page }: { draft: DraftOnPage; page: Route.ComponentProp
                 </Notice>
               </div>
             ) : null}
-            <Form method="post">
-              <input type="hidden" name="intent" value="choose" />
+            <Form method="post" className={styles.field}>
               <input type="hidden" name="orderId" value={draft.id} />
-              <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
+              <div className={styles.pair}>
+                <FieldChoice choices={choices} change={changeField} error={fieldError(answered, "subfield")} />
+                <VariantChoice
+                  choices={choices}
+                  change={change}
+                  found={variantFound}
+                  error={fieldError(answered, "variant")}
+                />
+              </div>
+              <noscript>
+                <button type="submit" name="intent" value="field">
+                  Show prices
+                </button>
+              </noscript>
             </Form>
-            {session ? null : (
+            {choices.subfield ? null : <PricesFrom matrix={matrix} />}
+            {checking ? (
+              <p role="status" className="soft">
+                Checking which editors have time…
+              </p>
+            ) : null}
+            {choices.subfield && noEditor && !checking ? (
+              <Form method="post">
+                <input type="hidden" name="orderId" value={draft.id} />
+                <NoEditorNotice found={noEditor} problem={answered} />
+              </Form>
+            ) : null}
+            {choices.subfield && !noEditor && !checking ? (
+              <Form method="post">
+                <input type="hidden" name="intent" value="choose" />
+                <input type="hidden" name="orderId" value={draft.id} />
+                <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
+              </Form>
+            ) : null}
+            {session || noEditor ? null : (
               <p className="soft small">
                 Next comes the order form, where you'll create an account. We'll keep your files and choices.
               </p>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
@@ -9,6 +10,7 @@ import styles from "./order.module.css";
 /** What was ordered: the choices and the instructions. */
 export function OrderBrief({ view }: { view: OrderView }) {
   const c = view.choices;
+  const clientPage = useClientPath();
   return (
     <div className={styles.tight}>
       <KeyValue
@@ -18,7 +20,7 @@ export function OrderBrief({ view }: { view: OrderView }) {
                 label: "Re-edit of",
                 value:
                   view.viewer === "client" ? (
-                    <Link to={`/order/${view.reEdit.of.id}`}>{view.reEdit.of.number}</Link>
+                    <Link to={clientPage(`/order/${view.reEdit.of.id}`)}>{view.reEdit.of.number}</Link>
                   ) : (
                     view.reEdit.of.number
                   ),

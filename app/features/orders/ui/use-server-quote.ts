@@ -4,12 +4,18 @@ import { useSite } from "#app/platform/browser/core/session.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { OrderChoices } from "../rules/choices.ts";
+import type { NoEditorOnPage } from "../server/waiting-list/find-no-editor.ts";
 import type { QuoteAnswer } from "../server/views/order-calls.ts";
 
 const WAIT_MS = 350;
+/** After a failed request. The server prices the order again before anything is charged. */
+const AGAIN_MS = 5_000;
 
 /** Runs `ask` a moment after `key` changes from its initial value, and drops answers to outdated requests. */
-function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; asking: boolean } {
+function useAsked<T>(
+  key: string,
+  ask: () => Promise<T>,
+): { answer: T | null; last: { key: string; answer: T } | null; asking: boolean } {
   const [known, setKnown] = useState<{ key: string; answer: T } | null>(null);
   const [first] = useState(key);
   const latest = useRef(ask);
@@ -19,23 +25,32 @@ function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; as
   useEffect(() => {
     if (key === first) return undefined;
     let over = false;
-    const timer = setTimeout(() => {
-      // On failure nothing changes: the server prices the order again before anything is charged.
-      latest.current().then(
-        (answer) => {
-          if (!over) setKnown({ key, answer });
-        },
-        () => {},
-      );
-    }, WAIT_MS);
+    let timer: ReturnType<typeof setTimeout>;
+    const inAMoment = (ms: number) => {
+      timer = setTimeout(() => {
+        latest.current().then(
+          (answer) => {
+            if (!over) setKnown({ key, answer });
+          },
+          () => {
+            if (!over) inAMoment(AGAIN_MS);
+          },
+        );
+      }, ms);
+    };
+    inAMoment(WAIT_MS);
     return () => {
       over = true;
       clearTimeout(timer);
     };
   }, [key, first]);
   const current = known?.key === key ? known.answer : null;
-  return { answer: current, asking: key !== first && current === null };
+  return { answer: current, last: known, asking: key !== first && current === null };
 }
+
+/** The choices that decide which editors there are. */
+const fieldOf = ({ subfield, variant }: OrderChoices): string => JSON.stringify([subfield ?? null, variant ?? null]);
+const fieldOfKey = (key: string): string => JSON.stringify((JSON.parse(key) as unknown[]).slice(1, 3));
 
 /**
  * What only the server knows while the client chooses: editors' free capacity and a code's discount. The page's own answer
@@ -44,8 +59,20 @@ function useAsked<T>(key: string, ask: () => Promise<T>): { answer: T | null; as
 export function useServerQuote(
   orderId: string,
   choices: OrderChoices,
-  page: { capacity: Capacity | null; coupon: CouponOffer | null },
-): { capacity: Capacity | null; coupon: CouponOffer | null; checkingCode: boolean } {
+  page: {
+    capacity: Capacity | null;
+    coupon: CouponOffer | null;
+    noEditor: NoEditorOnPage | null;
+    draft: { choices: OrderChoices } | null;
+  },
+): {
+  capacity: Capacity | null;
+  coupon: CouponOffer | null;
+  noEditor: NoEditorOnPage | null;
+  checkingCode: boolean;
+  /** What is shown is about another field or another English. */
+  checking: boolean;
+} {
   const { integrity } = useSite();
   const { subfield, variant, excluded, referencesChecked, couponCode } = choices;
   const quoted = useAsked(
@@ -70,8 +97,17 @@ export function useServerQuote(
       ? { offer: await call<CouponOffer>("checkCoupon", { orderId, code: couponCode }, integrity) }
       : { offer: null },
   );
+  const field = fieldOf(choices);
+  const pageFits = fieldOf(page.draft?.choices ?? {}) === field;
+  const last = quoted.last && fieldOfKey(quoted.last.key) === field ? quoted.last.answer : null;
+  const known = quoted.answer ?? (pageFits ? null : last);
+  const noEditor = known ? known.noEditor : page.noEditor;
   return {
-    capacity: quoted.answer?.capacity ?? page.capacity,
+    capacity: known ? known.capacity : page.capacity,
+    // Joining and leaving the list reloads the page's own answer.
+    noEditor:
+      noEditor && pageFits && page.noEditor ? { ...noEditor, waitingEmail: page.noEditor.waitingEmail } : noEditor,
+    checking: !known && !pageFits,
     coupon: code.answer ? code.answer.offer : page.coupon,
     checkingCode: code.asking,
   };

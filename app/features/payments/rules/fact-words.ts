@@ -20,7 +20,7 @@ export const paymentsFactWords = {
         email: false,
         title: (_f, a) => `Your payment for ${a.order?.number} didn't go through`,
         body: (f) => f.data.reason,
-        link: (f, a) => paymentsPage(f.orderId, a.reader),
+        link: (_f, a) => paymentsPage(a.reader),
       },
     ],
   },
@@ -44,7 +44,7 @@ export const paymentsFactWords = {
         title: () => "We're refunding a payment",
         body: (f, a) =>
           `${orderMoney(f.data.amountMinor, a)} arrived for ${orderName(a)} but couldn't be applied: ${f.data.why} The full amount is refunded automatically.`,
-        link: (f, a) => paymentsPage(f.orderId, a.reader),
+        link: (_f, a) => paymentsPage(a.reader),
         button: "View payments",
         letter: (f, a) => [
           `${orderMoney(f.data.amountMinor, a)} arrived for ${orderName(a)} but couldn't be applied: ${f.data.why}`,
@@ -218,7 +218,7 @@ export const paymentsFactWords = {
         email: true,
         title: (f, a) => `${orderMoney(f.data.amountMinor, a)} has been refunded`,
         body: (_f, a) => `The credit note for ${orderName(a)} is under Payments.`,
-        link: (f, a) => paymentsPage(f.orderId, a.reader),
+        link: (_f, a) => paymentsPage(a.reader),
         button: "View payments",
         letter: (f, a) => [
           `${orderMoney(f.data.amountMinor, a)} of your payment for ${orderName(a)} has been refunded. It can take up to ten days to appear.`,

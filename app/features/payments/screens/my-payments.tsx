@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { Link, href } from "react-router";
+import { Link } from "react-router";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -32,7 +33,7 @@ const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
   "held up": { tone: "late", words: "Delayed, we're looking into it" },
 };
 
-const columns: Column<MoneyRow>[] = [
+const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] => [
   {
     key: "order",
     header: "Order",
@@ -73,7 +74,7 @@ const columns: Column<MoneyRow>[] = [
     header: "Document",
     cell: (row) =>
       row.state === "to pay" ? (
-        <Link to={`${href("/payment-cancelled")}?order=${row.orderId}`}>Pay now</Link>
+        <Link to={clientPage(`/payment-cancelled?order=${row.orderId}`)}>Pay now</Link>
       ) : row.document ? (
         <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
           {row.kind === "payment" ? "Invoice" : "Credit note"} <span className="figures">{row.document.number}</span>
@@ -94,6 +95,7 @@ const columns: Column<MoneyRow>[] = [
 /** A client's payments and refunds, with their documents. */
 export default function MyPayments({ loaderData }: Route.ComponentProps) {
   useLive((event) => /^(payment|refund|invoice|order)\./.test(event.kind));
+  const clientPage = useClientPath();
   const { rows, total, years, sums } = loaderData;
   const narrowed = useIsFiltered("kind", "year");
   const csvHref = useCsvHref("/api/my-payments.csv");
@@ -115,19 +117,21 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
         title="Payments"
         lede={lede}
         actions={
-          <>
-            <Link to="/support?new&category=payment">Get help with a payment</Link>
-            <Link to="/profile/edit#billing">Billing details</Link>
-          </>
+          clientPage("/") === "/" ? (
+            <>
+              <Link to="/support?new&category=payment">Get help with a payment</Link>
+              <Link to="/profile/edit#billing">Billing details</Link>
+            </>
+          ) : undefined
         }
       />
       <DataTable
         caption="Your payments and refunds"
         defaultSort={MONEY_LIST.defaultSort}
-        columns={columns}
+        columns={columnsFor(clientPage)}
         rows={rows}
         rowKey={(row) => row.id}
-        rowTo={(row) => `/order/${row.orderId}`}
+        rowTo={(row) => clientPage(`/order/${row.orderId}`)}
         isLate={(row) => row.state === "held up"}
         toolbar={
           none ? undefined : (
@@ -158,7 +162,7 @@ export default function MyPayments({ loaderData }: Route.ComponentProps) {
             <EmptyState
               title="No payments match"
               mark="stet"
-              action={<Link to={href("/my-payments")}>Show all payments</Link>}
+              action={<Link to={clientPage("/my-payments")}>Show all payments</Link>}
             >
               Try removing a filter or changing your search.
             </EmptyState>

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
-import { Link, href, redirect } from "react-router";
+import { Link, redirect } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
@@ -25,10 +27,10 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const orderId = search.get("order");
   if (!orderId) return { state: null };
   const state = await getPaymentState(actor, orderId);
-  if (state.stage !== "paid")
-    throw redirect(
-      `${href(state.stage === "unpaid" ? "/payment-cancelled" : "/payment-success")}?order=${state.orderId}`,
-    );
+  if (state.stage !== "paid") {
+    const page = state.stage === "unpaid" ? "/payment-cancelled" : "/payment-success";
+    throw redirect(clientPathOf(actor, `${page}?order=${state.orderId}`));
+  }
   return { state };
 });
 
@@ -43,6 +45,7 @@ export default function OrderSuccess({ loaderData: { state } }: Route.ComponentP
 /** Shown after payment: what happens next, who acts, and by when. */
 function Placed({ state }: { state: PaymentState }) {
   useLive((event) => event.orderId === state.orderId);
+  const clientPage = useClientPath();
   const looking = state.status === "paid";
   const revisionDays =
     (isLong(state.receipt?.billableWords ?? 0)
@@ -71,7 +74,7 @@ function Placed({ state }: { state: PaymentState }) {
         }
         note={looking ? "We'll notify you here and by email." : undefined}
       >
-        <Button component={Link} to={`/order/${state.orderId}`}>
+        <Button component={Link} to={clientPage(`/order/${state.orderId}`)}>
           Open order
         </Button>
       </WaitingLine>

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { Form, Link, href, redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -24,7 +25,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const orderId = search.get("order");
   if (!orderId) return { state: null };
   const state = await getPaymentState(actor, orderId);
-  if (state.stage === "paid") throw redirect(`${href("/order-success")}?order=${state.orderId}`);
+  if (state.stage === "paid") throw redirect(clientPathOf(actor, `/order-success?order=${state.orderId}`));
   const held =
     (state.status === "quoted" || state.status === "awaiting_payment") &&
     state.quoteExpiresAt !== null &&
@@ -35,11 +36,11 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 /** Sends the client to checkout, reusing the page that is already open. */
 export const action = pageAction<Route.ActionArgs>({
   only: ({ actor, text }) => goToCheckout(actor, text("order")),
-  refused: ({ code }, { text }) =>
+  refused: ({ code }, { actor, text }) =>
     code === "already_paid"
-      ? redirect(`${href("/order-success")}?order=${text("order")}`)
+      ? redirect(clientPathOf(actor, `/order-success?order=${text("order")}`))
       : code === "payment_pending"
-        ? redirect(`${href("/payment-success")}?order=${text("order")}`)
+        ? redirect(clientPathOf(actor, `/payment-success?order=${text("order")}`))
         : {},
 });
 

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Link, href, redirect, useRevalidator } from "react-router";
+import { Link, redirect, useRevalidator } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -25,7 +27,8 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const orderId = search.get("order");
   if (!orderId) return { state: null };
   const state = await getPaymentState(actor, orderId);
-  if (state.stage === "paid" && !state.returned) throw redirect(`${href("/order-success")}?order=${state.orderId}`);
+  if (state.stage === "paid" && !state.returned)
+    throw redirect(clientPathOf(actor, `/order-success?order=${state.orderId}`));
   return { state };
 });
 
@@ -39,6 +42,7 @@ export default function PaymentSuccess({ loaderData: { state } }: Route.Componen
 
 function Confirmation({ state }: { state: PaymentState }) {
   const { revalidate, state: reading } = useRevalidator();
+  const clientPage = useClientPath();
   const [long, setLong] = useState(false);
   const waiting = state.stage === "confirming";
   useLive((event) => event.orderId === state.orderId);
@@ -60,7 +64,7 @@ function Confirmation({ state }: { state: PaymentState }) {
     </>
   );
   const toOrder = (
-    <Button component={Link} to={`/order/${state.orderId}`} variant="default">
+    <Button component={Link} to={clientPage(`/order/${state.orderId}`)} variant="default">
       Open order
     </Button>
   );
@@ -90,7 +94,7 @@ function Confirmation({ state }: { state: PaymentState }) {
                 Start a new order
               </Button>
             )}
-            <Button component={Link} to={href("/my-payments")} variant="default">
+            <Button component={Link} to={clientPage("/my-payments")} variant="default">
               View payments
             </Button>
           </p>
@@ -121,7 +125,7 @@ function Confirmation({ state }: { state: PaymentState }) {
           >
             <Button
               component={Link}
-              to={`${href("/payment-success")}?order=${state.orderId}`}
+              to={clientPage(`/payment-success?order=${state.orderId}`)}
               reloadDocument
               variant="default"
             >
@@ -139,7 +143,7 @@ function Confirmation({ state }: { state: PaymentState }) {
           {long && state.declined ? (
             <Notice tone="attention" title="A card was declined">
               {state.declined} If no other card was tried, nothing was charged.{" "}
-              <Link to={`${href("/payment-cancelled")}?order=${state.orderId}`}>Pay with another card</Link>
+              <Link to={clientPage(`/payment-cancelled?order=${state.orderId}`)}>Pay with another card</Link>
             </Notice>
           ) : null}
           <OrderPrice state={state} label="Price" />
@@ -155,7 +159,7 @@ function Confirmation({ state }: { state: PaymentState }) {
         waitsFor="This order hasn't been paid, and no payment is in progress."
         note="If your bank shows a charge, it will be released automatically."
       >
-        <Button component={Link} to={`${href("/payment-cancelled")}?order=${state.orderId}`}>
+        <Button component={Link} to={clientPage(`/payment-cancelled?order=${state.orderId}`)}>
           Pay for this order
         </Button>
       </WaitingLine>

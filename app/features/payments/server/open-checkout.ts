@@ -1,3 +1,5 @@
+import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
+import { clientPath } from "#app/features/accounts/rules/client-pages.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
@@ -26,11 +28,13 @@ import { isProviderDown, isProviderRefusal, providerDown, stripe } from "./strip
 export async function openCheckout(payment: Payment): Promise<string | null> {
   const db = database();
   const order = await getOrder(payment.orderId);
-  const { email } = await db
-    .selectFrom("users")
-    .select("email")
-    .where("uid", "=", order.userId)
+  const { email, claims, ...profile } = await db
+    .selectFrom("users as u")
+    .leftJoin("auth_user as a", "a.id", "u.uid")
+    .select(["u.email", "u.role", "u.isAdmin", "u.isEditor", "a.claims"])
+    .where("u.uid", "=", order.userId)
     .executeTakeFirstOrThrow();
+  const roles = resolveRoles(readClaims(claims), profile);
   const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
   // Don't send the manuscript's title to the provider.
@@ -55,8 +59,8 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
         ],
         metadata,
         payment_intent_data: { metadata, description: `Order ${order.number}` },
-        success_url: `${app}/payment-success?order=${order.id}`,
-        cancel_url: `${app}/payment-cancelled?order=${order.id}`,
+        success_url: `${app}${clientPath(roles, `/payment-success?order=${order.id}`)}`,
+        cancel_url: `${app}${clientPath(roles, `/payment-cancelled?order=${order.id}`)}`,
       },
       { idempotencyKey: payment.id },
     );

@@ -67,9 +67,7 @@ export function offerOf(
       reason: earliestAt
         ? `No editor available. The earliest possible date is ${formatInstant(earliestAt, reader.timeZone, { now: reader.now, deadline: true })}.`
         : "No editor available for this many words.",
-      advice: earliestAt
-        ? "Choose a turnaround that ends after that date."
-        : "Choose another service or turnaround, or ask for a custom quote.",
+      advice: earliestAt ? "Choose a turnaround that ends after that date." : "Choose another service or turnaround.",
     };
   }
   return { offered: true, receipt, dueAt, needsConsent: receipt.overflow?.needsConsent ?? false };

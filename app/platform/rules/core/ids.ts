@@ -34,6 +34,7 @@ export const PREFIXES = {
   problem: "prb",
   refundRequest: "rfr",
   orderNote: "onn",
+  wait: "wtl",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -1,5 +1,6 @@
 import { data, redirect } from "react-router";
-import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { countAttempt, networkOf } from "#app/features/accounts/server/count-attempt.ts";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { forgetGuestKey, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
@@ -8,13 +9,17 @@ import { problemData } from "#app/platform/server/core/problem.ts";
 import { readForm } from "#app/platform/server/core/read-body.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
-import { cellFromForm, excludedFromForm } from "../../rules/choices-form.ts";
+import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
+import { cellFromForm, excludedFromForm, patchFromForm } from "../../rules/choices-form.ts";
 import { claimDraft } from "./claim-draft.ts";
 import { discardDraft } from "./discard-draft.ts";
 import { openDraft } from "./draft-endpoints.ts";
 import { findDraft } from "./find-draft.ts";
 import { listOwnFiles } from "../views/list-files.ts";
 import { takeFile, tooLarge } from "./receive-upload.ts";
+import { joinWaitingList } from "../waiting-list/join-waiting-list.ts";
+import { leaveWaitingList } from "../waiting-list/leave-waiting-list.ts";
 import { removeFile } from "./remove-file.ts";
 import { releaseUpload, reserveUpload } from "./reserve-upload.ts";
 import { reopenOrder } from "../lifecycle/reopen-order.ts";
@@ -30,6 +35,14 @@ export async function draftAction(request: Request, actor: Actor) {
     const form = await readForm(request);
     const intent = String(form.get("intent") ?? "");
     const orderId = String(form.get("orderId") ?? "");
+    const [alternative, subfield, variant] = intent.split("/");
+    if (alternative === "alternative") {
+      await saveDraft(actor, {
+        orderId,
+        patch: { subfield: subfield ?? "", ...(variant ? { variant: variant as EnglishVariant } : {}) },
+      });
+      return done();
+    }
     switch (intent) {
       case "files":
         return await receiveForm(form, actor, networkOf(request.headers));
@@ -57,6 +70,34 @@ export async function draftAction(request: Request, actor: Actor) {
         await saveDraft(actor, { orderId, patch: cell });
         return redirect(actor.kind === "person" ? `${FORM}?order=${orderId}` : FORM);
       }
+      case "field": {
+        const patch = patchFromForm(form);
+        const found = patch.variant ? null : (await ownFiles(actor, orderId)).find((f) => f.receipt?.variant);
+        await saveDraft(actor, {
+          orderId,
+          patch: {
+            ...(patch.subfield !== undefined ? { subfield: patch.subfield } : {}),
+            ...(patch.variant !== undefined ? { variant: patch.variant } : {}),
+            ...(found?.receipt?.variant && !patch.variant ? { variant: found.receipt.variant } : {}),
+          },
+        });
+        return done();
+      }
+      case "wait": {
+        const email = String(form.get("waitEmail") ?? "");
+        if (actor.kind !== "person") await countAttempt("/waiting-list", email, networkOf(request.headers));
+        const about = {
+          subfield: formText(form, "waitSubfield"),
+          variant: (formText(form, "waitVariant") || null) as EnglishVariant | null,
+        };
+        // The page may show a choice that is still on its way.
+        await saveDraft(actor, { orderId, patch: about });
+        await joinWaitingList(actor, { orderId, ...about, email });
+        return done();
+      }
+      case "unwait":
+        await leaveWaitingList(actor, { orderId });
+        return done();
       case "claim": {
         const guestKeyHash = guestKeyHashOf(request);
         if (!guestKeyHash) throw notFound("draft in this browser");
@@ -75,7 +116,7 @@ export async function draftAction(request: Request, actor: Actor) {
         return done();
       case "discard":
         await discardDraft(actor, { orderId });
-        return redirect("/order/new");
+        return redirect(actor.kind === "person" ? clientPathOf(actor, "/my-orders") : "/order/new");
       default:
         throw invalid("no_intent", "Unknown action.", "Reload the page and try again.");
     }

@@ -279,7 +279,7 @@ describe("a price", () => {
       message: "Add your manuscript.",
     });
     const fields = await quoteOrder(amara, { orderId: id }).catch((e: { fields: object }) => Object.keys(e.fields));
-    expect(fields).toEqual(["files", "service", "turnaround", "subfield", "variant", "documentType", "styleGuide"]);
+    expect(fields).toEqual(["files", "subfield", "variant", "documentType", "styleGuide", "service", "turnaround"]);
     await upload(amara, id, "program.docx", new Uint8Array([0x4d, 0x5a, 1, 2, 3, 4, 5, 6]));
     await saveDraft(amara, { orderId: id, patch: COMPLETE });
     await expect(quoteOrder(amara, { orderId: id })).rejects.toMatchObject({

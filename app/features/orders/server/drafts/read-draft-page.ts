@@ -10,6 +10,7 @@ import { draftSum } from "../../rules/draft-sum.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
+import { type NoEditorOnPage, noEditorOnPage } from "../waiting-list/find-no-editor.ts";
 import { listCapacity } from "./list-capacity.ts";
 import { lookUpCode } from "./look-up-code.ts";
 import { type OwnFile, listOwnFiles } from "../views/list-files.ts";
@@ -39,6 +40,8 @@ export type DraftPage = {
   /** A draft begun in this browser before signing in waits to be taken over. */
   claimable: boolean;
   capacity: Capacity | null;
+  /** Why no editor can take it, with what could be done instead; null while one can, or no field is chosen. */
+  noEditor: NoEditorOnPage | null;
   /** What the saved code is worth; null without one. */
   coupon: CouponOffer | null;
   editors: KnownEditor[];
@@ -61,10 +64,13 @@ export async function readDraftPage(
   const uid = actor.kind === "person" ? actor.uid : null;
   const editors = uid ? await listKnownEditors(uid) : [];
   const open = await isShopOpen();
-  if (!order) return { open, draft: null, claimable, capacity: null, coupon: null, editors };
+  if (!order) return { open, draft: null, claimable, capacity: null, noEditor: null, coupon: null, editors };
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
   const { billable } = draftSum(files, choices);
+  const question = { words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null };
+  const at = now();
+  const capacity = billable > 0 ? await listCapacity(question, uid, at) : null;
   const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
   const last = delivered && uid ? await findLastEditor(delivered.id, uid, database()) : null;
   if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });
@@ -83,20 +89,14 @@ export async function readDraftPage(
       quoteExpiresAt: order.quoteExpiresAt,
     },
     claimable,
-    capacity:
-      billable > 0
-        ? await listCapacity(
-            { words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
-            uid,
-            now(),
-          )
-        : null,
+    capacity,
+    noEditor: capacity && (await noEditorOnPage(order.id, question, capacity, uid, at)),
     coupon: choices.couponCode
       ? await lookUpCode(choices.couponCode, {
           actor,
           orderId: order.id,
           network,
-          now: now(),
+          now: at,
           timeZone: (actor.kind === "person" && actor.timeZone) || "UTC",
         })
       : null,

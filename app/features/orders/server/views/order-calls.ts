@@ -11,6 +11,7 @@ import { draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { findDraft } from "../drafts/find-draft.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { lookUpCode } from "../drafts/look-up-code.ts";
+import { type NoEditorOnPage, noEditorOnPage } from "../waiting-list/find-no-editor.ts";
 import { listOwnFiles } from "./list-files.ts";
 
 const readInput = <T>(schema: z.ZodType<T>, data: unknown): T => {
@@ -26,6 +27,8 @@ async function ownDraft(actor: Actor, orderId: string) {
 }
 
 export type QuoteAnswer = {
+  /** Why no editor can take it and what could be done instead, with the address that waits; null while one can. */
+  noEditor: NoEditorOnPage | null;
   /** What editors could take on, by these choices. */
   capacity: Capacity | null;
   /** The price and the date if paid now; null until service and turnaround are chosen, or where the price list has no such order. */
@@ -42,22 +45,20 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const order = await ownDraft(actor, orderId);
   const choices: OrderChoices = applyPatch(readChoices(order.choices), patch);
   const sum = draftSum(await listOwnFiles(order.id), choices);
-  if (sum.billable === 0) return { capacity: null, offer: null };
+  if (sum.billable === 0) return { capacity: null, offer: null, noEditor: null };
   const uid = actor.kind === "person" ? actor.uid : null;
   const at = now();
-  const capacity = await listCapacity(
-    { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
-    uid,
-    at,
-  );
-  if (!choices.service || !choices.turnaround) return { capacity, offer: null };
+  const question = { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null };
+  const capacity = await listCapacity(question, uid, at);
+  const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
+  if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
-  if (priceProblem(asked)) return { capacity, offer: null };
+  if (priceProblem(asked)) return { capacity, offer: null, noEditor };
   const timeZone = (actor.kind === "person" && actor.timeZone) || "UTC";
   const discount = choices.couponCode
     ? discountOf(await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at }), asked)
     : null;
-  return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }) };
+  return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }), noEditor };
 }
 
 const discountOf = (offer: CouponOffer, asked: PriceInput): Discount | null =>

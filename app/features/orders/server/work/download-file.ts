@@ -4,7 +4,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
-import { contentDisposition } from "../../rules/file-name.ts";
+import { contentDisposition, deliveredName } from "../../rules/file-name.ts";
 import { can } from "../../rules/policy.ts";
 import { fileFor } from "./file-for.ts";
 import { type FileRow, asOwnFile } from "../views/list-files.ts";
@@ -39,6 +39,22 @@ export async function startAndDownload(_request: Request, { actor, params }: Arg
 
 const opensManuscript = (file: FileRow): boolean => file.purpose === "source" || file.purpose === "working";
 
+/** What a browser saves a file as: a delivered copy is named after its manuscript and delivery, whatever the editor's upload was called. */
+async function savedName(file: FileRow): Promise<string> {
+  const { purpose } = file;
+  if (purpose !== "tracked" && purpose !== "clean") return file.name;
+  const delivered = await database()
+    .selectFrom("submission_files as sf")
+    .innerJoin("submissions as s", "s.id", "sf.submissionId")
+    .innerJoin("files as source", "source.id", "sf.sourceFileId")
+    .select(["s.round", "source.name"])
+    .where(purpose === "tracked" ? "sf.trackedFileId" : "sf.cleanFileId", "=", file.id)
+    .where("s.status", "=", "delivered")
+    .orderBy("s.round")
+    .executeTakeFirst();
+  return delivered ? deliveredName(delivered.name, delivered.round, purpose, file.name) : file.name;
+}
+
 async function send(actor: Actor, file: FileRow): Promise<Response> {
   const { stream, bytes } = await storage().read(file.storageKey);
   await database()
@@ -60,7 +76,7 @@ async function send(actor: Actor, file: FileRow): Promise<Response> {
           ? file.contentType
           : "application/octet-stream",
       "content-length": String(bytes),
-      "content-disposition": contentDisposition(file.name),
+      "content-disposition": contentDisposition(await savedName(file)),
       "content-security-policy": "sandbox; default-src 'none'",
       "x-content-type-options": "nosniff",
       "cache-control": "private, no-store",

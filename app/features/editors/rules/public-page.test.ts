@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { cleanPhoto } from "./photo.ts";
+import { missingForPublic, recordFacts, sampleProblems } from "./public-page.ts";
+
+const jpeg = (...segments: number[][]): Uint8Array =>
+  new Uint8Array([0xff, 0xd8, ...segments.flat(), 0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9]);
+const segment = (marker: number, text: string): number[] => [
+  0xff,
+  marker,
+  0,
+  text.length + 2,
+  ...[...text].map((c) => c.charCodeAt(0)),
+];
+const chunk = (name: string, data: number[] = []): number[] => [
+  0,
+  0,
+  0,
+  data.length,
+  ...[...name].map((c) => c.charCodeAt(0)),
+  ...data,
+  9,
+  9,
+  9,
+  9,
+];
+const png = (...chunks: number[][]): Uint8Array =>
+  new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...chunks.flat()]);
+const text = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+describe("a photo", () => {
+  test("loses where it was taken, and keeps the picture", () => {
+    const clean = cleanPhoto(jpeg(segment(0xe0, "JFIF"), segment(0xe1, "Exif GPS"), segment(0xfe, "by me")))!;
+    expect(clean.type).toBe("image/jpeg");
+    expect(clean.bytes).toEqual(jpeg(segment(0xe0, "JFIF")));
+    const flat = cleanPhoto(
+      png(chunk("IHDR", [1]), chunk("eXIf", [2]), chunk("tEXt", [3]), chunk("IDAT", [4]), chunk("IEND")),
+    )!;
+    expect(flat.bytes).toEqual(png(chunk("IHDR", [1]), chunk("IDAT", [4]), chunk("IEND")));
+  });
+  test("is refused when it is damaged or something else", () => {
+    expect(cleanPhoto(new TextEncoder().encode("<svg onload=alert(1)>"))).toBeNull();
+    expect(cleanPhoto(jpeg(segment(0xe0, "JFIF")).subarray(0, 8))).toBeNull();
+    expect(cleanPhoto(png(chunk("IHDR", [1])))).toBeNull();
+    expect(text(png(chunk("IHDR"))).includes("IHDR")).toBe(true);
+  });
+});
+
+describe("a sample", () => {
+  test("is optional, and whole, short, and different when there is one", () => {
+    expect(sampleProblems({ before: "", after: " " })).toEqual({});
+    expect(Object.keys(sampleProblems({ before: "One.", after: "" }))).toEqual(["sampleAfter"]);
+    expect(Object.keys(sampleProblems({ before: "", after: "One." }))).toEqual(["sampleBefore"]);
+    expect(Object.keys(sampleProblems({ before: "One.", after: "One. " }))).toEqual(["sampleAfter"]);
+    expect(Object.keys(sampleProblems({ before: "a ".repeat(151), after: "b" }))).toEqual(["sampleBefore"]);
+    expect(sampleProblems({ before: "a ".repeat(150), after: "b" })).toEqual({});
+  });
+});
+
+test("a page names what is missing before it can be public", () => {
+  const whole = { identityApproved: true, agreementSigned: true, headline: "h", degree: "d", bio: "b", fields: ["x"] };
+  expect(missingForPublic(whole)).toEqual([]);
+  expect(missingForPublic({ ...whole, identityApproved: false, bio: " " })).toEqual(["Approved identity", "Biography"]);
+});
+
+test("a record shows only what there is", () => {
+  expect(recordFacts({ delivered: 0, counted: 0, late: 0, rating: null, ratings: 0 })).toEqual([]);
+  expect(recordFacts({ delivered: 12, counted: 10, late: 1, rating: 4.75, ratings: 1 })).toEqual([
+    { label: "Orders delivered", value: "12" },
+    { label: "Rating", value: "4.8 of 5 (1 rating)" },
+    { label: "On time", value: "90%" },
+  ]);
+});

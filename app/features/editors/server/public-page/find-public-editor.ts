@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { EDITORS_A_PAGE, type PublicEditor, type PublicRecord } from "../../rules/public-page.ts";
+
+const NO_RECORD: PublicRecord = { delivered: 0, counted: 0, late: 0, rating: null, ratings: 0 };
+
+const pages = (db: Reader) =>
+  db
+    .selectFrom("editors as e")
+    .innerJoin("users as u", "u.uid", "e.uid")
+    .leftJoin("auth_user as a", "a.id", "e.uid")
+    .leftJoin("editor_pages as p", "p.editorId", "e.uid")
+    .select([
+      "e.uid",
+      "u.displayName",
+      "e.headline",
+      "e.degree",
+      "e.bio",
+      "e.fields",
+      "e.services",
+      "e.variants",
+      "e.doctorateVerifiedAt",
+      "p.photoHash",
+      "p.record",
+      "p.sampleBefore",
+      "p.sampleAfter",
+    ])
+    // Somebody whose account was closed, or whose papers have lapsed, isn't shown, whatever they chose.
+    .where("a.disabledAt", "is", null);
+type Row = Awaited<ReturnType<ReturnType<typeof pages>["execute"]>>[number];
+
+const shown = sql<boolean>`(e."publicAt" is not null and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null)`;
+
+const view = (row: Row): PublicEditor => ({
+  editorId: row.uid,
+  name: row.displayName,
+  headline: row.headline,
+  degree: row.degree,
+  doctorateVerified: row.doctorateVerifiedAt !== null,
+  bio: row.bio,
+  fields: row.fields,
+  services: row.services,
+  variants: row.variants,
+  photo: row.photoHash ? `/api/editor-photos/${row.uid}?v=${row.photoHash}` : null,
+  record: (row.record as PublicRecord | null) ?? NO_RECORD,
+  sample: row.sampleBefore && row.sampleAfter ? { before: row.sampleBefore, after: row.sampleAfter } : null,
+});
+
+/** An editor's public page, or null when there is none. */
+export async function findPublicEditor(editorId: string, db: Reader = database()): Promise<PublicEditor | null> {
+  const row = await pages(db).where("e.uid", "=", editorId).where(shown).executeTakeFirst();
+  return row ? view(row) : null;
+}
+
+/** What an editor's page would show, public or not. */
+export async function previewPublicEditor(editorId: string, db: Reader = database()): Promise<PublicEditor | null> {
+  const row = await pages(db).where("e.uid", "=", editorId).executeTakeFirst();
+  return row ? view(row) : null;
+}
+
+/** Editors with a public page, those with the most deliveries first. @param page from 1 */
+export async function listPublicEditors(
+  page: number,
+  db: Reader = database(),
+): Promise<{ editors: PublicEditor[]; page: number; pages: number }> {
+  const { n } = await db
+    .selectFrom("editors as e")
+    .select(sql<number>`count(*)::int`.as("n"))
+    .where(shown)
+    .executeTakeFirstOrThrow();
+  const count = Math.max(1, Math.ceil(n / EDITORS_A_PAGE));
+  const at = Math.min(Math.max(1, page), count);
+  const rows = await pages(db)
+    .where(shown)
+    .orderBy(sql`coalesce((p.record ->> 'delivered')::int, 0)`, "desc")
+    .orderBy("e.uid")
+    .limit(EDITORS_A_PAGE)
+    .offset((at - 1) * EDITORS_A_PAGE)
+    .execute();
+  return { editors: rows.map(view), page: at, pages: count };
+}
+
+/** The ids of all public pages, for the site map. */
+export const listPublicEditorIds = async (db: Reader = database()): Promise<string[]> =>
+  (await db.selectFrom("editors as e").select("e.uid").where(shown).orderBy("e.uid").limit(5_000).execute()).map(
+    (e) => e.uid,
+  );

@@ -1,0 +1,80 @@
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { renderEmail } from "#app/platform/server/mail/email.tsx";
+import { post } from "#app/platform/server/mail/mail.ts";
+import { UNPAID } from "../../rules/flow.ts";
+import { isWithoutEditor } from "../../rules/no-editor.ts";
+import { listCapacity } from "../drafts/list-capacity.ts";
+import { waitEmail } from "./wait-email.ts";
+
+/** Each wait asks what editors have free, so only so many are asked about in a minute, the longest unasked first. */
+const AT_ONCE = 40;
+/** A wait ends after half a year, and its address is forgotten; so is one that was told, after a month. */
+const WAIT_MS = 182 * DAY;
+const TOLD_MS = 30 * DAY;
+
+const nameOf = async (uid: string | null): Promise<string | null> =>
+  uid === null
+    ? null
+    : ((await database().selectFrom("users").select("displayName").where("uid", "=", uid).executeTakeFirst())
+        ?.displayName ?? null);
+
+/** Clock rule: emails those whose manuscript an editor can take by now, once each. @returns how many */
+export async function tellWaiting(now: Date): Promise<number> {
+  const db = database();
+  await db
+    .deleteFrom("field_waits")
+    .where((eb) => eb.or([eb("createdAt", "<", after(now, -WAIT_MS)), eb("toldAt", "<", after(now, -TOLD_MS))]))
+    .execute();
+  const waits = await db
+    .selectFrom("field_waits")
+    .selectAll()
+    .where("toldAt", "is", null)
+    .orderBy("checkedAt")
+    .orderBy("id")
+    .limit(AT_ONCE)
+    .execute();
+  let told = 0;
+  for (const wait of waits) {
+    const question = { words: wait.words, subfield: wait.subfield, variant: wait.variant as EnglishVariant | null };
+    if (isWithoutEditor(wait.words, await listCapacity(question, wait.uid, now))) {
+      await db.updateTable("field_waits").set({ checkedAt: now }).where("id", "=", wait.id).execute();
+      continue;
+    }
+    const draft = wait.orderId
+      ? await db
+          .selectFrom("orders")
+          .select(["id", "userId", "status"])
+          .where("id", "=", wait.orderId)
+          .executeTakeFirst()
+      : undefined;
+    const open = draft && draft.userId !== null && (UNPAID as readonly string[]).includes(draft.status);
+    const text = waitEmail({ ...wait, name: await nameOf(wait.uid), orderId: open ? draft.id : null });
+    const rendered = await renderEmail(text);
+    told += await transact(CLOCK, async (ctx) => {
+      // Left, or told by another worker, since it was found.
+      const mine = await ctx.tx
+        .updateTable("field_waits")
+        .set({ toldAt: now })
+        .where("id", "=", wait.id)
+        .where("toldAt", "is", null)
+        .returning("id")
+        .executeTakeFirst();
+      if (!mine) return 0;
+      await post(ctx.tx, {
+        key: `field-wait:${wait.id}`,
+        to: wait.email,
+        subject: text.heading,
+        ...rendered,
+        kind: "field_wait.told",
+        unsubscribeUrl: text.end!.url,
+      });
+      await ctx.fact("field_wait.told", { subjectId: wait.id, data: { subfield: wait.subfield } });
+      return 1;
+    });
+  }
+  return told;
+}
