@@ -45,7 +45,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.unsubmitted": { editorId: string };
     "order.overdue": { editorId: string };
     "order.date_moved": { dueAt: string };
-    /** Somebody waits for an editor of a field; the subject is the wait, which holds the address. */
+    /** Somebody joined the waiting list of a field. The subject is the wait, which holds the address. */
     "field_wait.joined": { subfield: string };
     "field_wait.left": { subfield: string };
     "field_wait.told": { subfield: string };

@@ -16,7 +16,7 @@ export const releaseOrder = command({
   run: ({ input, thing, ...ctx }) => release(ctx, thing, input.reason),
 });
 
-/** The release itself, for whoever may do it. */
+/** The release itself, for commands that have decided who may do it. */
 export async function release(ctx: CommandContext, order: Order, reason: string): Promise<Order> {
   const editorId = order.assignedTo;
   await ctx.tx

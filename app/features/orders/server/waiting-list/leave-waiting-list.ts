@@ -3,7 +3,7 @@ import { command } from "#app/platform/server/core/command.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 
-/** Takes whoever waits through this draft off the list. Safe to repeat. */
+/** Takes the author of a draft off its waiting list. Safe to repeat. */
 export const leaveWaitingList = command({
   input: z.object({ orderId: z.string() }),
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
