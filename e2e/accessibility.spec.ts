@@ -51,6 +51,11 @@ for (const [who, queue, thread] of [
       await look(browser, baseURL!, who, address, byTurns(n + (who === "ada" ? 1 : 0)));
   });
 
+test("an editor's public page, and a client's choice about them", async ({ browser, baseURL }) => {
+  await look(browser, baseURL!, null, "/editors/usr_jonas");
+  await look(browser, baseURL!, "amara", "/profile/editors/usr_jonas");
+});
+
 test("where the link in a letter to a visitor leads", async ({ browser, baseURL }) => {
   await look(browser, baseURL!, null, `/contact/reply/${await replyToken(new Client(baseURL!))}`);
 });
