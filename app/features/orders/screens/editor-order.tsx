@@ -24,6 +24,7 @@ import { formTexts } from "#app/platform/rules/core/form-text.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { getOrder } from "../server/views/find-order.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
+import { type Neighbor, findNeighbors } from "../server/views/find-neighbors.ts";
 import { getOrderView } from "../server/views/get-order-view.ts";
 import { listDocumentQueries } from "../server/work/list-document-queries.ts";
 import { markDocumentQuery } from "../server/work/mark-document-query.ts";
@@ -76,6 +77,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     queries: await listDocumentQueries(actor, params.orderId),
     messageKey: crypto.randomUUID(),
     changes: await getChangesView(actor, params.orderId, request),
+    neighbors: order.assignedTo ? await findNeighbors(order.assignedTo, order.id) : { previous: null, next: null },
     handBack: await whyNotHandBack(order),
     payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null,
   };
@@ -184,6 +186,30 @@ export const action = pageAction<Route.ActionArgs, Extra>({
   refused: (_problem, { text }) => ({ about: text("queryId") }),
 });
 
+/** Links to the editor's open orders due before and after this one. */
+function Neighbors({ previous, next }: { previous: Neighbor | null; next: Neighbor | null }) {
+  return (
+    <>
+      {previous ? (
+        <>
+          {" "}
+          <Link to={`/editor/orders/${previous.id}`} title={previous.title}>
+            ← Due before: {previous.number}
+          </Link>
+        </>
+      ) : null}
+      {next ? (
+        <>
+          {" "}
+          <Link to={`/editor/orders/${next.id}`} title={next.title}>
+            Due next: {next.number} →
+          </Link>
+        </>
+      ) : null}
+    </>
+  );
+}
+
 /** An editor who can't go on gives the order to somebody else, or reads who can help. */
 function HandBack({ refusal }: { refusal: { message: string; advice: string } | null }) {
   if (refusal)
@@ -259,7 +285,12 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         title={view.title}
         back={{ label: "Orders", to: "/editor/orders" }}
         status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>}
-        lede={<span className="figures">{view.number}</span>}
+        lede={
+          <span className="figures">
+            {view.number}
+            {mine ? <Neighbors {...loaderData.neighbors} /> : null}
+          </span>
+        }
       />
       <WaitingLine
         waitsFor={waiting.waitsFor}
