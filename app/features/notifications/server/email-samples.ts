@@ -64,8 +64,8 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     ],
     "shop.opened": [{}],
     "shop.closed": [{ reason: "We're away until Monday." }],
-    "problem.reported": [{ problemId: "prb_sample", by: iso(2 * DAY) }],
-    "problem.redo": [{ problemId: "prb_sample", note: "Written on the order page only.", by: iso(2 * DAY) }],
+    "problem.reported": [{ problemId: "prb_sample", dueAt: iso(2 * DAY) }],
+    "problem.redo": [{ problemId: "prb_sample", note: "Written on the order page only.", dueAt: iso(2 * DAY) }],
     "problem.declined": [{ problemId: "prb_sample", note: "Written on the order page only." }],
     "refund.proposed": [{ requestId: "rfr_sample", amountMinor: 12_400, needs: "admin" }],
     "refund.approved": [

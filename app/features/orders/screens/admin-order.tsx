@@ -81,13 +81,15 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const order = await getOrder(params.orderId);
   const files = await listOrderFiles(order.id);
   const terms = await cancellationFor(actor, params.orderId);
+  const record = await readOrderRecord(actor, params.orderId);
   return {
-    view,
+    // What editors send in quotes the manuscript.
+    view: record.files.allowed ? view : { ...view, submissions: [] },
     thread,
     messageKey: crypto.randomUUID(),
     changes: await getChangesView(actor, params.orderId, request),
     refunds: await readRefundDesk(actor, params.orderId),
-    record: await readOrderRecord(actor, params.orderId),
+    record,
     isAdmin: actor.kind === "person" && actor.isAdmin,
     money: await listOrderMoney(actor, params.orderId),
     candidates:

@@ -71,7 +71,7 @@ export const paymentsFactWords = {
     timeline: (f, t) =>
       t.viewer === "editor"
         ? null
-        : { title: "A problem was reported", detail: "Decision by", untilAt: f.data.by, mark: "caret" },
+        : { title: "A problem was reported", detail: "Decision by", untilAt: f.data.dueAt, mark: "caret" },
     group: "money",
     notices: [
       {
@@ -79,7 +79,7 @@ export const paymentsFactWords = {
         severity: 0,
         email: false,
         title: (_f, a) => `A problem with ${a.order?.number} was reported`,
-        body: (f, a) => `Decide by ${readerTime(f.data.by, a)}: redo, refund, or decline.`,
+        body: (f, a) => `Decide by ${readerTime(f.data.dueAt, a)}: redo, refund, or decline.`,
         link: (f) => `/support-desk/orders/${f.orderId}#problem`,
       },
       {
@@ -87,7 +87,7 @@ export const paymentsFactWords = {
         severity: 0,
         email: false,
         title: (_f, a) => `A problem with ${a.order?.number} was reported`,
-        body: (f, a) => `Decide by ${readerTime(f.data.by, a)}: redo, refund, or decline.`,
+        body: (f, a) => `Decide by ${readerTime(f.data.dueAt, a)}: redo, refund, or decline.`,
         link: (f) => `/admin/orders/${f.orderId}#problem`,
       },
       {
@@ -96,9 +96,9 @@ export const paymentsFactWords = {
         evenOwn: true,
         email: true,
         title: (_f, a) => `We received your report about ${a.order?.number}`,
-        body: (f, a) => `We'll decide by ${readerTime(f.data.by, a)}.`,
+        body: (f, a) => `We'll decide by ${readerTime(f.data.dueAt, a)}.`,
         letter: (f, a) => [
-          `We received your report about ${orderName(a)} and will decide by ${readerTime(f.data.by, a)}.`,
+          `We received your report about ${orderName(a)} and will decide by ${readerTime(f.data.dueAt, a)}.`,
           "You can follow it on the order page. To add something, write in the order's messages.",
         ],
       },
@@ -106,7 +106,7 @@ export const paymentsFactWords = {
   },
   "problem.redo": {
     audit: { title: "Redo ordered", detail: (f) => [f.data.note] },
-    timeline: (f) => ({ title: "The work is to be redone", detail: "By", untilAt: f.data.by, mark: "transpose" }),
+    timeline: (f) => ({ title: "The work is to be redone", detail: "By", untilAt: f.data.dueAt, mark: "transpose" }),
     group: "orders",
     notices: [
       {
@@ -115,7 +115,7 @@ export const paymentsFactWords = {
         email: true,
         title: (_f, a) => `${a.order?.number} is being redone`,
         body: (f, a) =>
-          `We agree with your report. Your editor redoes the work by ${readerTime(f.data.by, a)}, free of charge.`,
+          `We agree with your report. Your editor redoes the work by ${readerTime(f.data.dueAt, a)}, free of charge.`,
       },
       {
         to: "editor",
@@ -123,7 +123,7 @@ export const paymentsFactWords = {
         email: true,
         title: (_f, a) => `Redo ${a.order?.number}`,
         body: (f, a) =>
-          `The author reported a problem and we agree. Redo the work by ${readerTime(f.data.by, a)}. The order page says what to redo.`,
+          `The author reported a problem and we agree. Redo the work by ${readerTime(f.data.dueAt, a)}. The order page says what to redo.`,
       },
     ],
   },

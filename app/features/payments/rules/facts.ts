@@ -12,9 +12,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     "refund.requested": { refundId: string; amountMinor: number };
     "refund.succeeded": { refundId: string; amountMinor: number };
     "refund.failed": { refundId: string; amountMinor: number; reason: string };
-    /** A client reported a problem with a delivered order; `by` is when it is decided at the latest. */
-    "problem.reported": { problemId: string; by: string };
-    "problem.redo": { problemId: string; note: string; by: string };
+    /** A client reported a problem with a delivered order; `dueAt` is when it is decided at the latest. */
+    "problem.reported": { problemId: string; dueAt: string };
+    "problem.redo": { problemId: string; note: string; dueAt: string };
     "problem.declined": { problemId: string; note: string };
     /** Somebody proposed a refund that another must approve. */
     "refund.proposed": { requestId: string; amountMinor: number; needs: "admin" | "two admins" };

@@ -41,7 +41,7 @@ export const orderRedo = command({
       .set({ status: "redo", redoDueAt: dueAt, note: input.note, decidedBy: uidOf(ctx.actor), decidedAt: ctx.now })
       .where("id", "=", problem.id)
       .execute();
-    const data = { problemId: problem.id, note: input.note, by: dueAt.toISOString() };
+    const data = { problemId: problem.id, note: input.note, dueAt: dueAt.toISOString() };
     await orderFact(ctx, asked, "problem.redo", data, problem.id);
     return { dueAt };
   },

@@ -60,7 +60,7 @@ export const reportProblem = command({
         createdAt: ctx.now,
       })
       .execute();
-    await orderFact(ctx, order, "problem.reported", { problemId: id, by: dueAt.toISOString() }, id);
+    await orderFact(ctx, order, "problem.reported", { problemId: id, dueAt: dueAt.toISOString() }, id);
     return { dueAt };
   },
 });
