@@ -110,76 +110,78 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
           </Notice>
         </div>
       ) : null}
-      <Sheet title="Photo">
-        <Form method="post" encType="multipart/form-data" className={styles.part}>
-          <div className={pageStyles.crop}>
-            <EditorPhoto editor={preview} size="small" />
-            <PhotoField error={fieldError(problem, "photo")} />
-          </div>
-          <div className={styles.buttons}>
-            <SubmitButton name="intent" value="photo" variant="default" pending="Uploading">
-              Save photo
-            </SubmitButton>
-            {preview.photo ? (
-              <SubmitButton name="intent" value="remove-photo" variant="subtle" pending="Removing">
-                Remove photo
+      <div className={styles.stack}>
+        <Sheet title="Photo">
+          <Form method="post" encType="multipart/form-data" className={styles.part}>
+            <div className={pageStyles.crop}>
+              <EditorPhoto editor={preview} size="small" />
+              <PhotoField error={fieldError(problem, "photo")} />
+            </div>
+            <div className={styles.buttons}>
+              <SubmitButton name="intent" value="photo" variant="default" pending="Uploading">
+                Save photo
               </SubmitButton>
-            ) : null}
-          </div>
-        </Form>
-      </Sheet>
-      <Sheet title="Page">
-        <Form method="post" className={styles.part} key={typed ? JSON.stringify(typed) : "saved"}>
-          <Textarea
-            id="sampleBefore"
-            name="sampleBefore"
-            label="Sample: before"
-            description={`Up to ${SAMPLE_WORDS} words as they were. Leave both empty for no sample.`}
-            autosize
-            minRows={3}
-            maxLength={MAX_SAMPLE}
-            defaultValue={typed?.sampleBefore ?? preview.sample?.before ?? ""}
-            error={fieldError(problem, "sampleBefore")}
-          />
-          <Textarea
-            id="sampleAfter"
-            name="sampleAfter"
-            label="Sample: after"
-            description="The same text as you edited it. We show the changes."
-            autosize
-            minRows={3}
-            maxLength={MAX_SAMPLE}
-            defaultValue={typed?.sampleAfter ?? preview.sample?.after ?? ""}
-            error={fieldError(problem, "sampleAfter")}
-          />
-          <Checkbox
-            id="mayShow"
-            name="mayShow"
-            label="I may show this sample: I wrote the text myself, or its author agreed"
-            defaultChecked={typed ? "mayShow" in typed : preview.sample !== null}
-            error={fieldError(problem, "mayShow")}
-          />
-          <Checkbox
-            id="shown"
-            name="shown"
-            label="Show my page to everybody"
-            description="Authors can find you, prefer you, and block you from there. You can hide it again at any time."
-            defaultChecked={typed ? "shown" in typed : shown}
-            error={fieldError(problem, "shown")}
-          />
-          <div className={styles.buttons}>
-            <SubmitButton name="intent" value="page" pending="Saving">
-              Save page
-            </SubmitButton>
-          </div>
-        </Form>
-      </Sheet>
-      <Sheet
-        title="Preview"
-        aside={shown ? <a href={`/editors/${uid}`}>View page</a> : <span className="soft">Only you see this</span>}
-      >
-        <EditorPublicPage editor={preview} heading="h2" />
-      </Sheet>
+              {preview.photo ? (
+                <SubmitButton name="intent" value="remove-photo" variant="subtle" pending="Removing">
+                  Remove photo
+                </SubmitButton>
+              ) : null}
+            </div>
+          </Form>
+        </Sheet>
+        <Sheet title="Page">
+          <Form method="post" className={styles.part} key={typed ? JSON.stringify(typed) : "saved"}>
+            <Textarea
+              id="sampleBefore"
+              name="sampleBefore"
+              label="Sample: before"
+              description={`Up to ${SAMPLE_WORDS} words as they were. Leave both empty for no sample.`}
+              autosize
+              minRows={3}
+              maxLength={MAX_SAMPLE}
+              defaultValue={typed?.sampleBefore ?? preview.sample?.before ?? ""}
+              error={fieldError(problem, "sampleBefore")}
+            />
+            <Textarea
+              id="sampleAfter"
+              name="sampleAfter"
+              label="Sample: after"
+              description="The same text as you edited it. We show the changes."
+              autosize
+              minRows={3}
+              maxLength={MAX_SAMPLE}
+              defaultValue={typed?.sampleAfter ?? preview.sample?.after ?? ""}
+              error={fieldError(problem, "sampleAfter")}
+            />
+            <Checkbox
+              id="mayShow"
+              name="mayShow"
+              label="I may show this sample: I wrote the text myself, or its author agreed"
+              defaultChecked={typed ? "mayShow" in typed : preview.sample !== null}
+              error={fieldError(problem, "mayShow")}
+            />
+            <Checkbox
+              id="shown"
+              name="shown"
+              label="Show my page to everybody"
+              description="Authors can find you, prefer you, and block you from there. You can hide it again at any time."
+              defaultChecked={typed ? "shown" in typed : shown}
+              error={fieldError(problem, "shown")}
+            />
+            <div className={styles.buttons}>
+              <SubmitButton name="intent" value="page" pending="Saving">
+                Save page
+              </SubmitButton>
+            </div>
+          </Form>
+        </Sheet>
+        <Sheet
+          title="Preview"
+          aside={shown ? <a href={`/editors/${uid}`}>View page</a> : <span className="soft">Only you see this</span>}
+        >
+          <EditorPublicPage editor={preview} heading="h2" />
+        </Sheet>
+      </div>
     </Page>
   );
 }
