@@ -1,4 +1,4 @@
-import { Radio } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { Form, Link } from "react-router";
 import { findListed } from "#app/features/accounts/server/find-listed.ts";
 import { listEditor } from "#app/features/accounts/server/list-editor.ts";
@@ -45,10 +45,10 @@ export const action = pageAction<Route.ActionArgs>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const KINDS = [
-  ["preferred", "Prefer", "Invited first when they can take your order"],
-  ["backup", "Backup", "Invited when your preferred editors can't"],
-  ["blocked", "Block", "Never invited to your orders, and never sees them"],
-  ["off", "No preference", "Matched like any other editor"],
+  ["preferred", "Prefer: invited first"],
+  ["backup", "Backup"],
+  ["blocked", "Block: never invited, never sees your orders"],
+  ["off", "No preference"],
 ] as const;
 
 /** A client chooses how to work with an editor they read about. */
@@ -66,24 +66,25 @@ export default function ClientEditor({ loaderData, actionData }: Route.Component
           </Notice>
         </div>
       ) : null}
-      <Sheet>
-        <Form method="post" className={styles.part} key={kind ?? "off"}>
-          <Radio.Group name="kind" label="Your preference" defaultValue={kind ?? "off"}>
-            <div className={styles.stack} style={{ marginTop: "0.75rem" }}>
-              {KINDS.map(([value, label, description]) => (
-                <Radio key={value} value={value} label={label} description={description} />
-              ))}
+      <div className={styles.stack}>
+        <Sheet>
+          <Form method="post" className={styles.part} key={kind ?? "off"}>
+            <NativeSelect
+              name="kind"
+              label="Your preference"
+              defaultValue={kind ?? "off"}
+              data={KINDS.map(([value, label]) => ({ value, label }))}
+            />
+            <div className={styles.buttons}>
+              <SubmitButton pending="Saving">Save preference</SubmitButton>
+              <Link to="/profile#editors">All my editors</Link>
             </div>
-          </Radio.Group>
-          <div className={styles.buttons}>
-            <SubmitButton pending="Saving">Save preference</SubmitButton>
-            <Link to="/profile#editors">All my editors</Link>
-          </div>
-        </Form>
-      </Sheet>
-      <Sheet>
-        <EditorPublicPage editor={editor} heading="h2" />
-      </Sheet>
+          </Form>
+        </Sheet>
+        <Sheet>
+          <EditorPublicPage editor={editor} heading="h2" />
+        </Sheet>
+      </div>
     </Page>
   );
 }
