@@ -28,6 +28,8 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/order", FORM_WITH_FILES],
   ["/editor/orders", FORM_WITH_FILES],
   ["/admin/orders", FORM_WITH_FILES],
+  ["/editor/kyc", FORM_WITH_FILES],
+  ["/editor-signup", FORM_WITH_FILES],
   ["/contact/reply", FORM_WITH_FILES],
   ["/support", FORM_WITH_FILES],
   ["/editor/support", FORM_WITH_FILES],

@@ -3,6 +3,8 @@ import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federate
 import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
 import { getCertificatePdf, getSeal } from "#app/features/certificates/server/certificate-endpoints.ts";
 import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
+import { openApplicationFileEndpoint } from "#app/features/editors/server/application-files.ts";
+import { openKycFileEndpoint } from "#app/features/editors/server/open-kyc.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import {
   bankBatchesCsv,
@@ -148,6 +150,8 @@ export const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/api/attachments", handle: postAttachment(chatKeyHashOf) },
   { method: "POST", path: "/api/attachments/:id/remove", handle: postRemoval(chatKeyHashOf) },
   { method: "GET", path: "/api/attachments/:id", handle: getAttachmentFile(chatKeyHashOf, mayReadTicket) },
+  { method: "POST", path: "/api/applications/files/:id", handle: openApplicationFileEndpoint },
+  { method: "POST", path: "/api/kyc/files/:id", handle: openKycFileEndpoint },
   { method: "GET", path: "/api/draft-handoff", handle: showDraftHandoff },
   { method: "POST", path: "/api/draft-handoff", handle: postDraftHandoff },
   { method: "ALL", path: "/api/files", handle: receiveUpload },

@@ -13,6 +13,7 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Command, commandContext } from "#app/platform/server/core/command.ts";
+import { sealJson } from "#app/platform/server/core/sealing.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 
 /**
@@ -354,6 +355,50 @@ async function application(status: string): Promise<void> {
     .onConflict((c) => c.column("uid").doUpdateSet({ status }))
     .execute();
 }
+async function applicationFile(): Promise<string> {
+  await application("submitted");
+  const id = newId("applicationFile");
+  await database()
+    .insertInto("application_files")
+    .values({ ...storedKycFile(), id, storageKey: `applications/${id}`, uid: "usr_mei", kind: "cv", createdAt: NOON })
+    .execute();
+  return id;
+}
+const KYC_DETAILS = {
+  legalName: "Jonas Weber",
+  dateOfBirth: "1981-05-17",
+  addressLine: "Lindenallee 4",
+  town: "Freiburg",
+  postCode: "79098",
+  country: "DE",
+  taxCountry: "DE",
+  tin: "02476291358",
+  vatId: "",
+};
+async function writeDetails(uid: string): Promise<void> {
+  await database()
+    .insertInto("kyc_details")
+    .values({ uid, sealed: sealJson(KYC_DETAILS, `kyc details ${uid}`), keyVersion: 1, savedAt: NOON })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+const storedKycFile = () => {
+  const id = newId("kycFile");
+  return { id, contentType: "image/png", bytes: 1, sha256: id, storageKey: `kyc/${id}`, keyVersion: 1 };
+};
+async function kycDocument(kind: string): Promise<{ documentId: string; fileId: string }> {
+  const documentId = newId("kycDocument");
+  await database()
+    .insertInto("kyc_documents")
+    .values({ id: documentId, uid: "usr_jonas", kind, submittedAt: NOON })
+    .execute();
+  const file = storedKycFile();
+  await database()
+    .insertInto("kyc_files")
+    .values({ ...file, documentId, position: 0, createdAt: NOON })
+    .execute();
+  return { documentId, fileId: file.id };
+}
 async function session(uid: string): Promise<string> {
   const id = newId("fact");
   await database()
@@ -675,7 +720,60 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "Jonas's signature",
     input: () => ({ editorId: "usr_jonas", version: CONFIDENTIALITY_VERSION, agreed: "yes" }),
   },
+  saveKycDetails: {
+    on: "Jonas's legal details",
+    input: () => ({ uid: "usr_jonas", details: KYC_DETAILS, seen: 0 }),
+  },
+  confirmKycDetails: {
+    on: "Jonas's legal details",
+    input: async () => {
+      await writeDetails("usr_jonas");
+      return { uid: "usr_jonas", version: 1 };
+    },
+  },
+  openKycDetails: {
+    on: "Jonas's legal details",
+    input: async () => {
+      await writeDetails("usr_jonas");
+      return { uid: "usr_jonas" };
+    },
+  },
+  signAgreement: {
+    on: "Jonas's agreement",
+    input: () => ({ uid: "usr_jonas", name: "Jonas Weber", version: "2026-11-21", agreed: "yes" }),
+  },
+  submitKycDocument: {
+    on: "a document of Jonas's",
+    input: () => ({ uid: "usr_jonas", kind: "degree_certificate", files: [storedKycFile()] }),
+  },
+  startKycReview: {
+    on: "Jonas's identity document",
+    input: async () => ({ documentId: (await kycDocument("id_document")).documentId }),
+  },
+  decideKycDocument: {
+    on: "Jonas's tax form",
+    input: async () => ({
+      documentId: (await kycDocument("tax_form")).documentId,
+      decision: "rejected",
+      note: "Not signed.",
+    }),
+  },
+  openKycFile: {
+    on: "a file of Jonas's identity document",
+    input: async () => ({ fileId: (await kycDocument("id_document")).fileId }),
+  },
   saveApplication: ofOneself(() => ({ answers: {} })),
+  startSample: ofOneself(),
+  finishSample: ofOneself(),
+  keepApplicationFiles: ofOneself(() => ({ files: [] })),
+  removeApplicationFile: {
+    on: "a file of Mei's application",
+    input: async () => ({ fileId: await applicationFile() }),
+  },
+  openApplicationFile: {
+    on: "a file of Mei's application",
+    input: async () => ({ fileId: await applicationFile() }),
+  },
   submitApplication: ofOneself(() => ({ agreement: null })),
   decideApplication: {
     on: "Mei's application",
@@ -809,6 +907,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   startRevision: order("revision_requested"),
   cancelOrder: order("paid", { expectedRefundMinor: 0 }),
   retryRefund: { on: "a refund to Amara that failed", input: async () => ({ refundId: await refund() }) },
+  askBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", scheme: "iban" }) },
+  cancelBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas" }) },
+  confirmBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", token: "none" }) },
   prepareRun: { on: "the next payout run", input: () => ({}) },
   approveRun: onRun("prepared"),
   sendRun: onRun("approved"),

@@ -32,6 +32,7 @@ import { factWords } from "./fact-words.ts";
 // A kind without a row sets nothing off. Who is notified is declared with the fact's words (fact-words.ts).
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
   "editor.matching_changed": { judgeWaiting, forgetEditorPages },
+  "kyc.cleared": { judgeWaiting },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },
   "order.withdrawn": { closeOpenCheckout },

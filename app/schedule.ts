@@ -1,4 +1,8 @@
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
+import { dropApplicationFiles } from "#app/features/editors/server/application-files.ts";
+import { dropKycFiles } from "#app/features/editors/server/drop-kyc-files.ts";
+import { watchKyc } from "#app/features/editors/server/watch-kyc.ts";
+import { lastPaidAt } from "#app/features/payouts/server/last-paid-at.ts";
 import { dropLooseAttachments } from "#app/features/messages/server/drop-loose-attachments.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { watchAnnouncements } from "#app/features/notifications/server/watch-announcements.ts";
@@ -49,4 +53,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   mailUnread,
   sendDigests,
   watchAnnouncements,
+  watchKyc,
+  dropApplicationFiles,
+  dropKycFiles: dropKycFiles(lastPaidAt),
 };

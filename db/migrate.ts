@@ -25,6 +25,9 @@ import * as editorRecords from "./migrations/0024-editor-records.ts";
 import * as editorsWithDoctorate from "./migrations/0030-editors-with-doctorate.ts";
 import * as firstDay from "./migrations/0032-first-day.ts";
 import * as refundDecisions from "./migrations/0033-refund-decisions.ts";
+import * as kycFiles from "./migrations/0036-kyc-files.ts";
+import * as applications from "./migrations/0038-applications.ts";
+import * as bankChanges from "./migrations/0037-bank-changes.ts";
 import * as editorPages from "./migrations/0041-editor-pages.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 
@@ -53,6 +56,9 @@ const MIGRATIONS: Record<string, Migration> = {
   "0030-editors-with-doctorate": editorsWithDoctorate,
   "0032-first-day": firstDay,
   "0033-refund-decisions": refundDecisions,
+  "0036-kyc-files": kycFiles,
+  "0037-bank-changes": bankChanges,
+  "0038-applications": applications,
   "0040-waiting-list": waitingList,
   "0041-editor-pages": editorPages,
 };

@@ -58,6 +58,11 @@ export interface EditorsTable {
   /** Since when the editor has a public page; null without one. */
   publicAt: AtOrNull;
   kycStatus: ColumnType<string, string | undefined, string>;
+  /** When all documents were approved for the first time. Payouts go on while one is renewed. */
+  kycApprovedAt: AtOrNull;
+  /** Since when a document has been expired without a successor: no new invites. */
+  kycExpiredAt: AtOrNull;
+  kycRemindedAt: AtOrNull;
   /** Averages with a half-life, kept by the matching feature: qa, rating, onTime, response (0..1). */
   stats: Json<Obj>;
   qaDone: Count;
@@ -112,6 +117,9 @@ export interface BankDetailsTable {
   holder: string;
   iban: OrNull<string>;
   accountNumber: OrNull<string>;
+  /** ABA, of a US account. */
+  routingNumber: OrNull<string>;
+  accountType: OrNull<string>;
   bic: OrNull<string>;
   bankName: OrNull<string>;
   country: string;
@@ -124,6 +132,15 @@ export interface BankDetailsTable {
   usableAt: AtOrNull;
   replacedAt: AtOrNull;
   createdAt: At;
+}
+
+/** Bank details that wait for the link in an email, encrypted. One for each editor. */
+export interface BankChangesTable {
+  uid: string;
+  sealed: Buffer;
+  tokenHash: string;
+  expiresAt: Date;
+  createdAt: Date;
 }
 
 /** An upload begun within the last day: its room is set aside until it has arrived, and it counts for its sender until the day is over. */
@@ -688,6 +705,40 @@ export interface KycDocumentsTable {
   reviewedAt: AtOrNull;
   reviewedBy: OrNull<string>;
   note: ColumnType<string, string | undefined, string>;
+  form: OrNull<string>;
+  doctorate: Flag;
+  reviewerId: OrNull<string>;
+  reviewStartedAt: AtOrNull;
+  replacedAt: AtOrNull;
+  agreementVersion: OrNull<string>;
+  agreementSha256: OrNull<string>;
+  signature: OrNull<Buffer>;
+  warnedDays: OrNull<number>;
+}
+
+/** One page or side of an editor's document, encrypted in the storage under its key. */
+export interface KycFilesTable {
+  id: string;
+  documentId: string;
+  position: number;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  keyVersion: number;
+  createdAt: At;
+  removedAt: AtOrNull;
+}
+
+/** An editor's legal name, date of birth, address and tax data, encrypted. */
+export interface KycDetailsTable {
+  uid: string;
+  sealed: Buffer;
+  keyVersion: number;
+  version: Count;
+  savedAt: At;
+  checkedAt: AtOrNull;
+  checkedBy: OrNull<string>;
 }
 
 /** Views of a manuscript's sample or files by people other than its author. */
@@ -717,16 +768,36 @@ export interface LegalAcceptancesTable {
 /** An application to work as an editor: kept as a draft while it is written, sent in once, decided once. */
 export interface EditorApplicationsTable {
   uid: string;
-  status: ColumnType<"draft" | "submitted" | "approved" | "declined", string | undefined, string>;
+  status: ColumnType<"draft" | "submitted" | "needs_info" | "approved" | "declined", string | undefined, string>;
   /** Answers of editors/rules/application.ts. */
   answers: Json<Obj>;
   agreementVersion: OrNull<string>;
+  /** The sample that was given, when it was begun and when it was handed in. */
+  sampleId: OrNull<string>;
+  sampleStartedAt: AtOrNull;
+  sampleFinishedAt: AtOrNull;
+  /** Points of the reviewer. */
+  rubric: JsonOrNull<Record<string, number>>;
   createdAt: At;
   updatedAt: At;
   submittedAt: AtOrNull;
   decidedAt: AtOrNull;
   decidedBy: OrNull<string>;
   note: ColumnType<string, string | undefined, string>;
+}
+
+/** An applicant's CV and evidence of a degree, encrypted in the storage. */
+export interface ApplicationFilesTable {
+  id: string;
+  uid: string;
+  kind: "cv" | "degree";
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  keyVersion: number;
+  createdAt: At;
+  removedAt: AtOrNull;
 }
 
 export interface BlogAuthorsTable {
@@ -1041,6 +1112,7 @@ export interface Database {
   contact_messages: ContactMessagesTable;
   legal_acceptances: LegalAcceptancesTable;
   editor_applications: EditorApplicationsTable;
+  application_files: ApplicationFilesTable;
   blog_authors: BlogAuthorsTable;
   blog_posts: BlogPostsTable;
   users: UsersTable;
@@ -1082,6 +1154,9 @@ export interface Database {
   certificates: CertificatesTable;
   change_decisions: ChangeDecisionsTable;
   kyc_documents: KycDocumentsTable;
+  bank_changes: BankChangesTable;
+  kyc_files: KycFilesTable;
+  kyc_details: KycDetailsTable;
   demo_clock: DemoClockTable;
   auth_user: AuthUserTable;
   auth_session: AuthSessionTable;

@@ -43,6 +43,7 @@ export async function startOutside(): Promise<Outside> {
       DATABASE_URL: postgres.url("own"),
       PUBLIC_URL: `http://localhost:${port}`,
       APP_SECRET: "a-secret-of-the-operator-of-40-characters",
+      ENCRYPTION_KEYS: `1:${Buffer.alloc(32, "operator").toString("base64")}`,
       STRIPE_SECRET_KEY: keys.secretKey,
       STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
       STRIPE_API_BASE: cards.url,

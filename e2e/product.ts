@@ -12,7 +12,7 @@ const START_LIMIT_MS = 150_000;
 const STOP_LIMIT_MS = 20_000;
 /** What the surroundings of a test run may have set, and a product under test must not inherit. */
 const SETTINGS =
-  /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|PUBLIC_URL|\w+_ORIGIN|SITE_URL|SITE_NAME|STRIPE_\w+|OIDC_\w+|LIVE_CHAT\w*|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
+  /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|ENCRYPTION_KEYS|KYC_\w+|PUBLIC_URL|\w+_ORIGIN|SITE_URL|SITE_NAME|STRIPE_\w+|OIDC_\w+|LIVE_CHAT\w*|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
 
 export type Product = {
   /** Of the first web process; further ones listen on the ports after it. */

@@ -1,9 +1,15 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { commandContext } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { findSample } from "#app/features/editors/rules/samples.ts";
+import { keepApplicationFiles } from "#app/features/editors/server/application-files.ts";
+import { startSample } from "#app/features/editors/server/sample-edit.ts";
+import { storeSealed } from "#app/features/editors/server/store-sealed.ts";
 import { saveApplication, submitApplication } from "#app/features/editors/server/save-application.ts";
+import { specimenPdf } from "./specimen.ts";
 import type { ApplicationInput } from "#app/features/editors/rules/application.ts";
 
 /** An applicant waiting for a decision. Her account has no password, because nobody in the demo signs in as her. */
@@ -31,10 +37,9 @@ const ANSWERS: ApplicationInput = {
   years: 6,
   headline: "Nutrition scientist and manuscript editor",
   bio: "I have edited research articles in nutrition and public health since my doctorate, most of them by authors whose first language is not English. I know CONSORT and STROBE well, and I query rather than guess where a method can be read in two ways.",
-  sample:
-    "Urban trees are often planted without considering the soil in which they will grow. In this study, we investigated the effect of soil compaction on the survival of 412 young trees in three European cities over five years. Trees planted in compacted soil had significantly lower survival (61%) than those in loosened soil (83%), which suggests that compaction is an important cause of early death. However, the watering regime also differed between the sites and could have influenced the results. Therefore, we suggest that municipalities loosen the soil before planting, which is a cheap measure, and monitor the trees for at least the first three years.",
+  sample: findSample("blood-pressure").model.replace("Adherence to the program was self-reported. ", ""),
   sampleNote:
-    "I changed “proves” to “suggests”, and “the main cause” to “an important cause”: because the watering differed between the sites and the design can't show which cause is the main one. Please check that this is what you can support.",
+    "I changed “demonstrates that walking prevents cardiovascular events” to a statement about blood pressure, which is what the trial measured. The two groups add up to 185 patients, not 186. Please check the number.",
 };
 
 /** Creates an application that needs review. Safe to repeat. The job queue must be open. */
@@ -71,6 +76,21 @@ export async function seedApplication(base: Date): Promise<void> {
         })
         .execute();
       const ctx = commandContext(tx, ELIF, at);
+      const began = commandContext(tx, ELIF, after(at, -38 * MINUTE));
+      await saveApplication.inside(began, { answers: ANSWERS });
+      await storeSealed(
+        (["cv", "degree"] as const).map((kind) => ({
+          id: newId("applicationFile"),
+          folder: "applications",
+          contentType: "application/pdf",
+          bytes: specimenPdf([kind === "cv" ? "Curriculum vitae" : "Degree certificate", ELIF.displayName]),
+        })),
+        (files) =>
+          keepApplicationFiles.inside(began, {
+            files: files.map((f, i) => ({ ...f, kind: i === 0 ? ("cv" as const) : ("degree" as const) })),
+          }),
+      );
+      await startSample.inside(began, {});
       await saveApplication.inside(ctx, { answers: ANSWERS });
       await submitApplication.inside(ctx, { agreement: currentVersion("editor-agreement", at) });
     });

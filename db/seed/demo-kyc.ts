@@ -1,8 +1,13 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import type { DocumentKind } from "#app/features/editors/rules/kyc.ts";
+import { currentKeyVersion, seal } from "#app/platform/server/core/sealing.ts";
+import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { DOCUMENT_LABELS, type DocumentKind } from "#app/features/editors/rules/kyc.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import { writeDetails } from "#app/features/editors/server/kyc-details.ts";
 import { CAST } from "./cast.ts";
+import { specimenPdf } from "./specimen.ts";
 
 type Sent = { kind: DocumentKind; sent: number; issued: number; expires?: number };
 
@@ -33,39 +38,111 @@ const APPROVED: Record<string, { reviewed: number; documents: Sent[] }> = {
   },
 };
 
-/** Creates the cast editors' identity documents: two approved and one waiting for review. Safe to repeat. */
+/** The same for every editor whose documents are approved: legal details, as they entered them. */
+const DETAILS: Record<string, { checked: boolean; details: KycDetails }> = {
+  [CAST.jonas.uid]: {
+    checked: true,
+    details: {
+      legalName: "Jonas Weber",
+      dateOfBirth: "1981-05-17",
+      addressLine: "Lindenallee 4",
+      town: "Freiburg",
+      postCode: "79098",
+      country: "DE",
+      taxCountry: "DE",
+      tin: "02476291358",
+      vatId: "",
+    },
+  },
+  [CAST.priya.uid]: {
+    checked: true,
+    details: {
+      legalName: "Priya Raman",
+      dateOfBirth: "1988-11-02",
+      addressLine: "8 Mill Lane",
+      town: "Cambridge",
+      postCode: "CB2 1RX",
+      country: "GB",
+      taxCountry: "GB",
+      tin: "1234567890",
+      vatId: "",
+    },
+  },
+  [CAST.noor.uid]: {
+    checked: false,
+    details: {
+      legalName: "Noor Haddad",
+      dateOfBirth: "1990-03-08",
+      addressLine: "Prinsengracht 214",
+      town: "Amsterdam",
+      postCode: "1016 HD",
+      country: "NL",
+      taxCountry: "NL",
+      tin: "123456782",
+      vatId: "",
+    },
+  },
+};
+
+/**
+ * Creates the cast editors' legal details and identity documents, encrypted as the product keeps them: two editors approved and one waiting for
+ * review. Safe to repeat.
+ */
 export async function seedKyc(tx: Tx, at: Date): Promise<void> {
   if (await tx.selectFrom("kyc_documents").select("id").limit(1).executeTakeFirst()) return;
   const day = (n: number): string =>
     after(at, n * DAY)
       .toISOString()
       .slice(0, 10);
-  for (const [uid, { reviewed, documents }] of Object.entries(APPROVED))
-    for (const d of documents)
+  for (const [uid, { checked, details }] of Object.entries(DETAILS)) {
+    await writeDetails(tx, uid, details, after(at, -3 * DAY));
+    if (checked)
       await tx
-        .insertInto("kyc_documents")
-        .values({
-          id: newId("kycDocument"),
-          uid,
-          kind: d.kind,
-          status: "approved",
-          issuedOn: day(d.issued),
-          expiresOn: d.expires === undefined ? null : day(d.expires),
-          submittedAt: after(at, d.sent * DAY),
-          reviewedAt: after(at, reviewed * DAY),
-          reviewedBy: CAST.ada.uid,
-        })
+        .updateTable("kyc_details")
+        .set({ checkedAt: after(at, -2 * DAY), checkedBy: CAST.ada.uid })
+        .where("uid", "=", uid)
         .execute();
-  await tx
-    .insertInto("kyc_documents")
-    .values({
-      id: newId("kycDocument"),
-      uid: CAST.noor.uid,
-      kind: "id_document",
-      status: "submitted",
-      issuedOn: day(-820),
-      expiresOn: day(2_830),
-      submittedAt: after(at, -2 * DAY),
-    })
-    .execute();
+  }
+  const send = async (uid: string, d: Sent, review: { reviewed: number } | null): Promise<void> => {
+    const id = newId("kycDocument");
+    const submittedAt = after(at, d.sent * DAY);
+    await tx
+      .insertInto("kyc_documents")
+      .values({
+        id,
+        uid,
+        kind: d.kind,
+        status: review ? "approved" : "submitted",
+        form: d.kind === "tax_form" ? "dac7" : null,
+        doctorate: d.kind === "degree_certificate",
+        issuedOn: day(d.issued),
+        expiresOn: d.expires === undefined ? null : day(d.expires),
+        submittedAt,
+        ...(review ? { reviewedAt: after(at, review.reviewed * DAY), reviewedBy: CAST.ada.uid } : {}),
+      })
+      .execute();
+    // The agreement is signed on the page and has no file.
+    if (d.kind === "signed_agreement") return;
+    const fileId = newId("kycFile");
+    const bytes = specimenPdf([DOCUMENT_LABELS[d.kind], DETAILS[uid]!.details.legalName, `Issued ${day(d.issued)}`]);
+    const storageKey = `kyc/${fileId}`;
+    await storage().put(storageKey, seal(bytes, fileId));
+    await tx
+      .insertInto("kyc_files")
+      .values({
+        id: fileId,
+        documentId: id,
+        position: 0,
+        contentType: "application/pdf",
+        bytes: bytes.length,
+        sha256: sha256(bytes),
+        storageKey,
+        keyVersion: currentKeyVersion(),
+        createdAt: submittedAt,
+      })
+      .execute();
+  };
+  for (const [uid, { reviewed, documents }] of Object.entries(APPROVED))
+    for (const d of documents) await send(uid, d, { reviewed });
+  await send(CAST.noor.uid, { kind: "id_document", sent: -2, issued: -820, expires: 2_830 }, null);
 }

@@ -41,6 +41,7 @@ export async function seedCast(db: Db, at: Date): Promise<void> {
         stats: json(stats),
         calendar: json(CAST_CALENDAR),
         identityApprovedAt: approved,
+        kycApprovedAt: approved,
         agreementSignedAt: approved,
         confidentialitySignedAt: approved,
         doctorateVerifiedAt: approved,

@@ -23,7 +23,7 @@ export const LEGAL_TITLES: Record<LegalDocument, string> = {
 };
 
 /** What someone was doing when they accepted a document. */
-export const ACCEPTANCE_CONTEXTS = ["sign-up", "payment", "editor application"] as const;
+export const ACCEPTANCE_CONTEXTS = ["sign-up", "payment", "editor application", "editor agreement signed"] as const;
 export type AcceptanceContext = (typeof ACCEPTANCE_CONTEXTS)[number];
 
 export type LegalVersion = {

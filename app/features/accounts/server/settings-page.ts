@@ -117,7 +117,7 @@ export async function actOnSettings(request: Request, actor: Actor) {
 const answer = (settings: SettingsAnswer["settings"]) => data<SettingsAnswer>({ settings });
 
 /** Requires a sign-in within the last ten minutes, or the password in the form. @throws SignInProblem */
-async function proveOwner(request: Request, form: FormData): Promise<void> {
+export async function proveOwner(request: Request, form: FormData): Promise<void> {
   const password = textOf(form, "current-password");
   if (password) await reauthenticate(request, password).catch(ofField("current-password"));
   await requireRecentSignIn(request);

@@ -53,7 +53,7 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from refunds where status = 'failed') as "failedRefunds",
     (select count(*)::int from invoices where kind = 'self_billed' and "reviewedAt" is null) as invoices,
     (select count(*)::int from editor_applications where status = 'submitted') as applications,
-    (select count(*)::int from kyc_documents d where d.status = 'submitted') as kyc,
+    (select count(*)::int from kyc_documents d where d.status = 'submitted' and d."replacedAt" is null) as kyc,
     (select count(*)::int from contact_messages where status = 'new') as messages`.execute(database());
   return { ...rows[0]!, ticketsLate: overdue, tickets: open, threads: orderThreads };
 }

@@ -141,7 +141,8 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
     .selectFrom("kyc_documents as d")
     .innerJoin("users as u", "u.uid", "d.uid")
     .innerJoin("editors as e", "e.uid", "d.uid")
-    .where("d.status", "in", ["submitted", "in_review"]);
+    .where("d.status", "in", ["submitted", "in_review"])
+    .where("d.replacedAt", "is", null);
   const documents = await waiting
     .select(["d.uid", "u.displayName", "d.kind", "d.submittedAt"])
     .orderBy("d.submittedAt")

@@ -2,6 +2,17 @@ import type { ReactNode } from "react";
 import { degreeLine } from "#app/features/editors/rules/application.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "#app/features/editors/rules/application-flow.ts";
 import { sampleChanges } from "#app/features/editors/rules/sample-changes.ts";
+import {
+  RUBRIC,
+  RUBRIC_MOST,
+  type Rubric,
+  SAMPLE_MINUTES,
+  findSample,
+  minutesTaken,
+  rubricTotal,
+} from "#app/features/editors/rules/samples.ts";
+import type { ApplicationFile } from "#app/features/editors/server/application-files.ts";
+import { KycViewer } from "#app/features/editors/ui/kyc-viewer.tsx";
 import type { ApplicationForStaff } from "#app/features/editors/server/find-application.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
@@ -16,10 +27,12 @@ export function ApplicationSheet({
   application: a,
   children,
 }: {
-  application: ApplicationForStaff;
+  application: ApplicationForStaff & { files: readonly ApplicationFile[] };
   children?: ReactNode;
 }) {
   const { answers } = a;
+  const sample = findSample(a.sampleId);
+  const minutes = minutesTaken(a.sampleStartedAt, a.sampleFinishedAt);
   return (
     <Sheet
       title="Application"
@@ -51,10 +64,29 @@ export function ApplicationSheet({
             { label: "Note to the applicant", value: a.note },
           ]}
         />
+        {a.files.length > 0 ? (
+          <div>
+            <h3>Evidence</h3>
+            {a.files.map((file) => (
+              <KycViewer
+                key={file.id}
+                file={file}
+                label={file.kind === "cv" ? "CV" : "degree certificate"}
+                from="/api/applications/files"
+              />
+            ))}
+          </div>
+        ) : null}
         <div>
+          <h3>Sample: {sample.title}</h3>
+          <p className={styles.facts}>
+            {minutes === null
+              ? "Without a clock."
+              : `Took ${minutes} minutes, breaks included${minutes > SAMPLE_MINUTES ? ` (${minutes - SAMPLE_MINUTES} over the planned ${SAMPLE_MINUTES})` : ""}.`}
+          </p>
           <h3>Their edited sample</h3>
           <p className={styles.prose}>
-            {sampleChanges(answers.sample).map((c, i) =>
+            {sampleChanges(answers.sample, sample.text).map((c, i) =>
               c.kind === "ins" ? (
                 <ins key={i}>{c.text}</ins>
               ) : c.kind === "del" ? (
@@ -65,6 +97,36 @@ export function ApplicationSheet({
             )}
           </p>
         </div>
+        <div>
+          <h3>Model answer</h3>
+          <p className={styles.prose}>
+            {sampleChanges(sample.model, sample.text).map((c, i) =>
+              c.kind === "ins" ? (
+                <ins key={i}>{c.text}</ins>
+              ) : c.kind === "del" ? (
+                <del key={i}>{c.text}</del>
+              ) : (
+                <span key={i}>{c.text}</span>
+              ),
+            )}
+          </p>
+        </div>
+        <div>
+          <h3>What a good edit notices</h3>
+          <ul>
+            {sample.watchFor.map((point) => (
+              <li key={point}>{point}</li>
+            ))}
+          </ul>
+        </div>
+        {a.rubric ? (
+          <KeyValue
+            items={[
+              ...RUBRIC.map(([key, label]) => ({ label, value: `${a.rubric?.[key] ?? 0} of ${RUBRIC_MOST}` })),
+              { label: "Total", value: `${rubricTotal(a.rubric as Rubric)} of ${RUBRIC.length * RUBRIC_MOST}` },
+            ]}
+          />
+        ) : null}
         {answers.sampleNote ? (
           <div>
             <h3>Their letter to the author</h3>

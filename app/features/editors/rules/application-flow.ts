@@ -1,24 +1,30 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 
-/** The states of an editor application: one per person, sent once, decided once. */
+/** The states of an editor application: one per person, decided once. Staff can ask for more before deciding. */
 export const applicationFlow = defineFlow({
   name: "editor application",
   start: "draft",
-  states: ["draft", "submitted", "approved", "declined"],
+  states: ["draft", "submitted", "needs_info", "approved", "declined"],
   ends: ["approved", "declined"],
   moves: {
     submit: {
-      from: ["draft"],
+      from: ["draft", "needs_info"],
       to: "submitted",
       by: ["client"],
-      when: "all answers are complete and the current editor agreement is accepted",
+      when: "the timed sample is finished, evidence is attached, all answers are complete and the current editor agreement is accepted",
     },
     approve: {
       from: ["submitted"],
       to: "approved",
       by: ["admin"],
       when: "by someone other than the applicant, who becomes a trial editor",
+    },
+    askMore: {
+      from: ["submitted"],
+      to: "needs_info",
+      by: ["admin"],
+      when: "by someone other than the applicant, with a note that says what is missing",
     },
     decline: {
       from: ["submitted"],
@@ -34,12 +40,14 @@ export type ApplicationMove = keyof typeof applicationFlow.moves;
 export const APPLICATION_STATUS_LABELS: Record<ApplicationStatus, string> = {
   draft: "Not sent yet",
   submitted: "Waiting for review",
+  needs_info: "Needs information",
   approved: "Approved",
   declined: "Declined",
 };
 export const APPLICATION_STATUS_TONES = {
   draft: "neutral",
   submitted: "waiting",
+  needs_info: "waiting",
   approved: "done",
   declined: "stopped",
 } as const satisfies Record<ApplicationStatus, string>;

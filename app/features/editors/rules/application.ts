@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
+import { SAMPLES } from "./samples.ts";
 
-/** The paragraph every applicant edits, with grammar and usage errors and one claim the figures don't support. */
-export const SAMPLE_PARAGRAPH =
-  "Urban trees is often planted without considering of the soil they will grow in. In this study, we have investigated the effect of soil compaction to the survival of 412 young trees in three European city during five years. The results showed that trees which planted in compacted soil had significant lower survival (61 %) comparing with those in loosened soil (83 %), this proves that compaction is the main cause of early death. However, the watering regime were also different between the sites and it could influence on the result. Therefore we suggest that municipalities should loosen the soil before the planting, what is a cheap measure, and make a monitoring of the trees at least during the first three years.";
+/** The first of the samples (samples.ts). */
+export const SAMPLE_PARAGRAPH = SAMPLES[0]!.text;
 
 export const APPLICATION_LIMITS = {
   degree: 160,
@@ -90,8 +90,11 @@ export const answersOf = (stored: unknown): ApplicationAnswers => ({
 
 const squeezed = (s: string): string => s.replace(/\s+/g, " ").trim();
 
-/** What's missing before an application can be sent, by field; empty if complete. */
-export function lackingIn(answers: ApplicationAnswers): Partial<Record<keyof ApplicationAnswers, string>> {
+/** What's missing in the answers before an application can be sent, by field; empty if complete. @param given the sample as it was given */
+export function lackingIn(
+  answers: ApplicationAnswers,
+  given: string = SAMPLE_PARAGRAPH,
+): Partial<Record<keyof ApplicationAnswers, string>> {
   const lacking: Partial<Record<keyof ApplicationAnswers, string>> = {};
   if (!answers.degree) lacking.degree = "Enter your highest degree and its subject.";
   if (answers.subfields.length === 0) lacking.subfields = "Choose at least one subfield.";
@@ -101,8 +104,8 @@ export function lackingIn(answers: ApplicationAnswers): Partial<Record<keyof App
   if (!answers.headline) lacking.headline = "Enter a short headline.";
   if (answers.bio.length < L.leastBio) lacking.bio = `Write at least ${L.leastBio} characters about yourself.`;
   const sample = squeezed(answers.sample);
-  if (sample === "" || sample === squeezed(SAMPLE_PARAGRAPH)) lacking.sample = "Edit the paragraph.";
-  else if (sample.length < SAMPLE_PARAGRAPH.length / 3) lacking.sample = "Enter the whole paragraph with your edits.";
+  if (sample === "" || sample === squeezed(given)) lacking.sample = "Edit the paragraph.";
+  else if (sample.length < given.length / 3) lacking.sample = "Enter the whole paragraph with your edits.";
   return lacking;
 }
 
@@ -141,5 +144,5 @@ export const degreeLine = (answers: Pick<ApplicationAnswers, "degree" | "institu
 export const APPLICATION_LIST = {
   sorts: ["submittedAt", "name", "decidedAt"],
   defaultSort: "submittedAt",
-  filters: { status: ["submitted", "approved", "declined"], field: null },
+  filters: { status: ["submitted", "needs_info", "approved", "declined"], field: null },
 } as const;

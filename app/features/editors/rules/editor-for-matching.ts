@@ -59,6 +59,8 @@ export type EditorSettings = MatchingSettings & {
   uid: string;
   identityApproved: boolean;
   agreementSigned: boolean;
+  /** A document has expired and isn't renewed yet, which stops new invites. */
+  documentsExpired?: boolean;
   matchReady: boolean;
   /** Whether a doctorate has been verified. */
   doctorate: boolean;

@@ -1,5 +1,7 @@
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
+import { DOCUMENT_LABELS, expiryWords } from "./kyc.ts";
+import { NOT_FOR_SUPPORT } from "./kyc-policy.ts";
 
 export const editorsFactWords = {
   "editor.matching_changed": {
@@ -14,6 +16,244 @@ export const editorsFactWords = {
   },
   "editor.public_page": {
     audit: { title: "Public page changed", detail: (f) => [f.data.shown ? "shown" : "hidden"] },
+    timeline: null,
+    notices: [],
+  },
+  "kyc.details_saved": {
+    audit: { title: "Legal details saved" },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        only: (f) => f.data.again,
+        title: (f, about) => `${about.name(f.data.uid)} changed their legal details`,
+        body: () => "Compare them with the documents and confirm them.",
+        link: (f) => `/admin/kyc-review?person=${f.data.uid}`,
+      },
+    ],
+  },
+  "kyc.details_confirmed": {
+    audit: { title: "Legal details confirmed" },
+    timeline: null,
+    notices: [],
+  },
+  "kyc.details_deleted": {
+    audit: { title: "Legal details deleted" },
+    timeline: null,
+    notices: [],
+  },
+  "kyc.signed": {
+    audit: { title: "Editor agreement signed", detail: (f) => [`version ${f.data.version}`] },
+    timeline: null,
+    notices: [],
+  },
+  "kyc.submitted": {
+    audit: { title: "Document sent", detail: (f) => [DOCUMENT_LABELS[f.data.kind]] },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: (f) => `${f.data.name} sent a document`,
+        body: (f) => `${DOCUMENT_LABELS[f.data.kind]}, ready for review.`,
+        link: (f) => `/admin/kyc-review?person=${f.data.uid}`,
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        only: (f) => !NOT_FOR_SUPPORT.includes(f.data.kind),
+        title: (f) => `${f.data.name} sent a document`,
+        body: (f) => `${DOCUMENT_LABELS[f.data.kind]}, ready for review.`,
+        link: (f) => `/support-desk/kyc/${f.data.uid}`,
+      },
+    ],
+  },
+  "kyc.review_started": {
+    audit: { title: "Document review started", detail: (f) => [DOCUMENT_LABELS[f.data.kind]] },
+    timeline: null,
+    notices: [],
+  },
+  "kyc.decided": {
+    audit: {
+      title: "Document reviewed",
+      detail: (f) => [DOCUMENT_LABELS[f.data.kind], f.data.decision.replaceAll("_", " "), f.data.note],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => {
+          const label = DOCUMENT_LABELS[f.data.kind];
+          if (f.data.decision === "revoked") return `${label}: approval withdrawn`;
+          if (f.data.decision === "approved") return `${label} approved`;
+          return f.data.decision === "rejected" ? `${label} not accepted` : `${label}: we need more from you`;
+        },
+        body: (f) => f.data.note || "You don't need to do anything.",
+        link: () => "/editor/kyc",
+        button: "Open your documents",
+        letter: (f) => {
+          const label = DOCUMENT_LABELS[f.data.kind].toLowerCase();
+          if (f.data.decision === "approved")
+            return [`We reviewed and approved your ${label}.`, ...(f.data.note ? [f.data.note] : [])];
+          return [
+            f.data.decision === "revoked"
+              ? `We withdrew our approval of your ${label}.`
+              : f.data.decision === "rejected"
+                ? `We reviewed your ${label} and can't accept it.`
+                : `We reviewed your ${label} and need more from you.`,
+            `Reason: ${f.data.note}`,
+            "Send another one on your documents page.",
+          ];
+        },
+      },
+    ],
+  },
+  "kyc.opened": {
+    audit: {
+      title: "Personal data opened",
+      detail: (f) => [f.data.what === "details" ? "Legal details" : DOCUMENT_LABELS[f.data.what]],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "kyc.cleared": {
+    audit: { title: "Cleared for invites or payouts" },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => (f.data.work ? "You can receive invites now" : "You can be paid now"),
+        body: (f) =>
+          f.data.work
+            ? "Your identity is confirmed and the agreement is signed. Complete your matching settings to get invites."
+            : "All your documents are approved. Earnings are paid to your bank account.",
+        link: (f) => (f.data.work ? "/editor/settings/matching" : "/editor/editor-payouts"),
+        button: (f) => (f.data.work ? "Open matching settings" : "Open payouts"),
+        letter: (f) => [
+          ...(f.data.work
+            ? [
+                "Your identity is confirmed and your editor agreement is signed. We invite you to orders that fit your matching settings, so make sure they're complete.",
+              ]
+            : []),
+          ...(f.data.pay
+            ? [
+                "All your documents are approved. We pay your earnings to the bank account you confirm on your payouts page.",
+              ]
+            : []),
+        ],
+      },
+    ],
+  },
+  "kyc.expiring": {
+    audit: {
+      title: "Reminded of an expiring document",
+      detail: (f) => [DOCUMENT_LABELS[f.data.kind], expiryWords(f.data.days)],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => `Your ${DOCUMENT_LABELS[f.data.kind].toLowerCase()} ${expiryWords(f.data.days)}`,
+        body: () => "Send a new one in time to keep receiving invites.",
+        link: () => "/editor/kyc",
+        button: "Send a new document",
+        letter: (f) => [
+          `Your ${DOCUMENT_LABELS[f.data.kind].toLowerCase()} ${expiryWords(f.data.days)}.`,
+          "Send a new one before then to keep receiving invites. Orders you've accepted aren't affected.",
+        ],
+      },
+    ],
+  },
+  "kyc.expired": {
+    audit: { title: "Document expired", detail: (f) => [DOCUMENT_LABELS[f.data.kind]] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 0,
+        email: true,
+        only: (f) => !f.data.renewed,
+        title: (f) => `Your ${DOCUMENT_LABELS[f.data.kind].toLowerCase()} has expired`,
+        body: () => "You won't get new invites until you send a new one. Your open orders aren't affected.",
+        link: () => "/editor/kyc",
+        button: "Send a new document",
+        letter: (f) => [
+          `Your ${DOCUMENT_LABELS[f.data.kind].toLowerCase()} has expired, so we've paused new invites.`,
+          "Your open orders and payouts aren't affected. Invites resume as soon as we approve a new document.",
+        ],
+      },
+    ],
+  },
+  "kyc.reminded": {
+    audit: { title: "Reminded of missing documents" },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "Your documents aren't complete",
+        body: () => "Send what's missing to receive invites and be paid.",
+        link: () => "/editor/kyc",
+        button: "Open your documents",
+        letter: () => [
+          "Some of your documents are still missing. You need a confirmed identity and a signed agreement to receive invites, and all documents to be paid.",
+          "The page lists what to send. A phone camera is enough.",
+        ],
+      },
+    ],
+  },
+  "kyc.file_deleted": {
+    audit: { title: "Document file deleted" },
+    timeline: null,
+    notices: [],
+  },
+  "application.sample_started": {
+    audit: { title: "Sample edit started" },
+    timeline: null,
+    notices: [],
+  },
+  "application.asked": {
+    audit: { title: "Applicant asked for more", detail: (f) => [f.data.note] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "We need more for your application",
+        body: (f) => f.data.note,
+        link: () => "/editor-signup",
+        button: "Complete application",
+        letter: (f) => [
+          "We're reviewing your editor application and need more from you before we can decide.",
+          `Note from the reviewer: ${f.data.note}`,
+          "Everything you sent is still there. Your sample edit can't be changed.",
+        ],
+      },
+    ],
+  },
+  "application.file_opened": {
+    audit: { title: "Application file opened" },
     timeline: null,
     notices: [],
   },

@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { DocumentKind } from "./kyc.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
@@ -6,7 +7,35 @@ declare module "#app/platform/rules/core/fact.ts" {
     "editor.matching_changed": { editorId: string; matchReady: boolean; becameReady: boolean; changed: string[] };
     "editor.confidentiality_signed": { editorId: string; version: string };
     "editor.public_page": { editorId: string; shown: boolean };
-    "application.submitted": { uid: string; name: string };
+    /** `again`: details were there before and have changed. */
+    "kyc.details_saved": { uid: string; again: boolean };
+    "kyc.details_confirmed": { uid: string };
+    "kyc.details_deleted": { uid: string };
+    "kyc.signed": { uid: string; documentId: string; version: string; sha256: string };
+    "kyc.submitted": { uid: string; documentId: string; kind: DocumentKind; name: string };
+    "kyc.review_started": { uid: string; documentId: string; kind: DocumentKind };
+    /** "revoked": an approval was taken back. */
+    "kyc.decided": {
+      uid: string;
+      documentId: string;
+      kind: DocumentKind;
+      decision: "approved" | "needs_info" | "rejected" | "revoked";
+      note: string;
+    };
+    /** Staff opened a file, or the legal details. */
+    "kyc.opened": { uid: string; what: DocumentKind | "details"; documentId: string | null; fileId: string | null };
+    /** What became possible just now: new invites, or payouts. */
+    "kyc.cleared": { uid: string; work: boolean; pay: boolean };
+    "kyc.expiring": { uid: string; documentId: string; kind: DocumentKind; days: number; expiresOn: string };
+    /** `renewed`: a newer one is already approved. */
+    "kyc.expired": { uid: string; documentId: string; kind: DocumentKind; renewed: boolean };
+    "kyc.reminded": { uid: string };
+    "kyc.file_deleted": { uid: string; documentId: string; fileId: string };
+    "application.sample_started": { uid: string; sampleId: string };
+    /** `again`: after staff asked for more. */
+    "application.submitted": { uid: string; name: string; again?: boolean };
+    "application.asked": { uid: string; note: string };
+    "application.file_opened": { uid: string; fileId: string; kind: "cv" | "degree" };
     "application.decided": { uid: string; decision: "approved" | "declined"; note: string };
   }
 }

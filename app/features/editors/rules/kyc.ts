@@ -40,7 +40,7 @@ export const DOCUMENT_HINTS: Readonly<Record<DocumentKind, string>> = {
   degree_certificate: "The certificate of the highest degree in your profile.",
   tax_form: "A W-9 for US persons, a W-8BEN for others, or the DAC7 self-certification.",
   bank_proof: "A bank statement or letter that names the account and its holder.",
-  signed_agreement: "The editor agreement in the version you signed.",
+  signed_agreement: "The editor agreement, signed on this page with your legal name.",
 };
 
 export const KYC_WORDS: Readonly<Record<KycState, string>> = {
@@ -89,10 +89,30 @@ export function neededForWords(kind: DocumentKind): string {
   return words.join(" and ");
 }
 
+/** Tax forms an editor can send, and for whom each is. */
+export const TAX_FORMS = ["w9", "w8ben", "dac7"] as const;
+export type TaxForm = (typeof TAX_FORMS)[number];
+export const TAX_FORM_LABELS: Readonly<Record<TaxForm, string>> = {
+  w9: "W-9 (US persons)",
+  w8ben: "W-8BEN (people outside the US)",
+  dac7: "DAC7 self-certification (EU residents)",
+};
+/** Kinds sent as files. The agreement is signed on the page. */
+export const UPLOAD_KINDS: readonly DocumentKind[] = DOCUMENT_KINDS.filter((kind) => kind !== "signed_agreement");
+/** Kinds that must say when they expire, or when they were issued. */
+export const NEEDS_EXPIRY: readonly DocumentKind[] = ["id_document"];
+export const NEEDS_ISSUE_DAY: readonly DocumentKind[] = ["proof_of_address"];
+
 /** In review or waiting for it. */
 export const WITH_REVIEW: readonly KycState[] = ["submitted", "in_review"];
 /** Warn this many days before a document expires. */
 export const EXPIRES_SOON_DAYS = 60;
+/** Days before expiry when the editor is reminded. */
+export const EXPIRY_WARNINGS = [60, 30, 7] as const;
+/** Remind an editor once who sent nothing for so many days. */
+export const REMIND_AFTER_DAYS = 3;
+/** How long the files of rejected and replaced documents are kept. */
+export const KEEP_REFUSED_DAYS = 90;
 /** How old a proof of address may be when sent. */
 export const ADDRESS_DAYS = 90;
 
@@ -108,6 +128,14 @@ export type KycDocument = {
   reviewedBy: string | null;
   /** What the reviewer wrote to the editor. */
   note: string;
+  form?: string | null;
+  doctorate?: boolean;
+  /** Who is reviewing it now. */
+  reviewerId?: string | null;
+  /** A newer one came before anybody decided. */
+  replacedAt?: Date | null;
+  agreementVersion?: string | null;
+  agreementSha256?: string | null;
 };
 
 /** KYC fields of the editor's row. */
@@ -116,6 +144,9 @@ export type KycFacts = {
   identityApprovedAt: Date | null;
   agreementSignedAt: Date | null;
   doctorateVerifiedAt: Date | null;
+  /** All documents were approved once; a renewal doesn't stop payouts. */
+  kycApprovedAt?: Date | null;
+  details?: "missing" | "saved" | "checked";
 };
 
 export type KycLine = {
@@ -221,10 +252,14 @@ export function kycOverview(facts: KycFacts, documents: readonly KycDocument[], 
     waiting,
     // Used by matching, payouts and expert orders.
     mayWork: facts.identityApprovedAt !== null && facts.agreementSignedAt !== null,
-    mayBePaid: facts.kycStatus === "approved",
+    mayBePaid: facts.kycStatus === "approved" || (facts.kycApprovedAt ?? null) !== null,
     mayDoExpert: facts.doctorateVerifiedAt !== null,
   };
-  return { ...view, nextForEditor: editorsStep(view), nextForStaff: staffsStep(view, now) };
+  return {
+    ...view,
+    nextForEditor: facts.details === "missing" ? "Enter your legal name, address, and tax details." : editorsStep(view),
+    nextForStaff: staffsStep(view, now),
+  };
 }
 
 type Unspoken = Omit<KycOverview, "nextForEditor" | "nextForStaff">;

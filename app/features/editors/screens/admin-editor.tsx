@@ -1,23 +1,19 @@
-import { Textarea } from "@mantine/core";
+import { TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Form, Link, data } from "react-router";
+import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import {
-  type PageRequest,
-  type FormRequest,
-  intent,
-  pageAction,
-  pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
 import { canApplication } from "#app/features/editors/rules/application-flow.ts";
 import { decideApplication } from "#app/features/editors/server/decide-application.ts";
+import { RUBRIC, RUBRIC_MOST } from "#app/features/editors/rules/samples.ts";
+import { listApplicationFiles } from "#app/features/editors/server/application-files.ts";
 import { findApplication } from "#app/features/editors/server/find-application.ts";
 import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
 import { KycLines } from "#app/features/editors/ui/kyc-lines.tsx";
@@ -26,8 +22,11 @@ import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
+import { type BankHistoryRow, listBankHistory } from "#app/features/payouts/server/bank-changes.ts";
+import { BankHistory } from "#app/features/payouts/ui/bank-history.tsx";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -66,35 +65,51 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
   if (!file && !application) throw notFound("editor");
   return {
     file,
-    application,
+    application: application ? { ...application, files: await listApplicationFiles(params.id) } : null,
     mayDecide: application?.status === "submitted" && canApplication.decide(actor, params.id),
     own: actor.uid === params.id,
+    bankHistory: await listBankHistory(params.id),
     alike: await findLookAlikes(params.id),
   };
 });
 
-const decide = (decision: "approved" | "declined", done: string) =>
-  intent({
-    command: decideApplication,
-    input: ({ params, text }: FormRequest<Route.ActionArgs>) => ({ uid: params.id, decision, note: text("note") }),
-    done,
-  });
+type TypedDecision = { note: string; rubric: Record<string, string> };
+type Answer = { error?: ShownProblem; typed?: TypedDecision; done?: string };
+const DECIDED: Record<string, string> = {
+  approved: "Application approved. The applicant is now a trial editor. We’ve notified them.",
+  needs_info: "Asked the applicant for more. We’ve notified them.",
+  declined: "Application declined. We’ve notified the applicant.",
+};
 
 /** An admin's decision on an application. */
-export const action = pageAction<Route.ActionArgs, object, string>({
-  intentOf: (form) => formText(form, "decision"),
-  intents: {
-    approved: decide("approved", "Application approved. The applicant is now a trial editor. We’ve notified them."),
-    declined: decide("declined", "Application declined. We’ve notified the applicant."),
-  },
-  typed: ({ text }) => text("note"),
-});
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readPageForm(request);
+  const note = String(form.get("note") ?? "");
+  const decision = String(form.get("decision") ?? "") as "approved" | "declined" | "needs_info";
+  const rubric = Object.fromEntries(RUBRIC.map(([key]) => [key, String(form.get(key) ?? "").trim()]));
+  const scored = Object.values(rubric).every((points) => points !== "");
+  try {
+    await decideApplication(context.get(actorContext), {
+      uid: params.id,
+      decision,
+      note,
+      rubric: scored ? (rubric as never) : null,
+    });
+    return data<Answer>({ done: DECIDED[decision] ?? "" });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const fields = Object.fromEntries(
+      Object.entries(error.fields).map(([name, said]) => [name.replace(/^rubric\./, ""), said]),
+    );
+    return data<Answer>({ error: { ...error.toJSON(), fields }, typed: { note, rubric } }, { status: error.status });
+  }
+}
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** One editor or applicant, with everything we know about them. */
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {
-  const { file, application, mayDecide, own, alike } = loaderData;
+  const { file, application, mayDecide, own, alike, bankHistory } = loaderData;
   useLive(
     (event) =>
       event.orderId !== null ||
@@ -102,7 +117,7 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
       event.kind.startsWith("payout") ||
       event.kind.startsWith("kyc."),
   );
-  const answer = useLastAnswer(actionData);
+  const answer = useLastAnswer(actionData as Answer | undefined);
   const name = file?.row.displayName ?? application?.displayName ?? "";
   const decide = mayDecide ? (
     <Decision problem={answer?.error} typed={answer?.typed} />
@@ -147,6 +162,7 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
       {file ? (
         <File
           file={file}
+          bankHistory={bankHistory}
           undecided={application?.status === "submitted"}
           application={application ? <ApplicationSheet application={application}>{decide}</ApplicationSheet> : null}
         />
@@ -168,23 +184,42 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function Decision({ problem, typed }: { problem?: ShownProblem | undefined; typed?: string | undefined }) {
+function Decision({ problem, typed }: { problem?: ShownProblem | undefined; typed?: TypedDecision | undefined }) {
   return (
-    <Form method="post" className={styles.form}>
+    <Form method="post" className={styles.form} noValidate>
+      <fieldset className={styles.rubric}>
+        <legend>Points for the sample, 0 to {RUBRIC_MOST} each</legend>
+        {RUBRIC.map(([key, label]) => (
+          <TextInput
+            key={key}
+            id={`rubric-${key}`}
+            name={key}
+            label={label}
+            inputMode="numeric"
+            maxLength={2}
+            defaultValue={typed?.rubric[key] ?? ""}
+            error={fieldError(problem, key)}
+          />
+        ))}
+        {fieldError(problem, "rubric") ? <p className="late">{fieldError(problem, "rubric")}</p> : null}
+      </fieldset>
       <Textarea
         name="note"
         label="Note"
-        description="The applicant will see this. Required to decline."
+        description="The applicant will see this. Required to ask for more or decline."
         maxLength={2_000}
         autosize
         minRows={3}
-        defaultValue={typed ?? ""}
+        defaultValue={typed?.note ?? ""}
         error={fieldError(problem, "note")}
       />
       <ErrorNote problem={problem} />
       <div className={styles.buttons}>
         <SubmitButton name="decision" value="approved" pending="Approving">
           Approve as trial editor
+        </SubmitButton>
+        <SubmitButton name="decision" value="needs_info" pending="Asking" variant="default">
+          Ask for more
         </SubmitButton>
         <SubmitButton name="decision" value="declined" pending="Declining" variant="default">
           Decline
@@ -319,7 +354,17 @@ const None = ({ title, children }: { title: string; children: string }) => (
 );
 
 /** @param undecided the application needs a decision, so it comes first */
-function File({ file, application, undecided }: { file: EditorFile; application: ReactNode; undecided: boolean }) {
+function File({
+  file,
+  application,
+  undecided,
+  bankHistory,
+}: {
+  file: EditorFile;
+  application: ReactNode;
+  undecided: boolean;
+  bankHistory: readonly BankHistoryRow[];
+}) {
   const { row, profile, settings, kyc, balances } = file;
   const outcomes = file.inviteOutcomes
     .map((o) => `${o.n} ${(INVITES[o.status]?.[0] ?? o.status).toLowerCase()}`)
@@ -550,8 +595,11 @@ function File({ file, application, undecided }: { file: EditorFile; application:
                 ))
               )}
             </Sheet>
+            <Sheet title="Bank details">
+              <BankHistory rows={bankHistory} />
+            </Sheet>
             <div id="kyc">
-              <Sheet title="KYC" aside={<Link to="/admin/kyc">All editors</Link>}>
+              <Sheet title="KYC" aside={<Link to={`/admin/kyc-review?person=${row.uid}`}>Review documents</Link>}>
                 <p className={styles.facts}>{kyc.overview.nextForStaff}</p>
                 <KycLines lines={kyc.overview.lines} />
               </Sheet>

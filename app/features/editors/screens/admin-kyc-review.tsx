@@ -1,29 +1,59 @@
 import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { KYC_QUEUE, listKycQueue } from "../server/list-kyc.ts";
+import { type ReviewAnswer, actOnKycReview, loadKycReview } from "../server/kyc-review.ts";
+import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycQueue } from "../ui/kyc-queue.tsx";
+import { KycReview } from "../ui/kyc-review.tsx";
 import type { Route } from "./+types/admin-kyc-review";
 
-export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "KYC review");
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, loaderData?.kyc ? `KYC of ${loaderData.kyc.displayName}` : "KYC review");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const query = readListQuery(search, KYC_QUEUE);
+  const person = search.get("person");
   return {
+    kyc: person ? await loadKycReview(actor, person) : null,
     list: await listKycQueue(actor, query),
   };
 });
 
-/** Documents to review, longest wait first. */
-export default function AdminKycReview({ loaderData }: Route.ComponentProps) {
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readPageForm(request);
+  return actOnKycReview(form, context.get(actorContext), new URL(request.url).searchParams.get("person") ?? "");
+}
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+/** Documents to review, longest wait first; with `?person`, one editor's documents and the decision. */
+export default function AdminKycReview({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData) as ReviewAnswer | undefined;
+  const { kyc } = loaderData;
   useLive((event) => event.kind.startsWith("kyc."));
+  if (kyc)
+    return (
+      <Page>
+        <PageTitle
+          title={kyc.displayName}
+          crumbs={[{ label: "KYC review", to: "/admin/kyc-review" }, { label: kyc.displayName }]}
+          status={<KycBadge state={kyc.overview.state} />}
+          actions={<Link to={`/admin/editors/${kyc.uid}#kyc`}>The editor’s file</Link>}
+        />
+        <KycReview kyc={kyc} answer={answer} />
+      </Page>
+    );
   return (
     <Page width="full">
       <PageTitle title="KYC review" actions={<Link to="/admin/kyc">All editors’ documents</Link>} />
-      <KycQueue list={loaderData.list} personTo={(uid) => `/admin/editors/${uid}#kyc`} here="/admin/kyc-review" />
+      <KycQueue list={loaderData.list} personTo={(uid) => `/admin/kyc-review?person=${uid}`} here="/admin/kyc-review" />
     </Page>
   );
 }

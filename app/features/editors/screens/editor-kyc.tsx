@@ -1,19 +1,24 @@
 import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { kycOverview } from "../rules/kyc.ts";
-import { findEditor } from "../server/find-editor.ts";
-import { listKycDocuments } from "../server/list-kyc-documents.ts";
+import { WITH_REVIEW } from "../rules/kyc.ts";
+import { type KycAnswer, actOnOwnKyc, loadOwnKyc } from "../server/kyc-page.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import { KycBadge } from "../ui/kyc-badge.tsx";
+import { KycDetailsForm } from "../ui/kyc-details-form.tsx";
 import { KycLines } from "../ui/kyc-lines.tsx";
+import { KycSignForm } from "../ui/kyc-sign-form.tsx";
+import { KycUploadForm } from "../ui/kyc-upload-form.tsx";
+import kycStyles from "../ui/kyc.module.css";
 import styles from "../ui/editor.module.css";
 import type { Route } from "./+types/editor-kyc";
 
@@ -21,16 +26,20 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "KYC
 
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your documents.");
-  const editor = await findEditor(actor.uid);
-  if (!editor) return { kyc: null, uid: actor.uid };
-  return { kyc: kycOverview(editor, await listKycDocuments(actor.uid), now()), uid: actor.uid };
+  const own = await loadOwnKyc(actor.uid);
+  return { kyc: own?.overview ?? null, own: own?.forms ?? null, uid: actor.uid };
 });
 
-/** An editor's documents with their status and what they're needed for. */
-export default function EditorKyc({ loaderData }: Route.ComponentProps) {
-  const { kyc, uid } = loaderData;
+export const action = ({ context, request }: Route.ActionArgs) => actOnOwnKyc(request, context.get(actorContext));
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+/** An editor's details, agreement and documents: what's missing, its status, and the forms to send it. */
+export default function EditorKyc({ loaderData, actionData }: Route.ComponentProps) {
+  const { kyc, own, uid } = loaderData;
   useLive((event) => event.kind.startsWith("kyc.") || event.kind.startsWith("editor."));
-  if (!kyc)
+  const answer = useLastAnswer(actionData) as KycAnswer | undefined;
+  if (!kyc || !own)
     return (
       <Page>
         <PageTitle title="KYC" />
@@ -39,7 +48,9 @@ export default function EditorKyc({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       </Page>
     );
-  const turn = kyc.missing.length > 0 ? "you" : kyc.waiting.length > 0 ? "others" : "done";
+  const { agreement } = own;
+  const of = (intent: string) => (answer?.intent === intent ? answer : undefined);
+  const turn = kyc.missing.length > 0 || own.detailsVersion === 0 ? "you" : kyc.waiting.length > 0 ? "others" : "done";
   return (
     <Page>
       <PageTitle
@@ -48,25 +59,68 @@ export default function EditorKyc({ loaderData }: Route.ComponentProps) {
         lede={
           <p>
             Authors trust us with unpublished work, so we verify who edits it. The law also requires us to verify
-            everyone we pay.
+            everyone we pay. We encrypt what you send here, and only reviewers can open it.
           </p>
         }
       />
       <EditorTabs editorId={uid} />
       <WaitingLine turn={turn} waitsFor={kyc.nextForEditor} {...(turn === "others" ? { who: "our reviewers" } : {})} />
+      <div role="status">{answer?.done ? <Notice tone="good">{answer.done}</Notice> : null}</div>
+      {answer?.error && !["details", "sign", "document"].includes(answer.intent) ? (
+        <ErrorNote problem={answer.error} />
+      ) : null}
       <Columns
         main={
-          <Sheet title="Your documents">
-            <KycLines lines={kyc.lines} hints />
-          </Sheet>
+          <div className={kycStyles.stack}>
+            <Sheet title="Your details">
+              <KycDetailsForm
+                key={own.detailsVersion}
+                details={of("details")?.details ?? own.details}
+                version={own.detailsVersion}
+                countries={own.countries}
+                today={own.today}
+                problem={of("details")?.error}
+              />
+            </Sheet>
+            <Sheet title="Editor agreement">
+              <KycSignForm
+                agreement={agreement}
+                name={of("sign")?.typed?.name ?? ""}
+                agreed={of("sign")?.error !== undefined && of("sign")?.error?.fields.agreed === undefined}
+                problem={of("sign")?.error}
+              />
+            </Sheet>
+            <Sheet title="Your documents">
+              <KycLines
+                lines={kyc.lines.filter((line) => line.kind !== "signed_agreement")}
+                hints
+                form={(line) => {
+                  const sent = answer?.intent === "document" && answer.kind === line.kind ? answer : undefined;
+                  const asked = !line.inForce && !WITH_REVIEW.includes(line.state);
+                  return (
+                    <details
+                      key={`${line.kind}${line.document?.id ?? ""}${asked}`}
+                      className={kycStyles.open}
+                      open={asked || sent?.error !== undefined || undefined}
+                    >
+                      <summary>{asked ? "Send this document" : "Send a newer one"}</summary>
+                      <KycUploadForm kind={line.kind} today={own.today} typed={sent?.typed} problem={sent?.error} />
+                    </details>
+                  );
+                }}
+              />
+            </Sheet>
+          </div>
         }
         side={
           <Sheet title="What you can do" aside={<Link to="/editor-agreement">Editor agreement</Link>}>
             <ul className={styles.opens}>
-              <Opens label="Accept orders" open={kyc.mayWork}>
-                {kyc.mayWork
-                  ? "Your identity is confirmed and the editor agreement is signed."
-                  : "Requires a confirmed identity and the signed editor agreement."}
+              <Opens label="Accept orders" open={kyc.mayWork && !own.expired}>
+                {own.expired
+                  ? "One of your documents has expired. Renew it to get new invites."
+                  : kyc.mayWork
+                    ? "Your identity is confirmed and the editor agreement is signed."
+                    : "Requires a confirmed identity and the signed editor agreement."}
               </Opens>
               <Opens label="Get paid" open={kyc.mayBePaid}>
                 {kyc.mayBePaid

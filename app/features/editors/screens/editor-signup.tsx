@@ -15,6 +15,9 @@ import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { EMPTY_ANSWERS, answersFromForm } from "../rules/application.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "../rules/application-flow.ts";
+import { findSample } from "../rules/samples.ts";
+import { attachToApplication, listApplicationFiles, removeApplicationFile } from "../server/application-files.ts";
+import { finishSample, startSample } from "../server/sample-edit.ts";
 import { findOwnApplication } from "../server/find-application.ts";
 import { saveApplication, submitApplication } from "../server/save-application.ts";
 import { ApplicationForm } from "../ui/application-form.tsx";
@@ -44,7 +47,15 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     policy: password,
     writeTo: contactAddress(),
     agreement: currentVersion("editor-agreement"),
-    application,
+    // The reviewer's points aren't for the applicant.
+    application: application ? { ...application, rubric: null } : null,
+    files: application ? await listApplicationFiles(application.uid) : [],
+    sample: {
+      startedAt: application?.sampleStartedAt ?? null,
+      finishedAt: application?.sampleFinishedAt ?? null,
+      title: application?.sampleStartedAt ? findSample(application.sampleId).title : null,
+      text: application?.sampleStartedAt ? findSample(application.sampleId).text : null,
+    },
   };
 });
 
@@ -58,6 +69,17 @@ function ownFields(error: unknown): unknown {
     ]),
   );
   return new Problem(error.kind, error.code, error.message, error.advice, fields);
+}
+
+/** The files in the form, with the field they were chosen in. */
+async function filesIn(form: FormData) {
+  const chosen = (["cv", "degreeFile"] as const).flatMap((name) =>
+    form
+      .getAll(name)
+      .filter((f): f is File => typeof f !== "string" && f.size > 0)
+      .map((file) => ({ kind: name === "cv" ? ("cv" as const) : ("degree" as const), file })),
+  );
+  return Promise.all(chosen.map(async ({ kind, file }) => ({ kind, bytes: new Uint8Array(await file.arrayBuffer()) })));
 }
 
 type Asked = FormRequest<Route.ActionArgs>;
@@ -96,6 +118,10 @@ export const action = pageAction<Route.ActionArgs, { saved: true }, Typed>({
   only: async ({ actor, form, intent: name }) => {
     try {
       await saveApplication(actor, { answers: answersFromForm(form) });
+      await attachToApplication(actor, await filesIn(form));
+      if (name === "start-sample") await startSample(actor, {});
+      if (name === "finish-sample") await finishSample(actor, {});
+      if (name.startsWith("remove ")) await removeApplicationFile(actor, { fileId: name.slice("remove ".length) });
       if (name !== "send") return { saved: true };
       const agreement = form.get("agreement");
       await submitApplication(actor, { agreement: typeof agreement === "string" ? agreement : null });
@@ -117,7 +143,7 @@ export const action = pageAction<Route.ActionArgs, { saved: true }, Typed>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 export default function EditorSignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { application, policy, writeTo, agreement } = loaderData;
+  const { application, policy, writeTo, agreement, sample, files } = loaderData;
   const session = useSession();
   const problem = actionData?.error;
   const typed = actionData?.typed;
@@ -157,7 +183,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
       </Page>
     );
   }
-  if (application && application.status !== "draft") {
+  if (application && application.status !== "draft" && application.status !== "needs_info") {
     return (
       <Page width="reading">
         <PageTitle
@@ -196,6 +222,9 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
             problem={problem}
             saved={actionData?.saved ?? false}
             savedAt={application?.updatedAt ?? null}
+            sample={sample}
+            files={files}
+            asked={application?.status === "needs_info" ? application.note : null}
           />
         }
         side={

@@ -1,33 +1,40 @@
 import { Link } from "react-router";
+import { actorContext } from "#app/context.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
+import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { findKyc } from "../server/find-kyc.ts";
+import { type ReviewAnswer, actOnKycReview, loadKycReview } from "../server/kyc-review.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycLines } from "../ui/kyc-lines.tsx";
+import { KycReview } from "../ui/kyc-review.tsx";
+import styles from "../ui/kyc.module.css";
 import type { Route } from "./+types/support-kyc-person";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData ? `KYC of ${loaderData.kyc.displayName}` : "KYC");
 
-export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
-  return {
-    kyc: await findKyc(actor, params.uid, now()),
-    mayOpenFile: isAdmin(actor),
-  };
-});
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => ({
+  kyc: await loadKycReview(actor, params.uid),
+  mayOpenFile: isAdmin(actor),
+}));
 
-/** One editor's KYC status for support: which documents exist or are missing, without tax and bank details. */
-export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {
-  const {
-    kyc: { uid, displayName, email, overview },
-    mayOpenFile,
-  } = loaderData;
+export async function action({ context, request, params }: Route.ActionArgs) {
+  return actOnKycReview(await readPageForm(request), context.get(actorContext), params.uid);
+}
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+/** One editor's KYC: documents to review, and what exists or is missing, without tax and bank documents for support. */
+export default function SupportKycPerson({ loaderData, actionData }: Route.ComponentProps) {
+  const { kyc, mayOpenFile } = loaderData;
+  const { uid, displayName, email, overview } = kyc;
+  const answer = useLastAnswer(actionData) as ReviewAnswer | undefined;
   useLive((event) => event.kind.startsWith("kyc."));
   return (
     <Page width="full">
@@ -48,9 +55,12 @@ export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {
       />
       <Columns
         main={
-          <Sheet title="Documents">
-            <KycLines lines={overview.lines} hints />
-          </Sheet>
+          <div className={styles.stack}>
+            <KycReview kyc={kyc} answer={answer} />
+            <Sheet title="Documents">
+              <KycLines lines={overview.lines} hints />
+            </Sheet>
+          </div>
         }
         side={
           <>
@@ -75,8 +85,8 @@ export default function SupportKycPerson({ loaderData }: Route.ComponentProps) {
               />
             </Sheet>
             <p className="soft small">
-              Support can see which documents exist and their status. Only admins can see tax and bank details and
-              payouts, and only reviewers can open documents.
+              Support reviews identity documents, proofs of address, and degrees. Only admins can open tax and bank
+              documents and see payouts. Each opening is logged.
             </p>
           </>
         }

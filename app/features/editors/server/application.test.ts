@@ -4,12 +4,23 @@ import { CAST, type CastName, personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { listAcceptances } from "#app/features/accounts/server/record-acceptance.ts";
 import { APPLICATION_LIST, type ApplicationInput, SAMPLE_PARAGRAPH } from "../rules/application.ts";
+import { specimenPdf } from "#db/seed/specimen.ts";
+import {
+  attachToApplication,
+  listApplicationFiles,
+  openApplicationFileEndpoint,
+  removeApplicationFile,
+} from "./application-files.ts";
+import { finishSample, startSample } from "./sample-edit.ts";
 import { decideApplication } from "./decide-application.ts";
 import { findApplication, findOwnApplication, listApplications } from "./find-application.ts";
+import { minutesTaken } from "../rules/samples.ts";
 import { saveApplication, submitApplication } from "./save-application.ts";
 
 let world: TestWorld;
@@ -45,8 +56,19 @@ const answers: ApplicationInput = {
   sampleNote: "The last claim is too strong.",
 };
 const agreement = () => currentVersion("editor-agreement");
-const apply = async (who: CastName, of: ApplicationInput = answers) => {
+const RUBRIC_20 = { language: 17, restraint: 15, meaning: 18, queries: 12, style: 16 };
+/** Everything but sending: the fields, evidence, and the sample begun and edited. */
+const prepare = async (who: CastName, of: ApplicationInput = answers) => {
   await saveApplication(personOf(who), { answers: of });
+  await attachToApplication(personOf(who), [
+    { kind: "cv", bytes: specimenPdf(["CV"]) },
+    { kind: "degree", bytes: specimenPdf(["PhD"]) },
+  ]);
+  await startSample(personOf(who), {});
+  await saveApplication(personOf(who), { answers: of });
+};
+const apply = async (who: CastName, of: ApplicationInput = answers) => {
+  await prepare(who, of);
   await submitApplication(personOf(who), { agreement: agreement() });
 };
 const asked = (search: string) => readListQuery(new URLSearchParams(search), APPLICATION_LIST);
@@ -110,7 +132,7 @@ describe("sending an application", () => {
   });
 
   test("names what's missing, including the agreement, and sends nothing", async () => {
-    await saveApplication(personOf("amara"), { answers: { ...answers, headline: "", sample: SAMPLE_PARAGRAPH } });
+    await prepare("amara", { ...answers, headline: "", sample: SAMPLE_PARAGRAPH });
     await expect(submitApplication(personOf("amara"), { agreement: null })).rejects.toMatchObject({
       kind: "invalid",
       fields: {
@@ -124,7 +146,7 @@ describe("sending an application", () => {
   });
 
   test("refuses an outdated agreement", async () => {
-    await saveApplication(personOf("amara"), { answers });
+    await prepare("amara");
     await expect(submitApplication(personOf("amara"), { agreement: "2020-01-01" })).rejects.toMatchObject({
       fields: { agreement: expect.stringContaining("changed since") as string },
     });
@@ -135,7 +157,7 @@ describe("sending an application", () => {
       kind: "invalid",
       code: "application_empty",
     });
-    await saveApplication(personOf("amara"), { answers });
+    await prepare("amara");
     const both = await Promise.allSettled([
       submitApplication(personOf("amara"), { agreement: agreement() }),
       submitApplication(personOf("amara"), { agreement: agreement() }),
@@ -151,7 +173,7 @@ describe("sending an application", () => {
 describe("deciding on an application", () => {
   test("approval makes the applicant a trial editor with their application data and notifies them", async () => {
     await apply("amara");
-    await decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", note: "Welcome." });
+    await decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", note: "Welcome.", rubric: RUBRIC_20 });
     expect(await findApplication(CAST.amara.uid)).toMatchObject({
       status: "approved",
       decidedBy: ada.uid,
@@ -238,7 +260,7 @@ describe("deciding on an application", () => {
       .where("id", "=", CAST.mei.uid)
       .execute();
     await apply("mei");
-    await decideApplication(ada, { uid: CAST.mei.uid, decision: "approved", note: "" });
+    await decideApplication(ada, { uid: CAST.mei.uid, decision: "approved", note: "", rubric: RUBRIC_20 });
     expect(
       await world.db.selectFrom("auth_user").select("claims").where("id", "=", CAST.mei.uid).executeTakeFirst(),
     ).toEqual({ claims: { admin: false, editor: true, support: true } });
@@ -246,26 +268,28 @@ describe("deciding on an application", () => {
 
   test.each<CastName>(["amara", "mei", "jonas", "sam"])("is refused to %s", async (who) => {
     await apply("amara");
-    await expect(decideApplication(personOf(who), { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject(
-      { kind: "refused" },
-    );
+    await expect(
+      decideApplication(personOf(who), { uid: CAST.amara.uid, decision: "approved", rubric: RUBRIC_20 }),
+    ).rejects.toMatchObject({ kind: "refused" });
   });
 
   test("is refused to admins for their own application", async () => {
     await apply("ben");
-    await expect(decideApplication(personOf("ben"), { uid: CAST.ben.uid, decision: "approved" })).rejects.toMatchObject(
-      { kind: "refused", message: "Another admin has to review your application." },
-    );
+    await expect(
+      decideApplication(personOf("ben"), { uid: CAST.ben.uid, decision: "approved", rubric: RUBRIC_20 }),
+    ).rejects.toMatchObject({ kind: "refused", message: "Another admin has to review your application." });
   });
 
   test("happens once, even by two admins at once, and never on a draft", async () => {
-    await saveApplication(personOf("amara"), { answers });
-    await expect(decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject({
+    await prepare("amara");
+    await expect(
+      decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", rubric: RUBRIC_20 }),
+    ).rejects.toMatchObject({
       kind: "not-found",
     });
     await submitApplication(personOf("amara"), { agreement: agreement() });
     const both = await Promise.allSettled([
-      decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" }),
+      decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", rubric: RUBRIC_20 }),
       decideApplication(personOf("ben"), { uid: CAST.amara.uid, decision: "declined", note: "No." }),
     ]);
     expect(both.filter((r) => r.status === "fulfilled")).toHaveLength(1);
@@ -289,5 +313,110 @@ describe("the list of applications", () => {
     expect(await names("q=linguist")).toEqual(["Mei-Ling Tan"]);
     expect(await names("q=%25")).toEqual([]);
     expect(await listApplications(asked("page=9"))).toMatchObject({ total: 2, page: 1, pages: 1 });
+  });
+});
+
+describe("the timed sample", () => {
+  const amara = personOf("amara");
+  const own = async () => (await findOwnApplication(CAST.amara.uid))!;
+
+  test("is chosen by the first field, starts once, and its clock runs while the applicant is away", async () => {
+    await expect(startSample(amara, {})).rejects.toMatchObject({ fields: { subfields: expect.any(String) } });
+    await saveApplication(amara, { answers: { ...answers, subfields: ["law", "ecology"], sample: "typed too early" } });
+    expect((await own()).answers.sample, "nothing to edit before the start").toBe("");
+    await startSample(amara, {});
+    setClock(after(NOON, 20 * MINUTE));
+    await startSample(amara, {});
+    await saveApplication(amara, { answers: { ...answers, subfields: ["ecology"] } });
+    expect(await own()).toMatchObject({ sampleId: "subsidy", sampleStartedAt: NOON, sampleFinishedAt: null });
+    setClock(after(NOON, 52 * MINUTE));
+    await finishSample(amara, {});
+    const { sampleStartedAt, sampleFinishedAt } = await own();
+    expect(minutesTaken(sampleStartedAt, sampleFinishedAt)).toBe(52);
+    setClock(NOON);
+  });
+
+  test("can't be handed in unchanged, nor changed after it was handed in", async () => {
+    await expect(finishSample(amara, {})).rejects.toMatchObject({ kind: "conflict" });
+    await prepare("amara", { ...answers, sample: SAMPLE_PARAGRAPH });
+    await expect(finishSample(amara, {})).rejects.toMatchObject({ fields: { sample: "Edit the paragraph." } });
+    await saveApplication(amara, { answers });
+    await finishSample(amara, {});
+    await saveApplication(amara, { answers: { ...answers, headline: "New headline", sample: "Rewritten later." } });
+    expect((await own()).answers).toMatchObject({ headline: "New headline", sample: answers.sample });
+  });
+});
+
+describe("evidence", () => {
+  const amara = personOf("amara");
+  test("is required, checked by content, encrypted, and opened by admins alone, each opening logged", async () => {
+    await saveApplication(amara, { answers });
+    await expect(submitApplication(amara, { agreement: agreement() })).rejects.toMatchObject({
+      fields: { cv: "Attach your CV.", degreeFile: "Attach evidence of your degree.", sample: expect.any(String) },
+    });
+    await expect(attachToApplication(amara, [{ kind: "cv", bytes: Buffer.from("<html>") }])).rejects.toMatchObject({
+      fields: { cv: "This isn’t an image or PDF." },
+    });
+    await apply("amara");
+    const [cv] = await listApplicationFiles(CAST.amara.uid);
+    const open = (by: typeof ada) =>
+      openApplicationFileEndpoint(new Request("http://localhost/x", { method: "POST" }), {
+        actor: by,
+        params: { id: cv!.id },
+      });
+    for (const who of ["sam", "amara", "jonas"] as const)
+      await expect(open(personOf(who))).rejects.toMatchObject({ kind: "refused" });
+    expect(
+      Buffer.from(await (await open(ada)).arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe("%PDF-");
+    const logged = await world.db
+      .selectFrom("facts")
+      .select("data")
+      .where("kind", "=", "application.file_opened")
+      .execute();
+    expect(logged.at(-1)!.data).toMatchObject({ fileId: cv!.id });
+    await expect(removeApplicationFile(amara, { fileId: cv!.id })).rejects.toMatchObject({ kind: "conflict" });
+  });
+});
+
+describe("asking for more", () => {
+  const amara = personOf("amara");
+  test("needs a reason, opens the application but not the sample, and can be answered once", async () => {
+    await apply("amara");
+    const ask = (note: string) => decideApplication(ada, { uid: CAST.amara.uid, decision: "needs_info", note });
+    await expect(ask("")).rejects.toMatchObject({ fields: { note: expect.any(String) } });
+    await ask("Which journals?");
+    await expect(ask("Again?")).rejects.toMatchObject({ kind: "conflict" });
+    await saveApplication(amara, {
+      answers: { ...answers, headline: "Forest ecologist, editor of two journals", sample: "x" },
+    });
+    await submitApplication(amara, { agreement: agreement() });
+    expect(await findApplication(CAST.amara.uid)).toMatchObject({
+      status: "submitted",
+      answers: { headline: "Forest ecologist, editor of two journals", sample: answers.sample },
+    });
+    await drainJobs();
+    expect(
+      await world.db
+        .selectFrom("notifications")
+        .select("body")
+        .where("userId", "=", CAST.amara.uid)
+        .where("kind", "=", "application.asked")
+        .execute(),
+    ).toEqual([{ body: "Which journals?" }]);
+  });
+
+  test("approval needs points for the sample, which are kept", async () => {
+    await apply("amara");
+    await expect(decideApplication(ada, { uid: CAST.amara.uid, decision: "approved" })).rejects.toMatchObject({
+      fields: { rubric: expect.any(String) },
+    });
+    await expect(
+      decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", rubric: { ...RUBRIC_20, style: 21 } }),
+    ).rejects.toMatchObject({ kind: "invalid" });
+    await decideApplication(ada, { uid: CAST.amara.uid, decision: "approved", rubric: RUBRIC_20 });
+    expect((await findApplication(CAST.amara.uid))!.rubric).toEqual(RUBRIC_20);
   });
 });

@@ -21,6 +21,7 @@ export const settingsOf = (e: Selectable<EditorsTable>): EditorSettings => ({
   timeZone: e.timeZone,
   identityApproved: e.identityApprovedAt !== null,
   agreementSigned: e.agreementSignedAt !== null,
+  documentsExpired: e.kycExpiredAt !== null,
   matchReady: e.matchReady,
   doctorate: e.doctorateVerifiedAt !== null,
   level: e.level as Level,
@@ -33,7 +34,7 @@ export async function findEditorSettings(uids: readonly string[], db: Reader = d
 }
 
 /** Ready to accept orders, same as `canAccept` and the partial index. */
-export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null)`;
+export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null)`;
 
 /** In the same field as a subfield, or any field if none is chosen yet. */
 export const inField = (subfield: string | null) =>

@@ -1,15 +1,14 @@
 import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { type DocumentKind, type KycDocument, type KycOverview, kycOverview } from "../rules/kyc.ts";
+import { type KycDocument, type KycOverview, kycOverview } from "../rules/kyc.ts";
+import { NOT_FOR_SUPPORT } from "../rules/kyc-policy.ts";
+import { detailsStateOf } from "./kyc-details.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
-
-/** Support sees only that the document exists and its status; its content is for the editor and finance. */
-export const NOT_FOR_SUPPORT: readonly DocumentKind[] = ["tax_form", "bank_proof"];
 
 /** A document without finance-only fields. */
 const closed = (d: KycDocument): KycDocument =>
-  NOT_FOR_SUPPORT.includes(d.kind) ? { ...d, issuedOn: null, expiresOn: null, note: "" } : d;
+  NOT_FOR_SUPPORT.includes(d.kind) ? { ...d, issuedOn: null, expiresOn: null, form: null, note: "" } : d;
 
 export type EditorKyc = {
   uid: string;
@@ -36,6 +35,7 @@ export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader =
       "e.identityApprovedAt",
       "e.agreementSignedAt",
       "e.doctorateVerifiedAt",
+      "e.kycApprovedAt",
     ])
     .where("e.uid", "=", uid)
     .executeTakeFirst();
@@ -47,6 +47,6 @@ export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader =
     displayName: editor.displayName,
     email: editor.email,
     documents,
-    overview: kycOverview(editor, documents, now),
+    overview: kycOverview({ ...editor, details: await detailsStateOf(uid, db) }, documents, now),
   };
 }

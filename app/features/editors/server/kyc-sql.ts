@@ -19,4 +19,4 @@ export const nextExpiry = (today: string): RawBuilder<string | null> => sql<stri
 
 /** Since when the oldest document of `e` has been waiting for review. */
 export const waitingSince = (): RawBuilder<Date | null> =>
-  sql<Date | null>`(select min(d."submittedAt") from kyc_documents d where d.uid = e.uid and d.status in ('submitted','in_review'))`;
+  sql<Date | null>`(select min(d."submittedAt") from kyc_documents d where d.uid = e.uid and d.status in ('submitted','in_review') and d."replacedAt" is null)`;

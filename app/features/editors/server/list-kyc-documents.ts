@@ -9,7 +9,9 @@ export async function listKycDocumentsOf(
   if (uids.length === 0) return [];
   const rows = await db
     .selectFrom("kyc_documents")
-    .selectAll()
+    // Never the signature, which is encrypted and stays on the server.
+    .select(["id", "uid", "kind", "status", "issuedOn", "expiresOn", "submittedAt", "reviewedAt", "reviewedBy", "note"])
+    .select(["form", "doctorate", "reviewerId", "replacedAt", "agreementVersion", "agreementSha256"])
     .where("uid", "in", [...uids])
     .orderBy("submittedAt", "desc")
     .orderBy("id", "desc")

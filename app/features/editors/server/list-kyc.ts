@@ -142,7 +142,8 @@ const queue = () =>
     .selectFrom("kyc_documents as d")
     .innerJoin("users as u", "u.uid", "d.uid")
     .innerJoin("editors as e", "e.uid", "d.uid")
-    .where("d.status", "in", ["submitted", "in_review"]);
+    .where("d.status", "in", ["submitted", "in_review"])
+    .where("d.replacedAt", "is", null);
 
 function queueConditions(query: KycQueueQuery): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [sql`true`];

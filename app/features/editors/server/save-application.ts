@@ -4,9 +4,14 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { json } from "#app/platform/server/core/database.ts";
 import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
 import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
-import { ApplicationAnswers, lackingIn } from "../rules/application.ts";
+import { ApplicationAnswers, EMPTY_ANSWERS, lackingIn } from "../rules/application.ts";
 import { canApplication } from "../rules/application-flow.ts";
+import { findSample } from "../rules/samples.ts";
+import { listApplicationFiles } from "./application-files.ts";
 import { type Application, lockApplication } from "./find-application.ts";
+
+/** States in which an application can be changed. */
+const OPEN: readonly string[] = ["draft", "needs_info"];
 
 const own = ({ actor }: CommandContext): string => (actor.kind === "person" ? actor.uid : "");
 const whyNot = (ctx: { actor: CommandContext["actor"] }): true | string =>
@@ -30,8 +35,13 @@ export const saveApplication = command({
   load: async (_input, ctx) => ({ application: own(ctx) ? await lockApplication(ctx.tx, own(ctx)) : null }),
   allow: (actor) => whyNot({ actor }),
   async run({ input, thing: { application }, ...ctx }): Promise<void> {
-    if (application && application.status !== "draft") throw sentAlready(application);
-    const answers = json(input.answers);
+    if (application && !OPEN.includes(application.status)) throw sentAlready(application);
+    // The sample is there to edit from its start until it is handed in, and only then.
+    const { sample, sampleNote } =
+      application?.sampleStartedAt && !application.sampleFinishedAt
+        ? input.answers
+        : (application?.answers ?? EMPTY_ANSWERS);
+    const answers = json({ ...input.answers, sample, sampleNote });
     await ctx.tx
       .insertInto("editor_applications")
       .values({ uid: own(ctx), answers, createdAt: ctx.now, updatedAt: ctx.now })
@@ -53,9 +63,16 @@ export const submitApplication = command({
   async run({ input, thing: { application }, ...ctx }): Promise<void> {
     if (!application)
       throw invalid("application_empty", "Your application is empty.", "Fill in the application first.");
-    if (application.status !== "draft") throw sentAlready(application);
+    if (!OPEN.includes(application.status)) throw sentAlready(application);
     const inForce = currentVersion("editor-agreement", ctx.now);
-    const fields: Record<string, string> = { ...lackingIn(application.answers) };
+    const again = application.status === "needs_info";
+    const fields: Record<string, string> = {
+      ...lackingIn(application.answers, findSample(application.sampleId).text),
+      ...(application.sampleStartedAt ? {} : { sample: "Start the sample edit and hand it in." }),
+    };
+    const files = await listApplicationFiles(application.uid, ctx.tx);
+    if (!files.some((f) => f.kind === "cv")) fields.cv = "Attach your CV.";
+    if (!files.some((f) => f.kind === "degree")) fields.degreeFile = "Attach evidence of your degree.";
     if (input.agreement === null) fields.agreement = "Accept the editor agreement to apply.";
     else if (input.agreement !== inForce)
       fields.agreement = "The editor agreement changed since you opened this page. Read the new version and accept it.";
@@ -70,12 +87,18 @@ export const submitApplication = command({
     await recordAcceptance(ctx, { uid, documents: ["editor-agreement"], context: "editor application" });
     await ctx.tx
       .updateTable("editor_applications")
-      .set({ status: "submitted", agreementVersion: inForce, submittedAt: ctx.now, updatedAt: ctx.now })
+      .set({
+        status: "submitted",
+        agreementVersion: inForce,
+        submittedAt: ctx.now,
+        updatedAt: ctx.now,
+        sampleFinishedAt: application.sampleFinishedAt ?? ctx.now,
+      })
       .where("uid", "=", uid)
       .execute();
     await ctx.fact("application.submitted", {
       subjectId: uid,
-      data: { uid, name: ctx.actor.kind === "person" ? ctx.actor.displayName : "" },
+      data: { uid, name: ctx.actor.kind === "person" ? ctx.actor.displayName : "", again },
       topics: [`user:${uid}`, "staff"],
     });
   },

@@ -7,14 +7,12 @@ import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, FieldErrors, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import {
-  APPLICATION_LIMITS as L,
-  type ApplicationAnswers,
-  SAMPLE_PARAGRAPH,
-  type TypedAnswers,
-} from "../rules/application.ts";
+import { APPLICATION_LIMITS as L, type ApplicationAnswers, type TypedAnswers } from "../rules/application.ts";
 import styles from "./application.module.css";
+import { type SampleState, TimedSample } from "./timed-sample.tsx";
 import { Choice } from "./choice.tsx";
+import type { ApplicationFile } from "../server/application-files.ts";
+import { KYC_ACCEPT, KYC_FILE_WORDS } from "../rules/kyc-file.ts";
 import { FieldChoices } from "./field-choices.tsx";
 
 function Part({
@@ -40,6 +38,49 @@ function Part({
   );
 }
 
+/** The files of one kind that are attached, and a field for more. */
+function Evidence({
+  id,
+  label,
+  files,
+  error,
+}: {
+  id: string;
+  label: string;
+  files: readonly ApplicationFile[];
+  error: string | undefined;
+}) {
+  return (
+    <div className={styles.evidence} id={id}>
+      <label>
+        <span>{label}</span>
+        <input type="file" name={id} accept={KYC_ACCEPT} multiple />
+      </label>
+      {error ? <p className={styles.wrong}>{error}</p> : null}
+      {files.length > 0 ? (
+        <ul>
+          {files.map((file, i) => (
+            <li key={file.id}>
+              <span>
+                {label} {files.length > 1 ? i + 1 : ""} attached ({Math.max(1, Math.round(file.bytes / 1024))} KB)
+              </span>
+              <SubmitButton
+                name="intent"
+                value={`remove ${file.id}`}
+                variant="subtle"
+                size="compact-md"
+                pending="Removing"
+              >
+                Remove
+              </SubmitButton>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
 /** The application form. Saving stores anything; sending saves first, so nothing is lost if something is missing. */
 export function ApplicationForm({
   answers,
@@ -48,6 +89,9 @@ export function ApplicationForm({
   problem,
   saved,
   savedAt,
+  sample,
+  files,
+  asked,
 }: {
   answers: TypedAnswers;
   agreed: boolean;
@@ -56,10 +100,19 @@ export function ApplicationForm({
   problem: ShownProblem | undefined;
   saved: boolean;
   savedAt: Date | null;
+  sample: SampleState;
+  files: readonly ApplicationFile[];
+  /** What staff asked for, if they did. */
+  asked: string | null;
 }) {
   const wrong = (name: keyof ApplicationAnswers | "agreement") => fieldError(problem, name);
   return (
-    <Form method="post" className={styles.form} noValidate>
+    <Form method="post" encType="multipart/form-data" className={styles.form} noValidate>
+      {asked ? (
+        <Notice tone="attention" title="We need more from you.">
+          {asked}
+        </Notice>
+      ) : null}
       <ErrorNote problem={problem} byField />
       <FieldErrors problem={problem} />
       {saved ? (
@@ -124,6 +177,21 @@ export function ApplicationForm({
       </Sheet>
       <Sheet>
         <Part
+          id="evidence"
+          title="Evidence"
+          hint={`We encrypt these, only reviewers open them, and we delete them 90 days after our decision. ${KYC_FILE_WORDS}`}
+        >
+          <Evidence id="cv" label="CV" files={files.filter((f) => f.kind === "cv")} error={fieldError(problem, "cv")} />
+          <Evidence
+            id="degreeFile"
+            label="Degree certificate"
+            files={files.filter((f) => f.kind === "degree")}
+            error={fieldError(problem, "degreeFile")}
+          />
+        </Part>
+      </Sheet>
+      <Sheet>
+        <Part
           id="subfields"
           title="Fields"
           hint={`Up to ${L.subfields} subfields where you can tell a wrong term from an unusual one.`}
@@ -160,33 +228,8 @@ export function ApplicationForm({
         </Part>
       </Sheet>
       <Sheet>
-        <Part
-          id="sample-edit"
-          title="A sample edit"
-          hint="Copyedit this paragraph from a fictional article. Change what needs changing and nothing else. We’ll compare your version with the original."
-        >
-          <blockquote className={styles.given}>{SAMPLE_PARAGRAPH}</blockquote>
-          <Textarea
-            id="sample"
-            name="sample"
-            label="Your edited paragraph"
-            autosize
-            minRows={8}
-            maxLength={L.sample}
-            defaultValue={answers.sample || SAMPLE_PARAGRAPH}
-            error={wrong("sample")}
-          />
-          <Textarea
-            id="sampleNote"
-            name="sampleNote"
-            label="Your letter to the author"
-            description="Your comments and queries (optional)"
-            autosize
-            minRows={3}
-            maxLength={L.sampleNote}
-            defaultValue={answers.sampleNote}
-            error={wrong("sampleNote")}
-          />
+        <Part id="sample-edit" title="A timed sample edit" error={sample.startedAt ? undefined : wrong("sample")}>
+          <TimedSample answers={answers} sample={sample} problem={problem} />
         </Part>
       </Sheet>
       <Sheet>

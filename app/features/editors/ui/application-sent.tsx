@@ -6,18 +6,20 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { type ApplicationAnswers, degreeLine } from "../rules/application.ts";
 import type { ApplicationStatus } from "../rules/application-flow.ts";
+import { findSample } from "../rules/samples.ts";
 import styles from "./application.module.css";
 import { SampleEdit } from "./sample-edit.tsx";
 
 /** A sent application, as shown to the applicant. */
 export function ApplicationSent({
-  application: { status, note, answers, agreementVersion },
+  application: { status, note, answers, agreementVersion, sampleId },
 }: {
   application: {
     status: ApplicationStatus;
     note: string;
     answers: ApplicationAnswers;
     agreementVersion: string | null;
+    sampleId: string | null;
   };
 }) {
   return (
@@ -43,7 +45,7 @@ export function ApplicationSent({
         />
       </Sheet>
       <Sheet title="Your sample edit">
-        <SampleEdit sample={answers.sample} />
+        <SampleEdit sample={answers.sample} given={findSample(sampleId).text} />
         {answers.sampleNote ? (
           <>
             <h3 className={styles.noteTitle}>Your letter to the author</h3>

@@ -12,7 +12,7 @@ import styles from "./application.module.css";
 const STEPS = [
   {
     title: "Apply",
-    text: "Tell us your degree, your fields, and a bit about yourself, and edit one sample paragraph. There’s no time limit.",
+    text: "Tell us your degree, your fields, and a bit about yourself, and edit one sample paragraph in your field, with a clock running.",
   },
   {
     title: "We review your application",

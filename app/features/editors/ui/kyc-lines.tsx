@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Instant } from "#app/ui/instant.tsx";
 import type { KycLine } from "../rules/kyc.ts";
 import { KycBadge } from "./kyc-badge.tsx";
@@ -5,8 +6,17 @@ import styles from "./kyc-lines.module.css";
 
 /**
  * Every kind of document with its status, purpose, sent date and expiry. @param hints also shows the requirements, for the sender
+ * @param form below each line, to send it
  */
-export function KycLines({ lines, hints = false }: { lines: readonly KycLine[]; hints?: boolean }) {
+export function KycLines({
+  lines,
+  hints = false,
+  form,
+}: {
+  lines: readonly KycLine[];
+  hints?: boolean;
+  form?: (line: KycLine) => ReactNode;
+}) {
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
@@ -34,6 +44,7 @@ export function KycLines({ lines, hints = false }: { lines: readonly KycLine[]; 
             ) : null}
             {line.remark ? <p>{line.remark}</p> : null}
           </div>
+          {form?.(line)}
         </li>
       ))}
     </ul>

@@ -1,11 +1,11 @@
 import { sampleChanges } from "../rules/sample-changes.ts";
 import styles from "./application.module.css";
 
-/** The sample paragraph with an applicant's changes shown as tracked changes. */
-export function SampleEdit({ sample }: { sample: string }) {
+/** A sample paragraph with somebody's changes shown as tracked changes. @param given the paragraph as it was given */
+export function SampleEdit({ sample, given }: { sample: string; given: string }) {
   return (
     <p className={styles.sample}>
-      {sampleChanges(sample).map((change, i) => {
+      {sampleChanges(sample, given).map((change, i) => {
         const key = `${i}${change.kind}`;
         return change.kind === "ins" ? (
           <ins key={key}>{change.text}</ins>

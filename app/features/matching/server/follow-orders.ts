@@ -17,7 +17,13 @@ export async function resumeMatching(fact: Fact): Promise<void> {
 
 /** Reaction: an editor's settings changed, so re-evaluate every order without an editor now instead of at the next clock run. */
 export async function judgeWaiting(fact: Fact): Promise<void> {
-  if (fact.kind !== "editor.matching_changed" || !fact.data.matchReady) return;
+  const opens =
+    fact.kind === "editor.matching_changed"
+      ? fact.data.matchReady
+      : fact.kind === "kyc.cleared"
+        ? fact.data.work
+        : false;
+  if (!opens) return;
   const waiting = await database()
     .selectFrom("orders")
     .select("id")

@@ -1,5 +1,6 @@
 import { type FactWordsTable, orderMoney } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatInstant } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 
 export const payoutsFactWords = {
@@ -112,14 +113,37 @@ export const payoutsFactWords = {
     timeline: null,
     notices: [],
   },
+  // The email with the link is sent by ask-bank-change.ts.
   "bank.changed": {
-    audit: { title: "Bank details changed" },
+    audit: { title: "Bank details entered" },
+    timeline: null,
+    notices: [],
+  },
+  "bank.change_cancelled": {
+    audit: { title: "Bank details discarded" },
     timeline: null,
     notices: [],
   },
   "bank.confirmed": {
     audit: { title: "Bank details confirmed" },
     timeline: null,
-    notices: [],
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 0,
+        email: true,
+        evenOwn: true,
+        title: () => "Your bank details were changed",
+        body: (f, about) =>
+          `We pay to the new account from ${formatInstant(new Date(f.data.usableAt), about.timeZone, about.now)}. If this wasn't you, contact us now.`,
+        link: () => "/editor/editor-payouts#bank",
+        button: "View bank details",
+        letter: (f, about) => [
+          `Your bank details were changed. For your protection, we pay nothing until ${formatInstant(new Date(f.data.usableAt), about.timeZone, about.now)}. After that, payouts go to the new account.`,
+          "If this wasn't you, reply to this email or contact support right away, and change your password.",
+        ],
+      },
+    ],
   },
 } satisfies Partial<FactWordsTable>;

@@ -13,6 +13,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payout.paid": { payoutId: string; editorId: string; amountMinor: number; currency: string };
     "invoice.reviewed": { invoiceId: string; number: string };
     "bank.changed": { uid: string };
-    "bank.confirmed": { uid: string };
+    "bank.confirmed": { uid: string; usableAt: string };
+    "bank.change_cancelled": { uid: string };
   }
 }

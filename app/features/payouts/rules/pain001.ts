@@ -76,7 +76,9 @@ export function batchProblems(batch: BankBatch): string[] {
     );
     need(/^[A-Z]{2}$/.test(p.address.country), `${who}: the country must be two capital letters.`);
     need(bankText(p.address.town, 35) !== "", `${who}: the town is missing.`);
-    need(bicProblem(p.account.bic) === null, `${who}: the BIC isn't valid.`);
+    // A US bank is found by its routing number, so its BIC may be left out.
+    const byRouting = "number" in p.account && p.account.routingNumber !== undefined && p.account.bic === "";
+    need(byRouting || bicProblem(p.account.bic) === null, `${who}: the BIC isn't valid.`);
     if ("iban" in p.account) {
       need(ibanProblem(p.account.iban) === null, `${who}: the IBAN isn't valid.`);
       need(batch.scheme !== "sepa" || isSepaIban(p.account.iban), `${who}: the account can't be paid through SEPA.`);
@@ -128,7 +130,7 @@ const agent = (tag: string, bic: string, routingNumber?: string): Xml =>
     tag,
     group(
       "FinInstnId",
-      text("BICFI", normaliseBic(bic)),
+      bic === "" ? null : text("BICFI", normaliseBic(bic)),
       routingNumber ? group("ClrSysMmbId", group("ClrSysId", text("Cd", "USABA")), text("MmbId", routingNumber)) : null,
     ),
   );

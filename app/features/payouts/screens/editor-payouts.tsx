@@ -1,11 +1,19 @@
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { proveOwner } from "#app/features/accounts/server/settings-page.ts";
+import { readDetails } from "#app/features/editors/server/kyc-details.ts";
+import { listCountries } from "#app/features/editors/server/kyc-page.ts";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -16,13 +24,19 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { explainEarning } from "../rules/explain-earning.ts";
-import { maskIban } from "../rules/iban.ts";
+import { maskAccount } from "../rules/bank-details.ts";
+import { PAYOUT_POLICY } from "../rules/policy.ts";
 import { EARNINGS_LIST } from "../rules/pay-lists.ts";
+import { askBankChange, cancelBankChange } from "../server/ask-bank-change.ts";
+import { findPendingBank } from "../server/bank-changes.ts";
+import { confirmBankChange } from "../server/confirm-bank-change.ts";
 import { type NextPayout, findNextPayout } from "../server/find-next-payout.ts";
 import { type EarningRow, findBank, listPayYears, pageEarnings } from "../server/list-earnings.ts";
 import { listPayouts } from "../server/list-runs.ts";
 import { sumEarnings } from "../server/sum-earnings.ts";
 import { EarningBadge, PayoutBadge } from "../ui/payout-badges.tsx";
+import { BankForm } from "../ui/bank-form.tsx";
+import bankStyles from "../ui/bank.module.css";
 import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
 import type { Route } from "./+types/editor-payouts";
@@ -41,7 +55,22 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     await sumEarnings(actor.uid),
     await listPayYears(actor.uid),
   ];
+  const pending = await findPendingBank(actor.uid, now());
+  const kyc = (await readDetails(actor.uid))?.details;
   return {
+    pending: pending ? { ...pending, createdAt: pending.createdAt.toISOString() } : null,
+    mayHaveBank: actor.isEditor,
+    countries: listCountries(),
+    confirm: search.get("confirm"),
+    /** What the form starts with: the person's own details. */
+    start: {
+      scheme: kyc?.country === "US" ? "us" : "iban",
+      holder: kyc?.legalName ?? actor.displayName,
+      addressLine: kyc?.addressLine ?? "",
+      postCode: kyc?.postCode ?? "",
+      town: kyc?.town ?? "",
+      country: kyc?.country ?? "",
+    },
     list,
     next,
     totals,
@@ -56,13 +85,54 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     bank: bank
       ? {
           holder: bank.holder,
-          account: bank.iban ? maskIban(bank.iban) : `•••• ${(bank.accountNumber ?? "").slice(-4)}`,
+          account: maskAccount(bank),
           bankName: bank.bankName ?? bank.bic ?? "",
-          confirmed: bank.confirmedAt !== null,
+          usableAt: after(bank.createdAt, PAYOUT_POLICY.bankFrozenMs).toISOString(),
+          frozen: after(bank.createdAt, PAYOUT_POLICY.bankFrozenMs) > now(),
         }
       : null,
   };
 });
+
+const BANK_FIELDS = [
+  "holder",
+  "iban",
+  "bic",
+  "routingNumber",
+  "accountNumber",
+  "accountType",
+  "bankName",
+  "addressLine",
+  "postCode",
+  "town",
+  "country",
+] as const;
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    bank: async ({ actor, text, form, request }) => {
+      await proveOwner(request, form);
+      const to = await askBankChange(actor, {
+        uid: uidOf(actor) ?? "",
+        scheme: text("scheme") as "iban",
+        ...Object.fromEntries(BANK_FIELDS.map((name) => [name, text(name)])),
+      });
+      return { done: `We’ve sent an email to ${to}. Open the link in it to confirm. Until then, nothing changes.` };
+    },
+    "bank.confirm": intent({
+      command: confirmBankChange,
+      input: ({ actor, text }) => ({ uid: uidOf(actor) ?? "", token: text("token") }),
+      done: "Bank details confirmed. We’ll pay to the new account after three days.",
+    }),
+    "bank.cancel": intent({
+      command: cancelBankChange,
+      input: ({ actor }) => ({ uid: uidOf(actor) ?? "" }),
+      done: "Change discarded. Your bank details are unchanged.",
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 type Loaded = Route.ComponentProps["loaderData"];
 
@@ -77,12 +147,13 @@ const STATUSES = [
 ] as const;
 
 /** An editor's earnings, how each was calculated, and when it is paid. */
-export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
+export default function EditorPayouts({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData);
   const { list, payouts, next, totals, bank, years, year } = loaderData;
   const narrowed = useIsFiltered("status", "year");
   const csvHref = useCsvHref("/api/csv/earnings");
   const none = list.total === 0 && !narrowed;
-  useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
+  useLive((event) => /^(?:earning|payout|bank)/.test(event.kind));
   const { currency } = totals;
   const columns: Column<EarningRow>[] = [
     {
@@ -221,7 +292,11 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
           />
         </Section>
       ) : null}
+      <div id="bank" />
       <Section title="Bank details">
+        <div role="status">{answer?.done ? <Notice tone="good">{answer.done}</Notice> : null}</div>
+        {answer?.error && answer.form !== "bank" ? <ErrorNote problem={answer.error} /> : null}
+        <Pending loaded={loaderData} />
         {bank ? (
           <KeyValue
             items={[
@@ -229,14 +304,42 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
               { label: "Bank", value: bank.bankName },
               { label: "Holder", value: bank.holder },
               {
-                label: "Confirmed",
-                value: bank.confirmed ? "By email" : "Not yet. Use the link in the email we sent you",
+                label: "Used for payouts",
+                value: bank.frozen ? (
+                  <>
+                    From <Instant at={bank.usableAt} />
+                  </>
+                ) : (
+                  "Yes"
+                ),
               },
             ]}
           />
         ) : (
           <p className="soft">You haven't added bank details yet.</p>
         )}
+        {loaderData.mayHaveBank ? (
+          <details
+            className={bankStyles.open}
+            open={
+              (bank === null && loaderData.pending === null) || (answer?.form === "bank" && answer.error !== undefined)
+                ? true
+                : undefined
+            }
+          >
+            <summary>{bank ? "Change bank details" : "Add bank details"}</summary>
+            <BankForm
+              key={loaderData.pending?.createdAt ?? "none"}
+              typed={(answer?.form === "bank" && answer.error ? answer.typed : undefined) ?? loaderData.start}
+              countries={loaderData.countries}
+              problem={answer?.form === "bank" ? answer.error : undefined}
+              asksPassword={
+                answer?.form === "bank" &&
+                ["requires-recent-login", "wrong-password"].includes(answer.error?.code ?? "")
+              }
+            />
+          </details>
+        ) : null}
         <p className={styles.note}>
           Payout cut-offs are the 15th and the last day of each month, 23:59 UTC. The minimum payout is{" "}
           {formatMoney(2_500, "USD")}, and smaller amounts carry over to the next one. Earnings must have been available
@@ -244,6 +347,38 @@ export default function EditorPayouts({ loaderData }: Route.ComponentProps) {
         </p>
       </Section>
     </Page>
+  );
+}
+
+/** A change that waits for the link in the email, and the button that link leads to. */
+function Pending({ loaded: { pending, confirm } }: { loaded: Loaded }) {
+  if (!pending) return null;
+  return (
+    <Notice
+      tone="attention"
+      title={`New account ${pending.account}, holder ${pending.holder}`}
+      action={
+        <Form method="post" action="/editor/editor-payouts" className={bankStyles.buttons} preventScrollReset>
+          {confirm && !pending.expired ? (
+            <>
+              <input type="hidden" name="token" value={confirm} />
+              <SubmitButton name="intent" value="bank.confirm" pending="Confirming">
+                Confirm bank details
+              </SubmitButton>
+            </>
+          ) : null}
+          <SubmitButton name="intent" value="bank.cancel" variant="default" pending="Discarding">
+            Discard change
+          </SubmitButton>
+        </Form>
+      }
+    >
+      {pending.expired
+        ? "The link we emailed you has expired. Enter the details again to get a new one."
+        : confirm
+          ? "Confirm that we should pay you to this account."
+          : "Open the link in the email we sent you to confirm it. Until then, nothing changes."}
+    </Notice>
   );
 }
 

@@ -21,7 +21,8 @@ import {
   remittanceText,
 } from "../rules/pain001.ts";
 import { findCheckerObjection } from "./check-checker.ts";
-import type { BankRow } from "./list-earnings.ts";
+import { lockBank } from "./bank-changes.ts";
+import { type BankRow, findBank } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import { sql } from "kysely";
 
@@ -46,6 +47,7 @@ export const approveRun = command({
     const payouts = await tx.selectFrom("payouts").selectAll().where("runId", "=", run.id).orderBy("id").execute();
     const payments: BatchPayment[] = [];
     for (const p of payouts) {
+      await refuseChangedBank(ctx, p);
       const number = await issueSelfBilled(ctx, run, p);
       const bank = p.bank as unknown as BankRow;
       payments.push({
@@ -59,7 +61,11 @@ export const approveRun = command({
         },
         account: bank.iban
           ? { iban: bank.iban, bic: bank.bic ?? "" }
-          : { number: bank.accountNumber ?? "", bic: bank.bic ?? "" },
+          : {
+              number: bank.accountNumber ?? "",
+              bic: bank.bic ?? "",
+              ...(bank.routingNumber ? { routingNumber: bank.routingNumber } : {}),
+            },
         amountMinor: p.amountMinor,
         remittance: remittanceText(config().siteName, number),
       });
@@ -111,6 +117,24 @@ export const approveRun = command({
     await ctx.fact("payout_run.approved", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
   },
 });
+
+/** A run pays to the accounts it was prepared with, so a run with one that was replaced since isn't approved. */
+async function refuseChangedBank({ tx }: CommandContext, payout: { editorId: string; bank: object }): Promise<void> {
+  const { id } = payout.bank as Partial<BankRow>;
+  await lockBank(tx, payout.editorId);
+  const current = await findBank(payout.editorId, tx);
+  if (id === undefined || current?.id === id) return;
+  const who = await tx
+    .selectFrom("users")
+    .select("displayName")
+    .where("uid", "=", payout.editorId)
+    .executeTakeFirstOrThrow();
+  throw conflict(
+    "bank_changed",
+    `${who.displayName} changed their bank details after this run was prepared.`,
+    "Cancel this run and prepare another. New bank details are paid to after three days.",
+  );
+}
 
 /** The amount the ledger moved into this run's payouts, in minor units. */
 async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {

@@ -10,6 +10,8 @@ export type BankRow = {
   holder: string;
   iban: string | null;
   accountNumber: string | null;
+  routingNumber: string | null;
+  accountType: string | null;
   bic: string | null;
   bankName: string | null;
   country: string;
@@ -31,6 +33,8 @@ export async function findBank(uid: string, db: Reader = database()): Promise<Ba
         "holder",
         "iban",
         "accountNumber",
+        "routingNumber",
+        "accountType",
         "bic",
         "bankName",
         "country",
@@ -62,8 +66,11 @@ export async function planFor(
     .orderBy("availableAt")
     .orderBy("id")
     .execute();
-  const editor = await db.selectFrom("editors").select("kycStatus").where("uid", "=", uid).executeTakeFirst();
+  const editor = await db.selectFrom("editors").select("kycApprovedAt").where("uid", "=", uid).executeTakeFirst();
   const bank = await findBank(uid, db);
+  const pending = bank
+    ? undefined
+    : await db.selectFrom("bank_changes").select("createdAt").where("uid", "=", uid).executeTakeFirst();
   // If the ledger owes less than the earnings, the difference is a debt from earnings reversed after payout.
   const owedMinor = -(await balanceOf("editor_available", uid, db));
   const listed = earnings.reduce((sum, e) => sum + e.amountMinor, 0);
@@ -72,8 +79,13 @@ export async function planFor(
     currency,
     earnings: earnings.map((e) => ({ id: e.id, amountMinor: e.amountMinor, availableAt: e.availableAt ?? now })),
     debtMinor: Math.max(0, listed - owedMinor),
-    kycApproved: editor?.kycStatus === "approved",
-    bank: bank ? { changedAt: bank.createdAt, confirmed: bank.confirmedAt !== null } : null,
+    // A renewal doesn't stop payouts.
+    kycApproved: (editor?.kycApprovedAt ?? null) !== null,
+    bank: bank
+      ? { changedAt: bank.createdAt, confirmed: bank.confirmedAt !== null }
+      : pending
+        ? { changedAt: pending.createdAt, confirmed: false }
+        : null,
   };
   return { ...planPayout(facts, cutoffAt, now), currency };
 }

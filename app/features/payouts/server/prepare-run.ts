@@ -10,6 +10,7 @@ import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { bankReference } from "../rules/bank-text.ts";
 import { executionDay, lastCutoff } from "../rules/cutoff.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
+import { lockBank } from "./bank-changes.ts";
 import { findBank, planFor } from "./list-earnings.ts";
 
 /**
@@ -37,6 +38,9 @@ export const prepareRun = command({
       owed.map((o) => o.editorId),
       tx,
     );
+    // In one order, and before reading: bank details can't be replaced between the check and the copy.
+    for (const { editorId } of owed.toSorted((a, b) => (a.editorId < b.editorId ? -1 : 1)))
+      await lockBank(tx, editorId);
     for (const { editorId } of owed)
       if (editorId !== uid && !same.some((other) => other.uid === editorId))
         plans.push({ editorId, plan: await planFor(editorId, cutoffAt, now, tx) });

@@ -24,6 +24,8 @@ export const PREFIXES = {
   author: "aut",
   post: "pst",
   kycDocument: "kyc",
+  kycFile: "kfl",
+  applicationFile: "afl",
   contactMessage: "ctm",
   announcement: "ann",
   ticket: "tkt",

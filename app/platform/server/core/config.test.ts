@@ -5,6 +5,7 @@ const PRODUCTION = {
   NODE_ENV: "production",
   DATABASE_URL: "postgres://db.example/stet",
   APP_SECRET: "s".repeat(32),
+  ENCRYPTION_KEYS: `1:${"A".repeat(43)}=`,
   PUBLIC_URL: "https://app.stet.example/",
   STRIPE_SECRET_KEY: "sk_live_x",
   STRIPE_WEBHOOK_SECRET: "whsec_x",
@@ -49,6 +50,7 @@ describe("the configuration", () => {
 
   test.each([
     "APP_SECRET",
+    "ENCRYPTION_KEYS",
     "STRIPE_SECRET_KEY",
     "STRIPE_WEBHOOK_SECRET",
     "SMTP_URL",
@@ -61,6 +63,20 @@ describe("the configuration", () => {
   ])("does not start without %s, and names it", (name) => {
     for (const value of [undefined, ""])
       expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} is missing`));
+  });
+
+  test("reads encryption keys by version, and refuses ones that can't encrypt", () => {
+    const [a, b] = [`1:${"A".repeat(43)}=`, `2:${"B".repeat(42)}A=`];
+    expect([...parseConfig({ ...PRODUCTION, ENCRYPTION_KEYS: `${a}, ${b}` }).sealingKeys.keys()]).toEqual([1, 2]);
+    for (const wrong of ["a secret", "1:AAAA", "A".repeat(44), `0:${"A".repeat(43)}=`, `${a},${a}`])
+      expect(() => parseConfig({ ...PRODUCTION, ENCRYPTION_KEYS: wrong })).toThrow(/ENCRYPTION_KEYS must be/);
+  });
+
+  test("gives a demo a key of its own, from its secret", () => {
+    const key = (secret: string) => parseConfig({ ...EMBEDDED, APP_SECRET: secret }).sealingKeys.get(1);
+    expect(key("s".repeat(32))).toHaveLength(32);
+    expect(key("s".repeat(32))).toEqual(key("s".repeat(32)));
+    expect(key("t".repeat(32))).not.toEqual(key("s".repeat(32)));
   });
 
   test("names everything that is missing at once", () => {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { type Origins, appOriginOf } from "../../rules/core/origins.ts";
 
@@ -32,6 +33,22 @@ const Sources = z
     "must be comma-separated URLs without a path, e.g. https://chat.example.org,https://*.example.net",
   );
 
+/** "1:<base64>,2:<base64>": versions from 1 to 65535, each with 32 bytes. */
+const Keys = z.string().transform((text, ctx) => {
+  const keys = new Map<number, Uint8Array>();
+  for (const part of text.split(/[,\s]+/).filter(Boolean)) {
+    const [, version, key = ""] = /^(\d{1,5}):([A-Za-z0-9+/_-]+={0,2})$/.exec(part) ?? [];
+    const bytes = Buffer.from(key, "base64");
+    const number = Number(version);
+    if (!version || number < 1 || number > 65_535 || bytes.length !== 32 || keys.has(number)) {
+      ctx.addIssue("must be version:key pairs, each key 32 bytes in base64, e.g. 1:$(openssl rand -base64 32)");
+      return z.NEVER;
+    }
+    keys.set(number, bytes);
+  }
+  return keys;
+});
+
 const Environment = z.object({
   NODE_ENV: z.string().default("production"),
   PORT: z.coerce.number().int().default(3000),
@@ -42,6 +59,8 @@ const Environment = z.object({
   DEMO: Flag.optional(),
   DEMO_PASSWORD: z.string().min(6, "must be 6 characters or more").optional(),
   APP_SECRET: z.string().min(32, "must be at least 32 characters").optional(),
+  ENCRYPTION_KEYS: Keys.optional(),
+  KYC_RETENTION_YEARS: z.coerce.number().int().min(1, "must be 1 to 30").max(30, "must be 1 to 30").default(7),
   PUBLIC_URL: Url.optional(),
   APP_ORIGIN: Origin.optional(),
   PUBLIC_ORIGIN: Origin.optional(),
@@ -99,6 +118,10 @@ export type Config = {
   demoPassword: string | null;
   production: boolean;
   secret: string;
+  /** What personal documents are encrypted with, by version. They are in the configuration alone, never in the database or with the files. */
+  sealingKeys: ReadonlyMap<number, Uint8Array>;
+  /** How many years after the last payout an editor's approved documents are kept. */
+  kycRetentionYears: number;
   origins: Origins;
   siteName: string;
   /** Forms that machines like to fill in ask the browser for some work first. */
@@ -190,6 +213,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     demoPassword: e.DEMO_PASSWORD ?? null,
     production: e.NODE_ENV === "production",
     secret: need("APP_SECRET", e.APP_SECRET, "at least 32 random characters for signing sessions and links"),
+    sealingKeys: sealingKeysOf(e, embedded, need),
+    kycRetentionYears: e.KYC_RETENTION_YEARS,
     origins: originsOf(e, fallback),
     siteName: e.SITE_NAME,
     humanCheck: e.HUMAN_CHECK === "on",
@@ -282,6 +307,30 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
   if (missing.length) throw new ConfigError(`Invalid configuration:\n${missing.map((m) => `- ${m}`).join("\n")}`);
   return config;
+}
+
+/** The operator's keys. The embedded database's demo has one that comes from its secret. */
+function sealingKeysOf(
+  e: { ENCRYPTION_KEYS?: ReadonlyMap<number, Uint8Array> | undefined; APP_SECRET?: string | undefined },
+  embedded: boolean,
+  need: (name: string, value: string | undefined, what: string) => string,
+): ReadonlyMap<number, Uint8Array> {
+  if (e.ENCRYPTION_KEYS?.size) return e.ENCRYPTION_KEYS;
+  if (embedded)
+    return new Map([
+      [
+        1,
+        createHmac("sha256", e.APP_SECRET ?? "")
+          .update("sealing key")
+          .digest(),
+      ],
+    ]);
+  need(
+    "ENCRYPTION_KEYS",
+    undefined,
+    "what editors' identity documents are encrypted with, e.g. 1:$(openssl rand -base64 32); keep a copy apart from your backups",
+  );
+  return new Map();
 }
 
 type OriginSettings = {

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { ADDRESS_DAYS, NEEDS_EXPIRY } from "../rules/kyc.ts";
+import { canKyc, whyNotReview } from "../rules/kyc-policy.ts";
+import { detailsStateOf } from "./kyc-details.ts";
+import { dayIn } from "./kyc-sql.ts";
+import { type LockedKycDocument, lockKycDocument, moveKycDocument } from "./lock-kyc-document.ts";
+import { settleKyc } from "./settle-kyc.ts";
+
+const day = z
+  .union([z.literal("").transform(() => null), z.string().regex(/^\d{4}-\d{2}-\d{2}$/, "Enter a date.")])
+  .nullish();
+const MOVES = { approved: "approve", needs_info: "askMore", rejected: "reject", revoked: "revoke" } as const;
+
+/**
+ * A reviewer approves a document, asks for more, or rejects it; an admin may also take back an approval. The editor is told, and what they may do
+ * changes at once. @throws invalid by field; conflict when someone else decided first, or the editor sent a newer one
+ */
+export const decideKycDocument = command({
+  input: z.object({
+    documentId: z.string(),
+    decision: z.enum(["approved", "needs_info", "rejected", "revoked"], "Choose to approve, ask for more, or reject."),
+    note: z.string().trim().max(1_000, "Use 1,000 characters or fewer.").default(""),
+    /** As the reviewer reads them on the document; left out, what the editor entered stays. */
+    issuedOn: day,
+    expiresOn: day,
+    /** The degree certificate is of a doctorate, which opens expert editing. */
+    doctorate: z.boolean().default(false),
+  }),
+  load: ({ documentId }, { tx }) => lockKycDocument(tx, documentId),
+  allow: (actor, document, { decision }) =>
+    decision === "revoked" && !canKyc.revoke(actor, document)
+      ? "Only an admin can take back an approval."
+      : whyNotReview(actor, document),
+  run: async ({ input, thing: document, ...ctx }): Promise<void> => {
+    const { decision, note } = input;
+    if (decision !== "approved" && note === "")
+      throw invalid("note", "Enter a reason.", "The editor sees it, so say what to send instead.", {
+        note: "Enter a reason. The editor sees it.",
+      });
+    const issuedOn = input.issuedOn === undefined ? document.issuedOn : input.issuedOn;
+    const expiresOn = input.expiresOn === undefined ? document.expiresOn : input.expiresOn;
+    const pending = document.status === "submitted" || document.status === "in_review";
+    if (decision === "approved" && pending && document.replacedAt === null)
+      await checkApproval(ctx, document, { issuedOn, expiresOn });
+    await moveKycDocument(ctx, document, MOVES[decision], {
+      note,
+      issuedOn,
+      expiresOn,
+      doctorate: document.kind === "degree_certificate" && decision === "approved" && input.doctorate,
+      reviewedAt: ctx.now,
+      reviewedBy: ctx.actor.kind === "person" ? ctx.actor.uid : null,
+    });
+    if (decision === "approved" && document.kind === "id_document")
+      await ctx.tx
+        .updateTable("kyc_details")
+        .set({ checkedAt: ctx.now, checkedBy: ctx.actor.kind === "person" ? ctx.actor.uid : null })
+        .where("uid", "=", document.uid)
+        .execute();
+    await ctx.fact("kyc.decided", {
+      subjectId: document.uid,
+      data: { uid: document.uid, documentId: document.id, kind: document.kind, decision, note },
+      topics: [`user:${document.uid}`, "staff"],
+    });
+    await settleKyc(ctx, document.uid);
+  },
+});
+
+async function checkApproval(
+  { tx, now }: CommandContext,
+  document: LockedKycDocument,
+  { issuedOn, expiresOn }: { issuedOn: string | null; expiresOn: string | null },
+): Promise<void> {
+  const today = dayIn(now);
+  const fields: Record<string, string> = {};
+  if (NEEDS_EXPIRY.includes(document.kind) && !expiresOn) fields.expiresOn = "Enter the expiration date.";
+  if (expiresOn && expiresOn < today) fields.expiresOn = "It has expired. Ask for a new one.";
+  if (document.kind === "proof_of_address" && !issuedOn) fields.issuedOn = "Enter the date on the document.";
+  if (issuedOn && issuedOn > today) fields.issuedOn = "This date is in the future.";
+  else if (document.kind === "proof_of_address" && issuedOn) {
+    // Its age counts on the day it was sent, however long the review took.
+    const age = (Date.parse(dayIn(document.submittedAt)) - Date.parse(issuedOn)) / 86_400_000;
+    if (age > ADDRESS_DAYS)
+      fields.issuedOn = `It was more than ${ADDRESS_DAYS} days old when sent. Ask for a newer one.`;
+  }
+  if (Object.keys(fields).length > 0)
+    throw invalid("kyc_dates", Object.values(fields)[0]!, "Correct the date, or ask for another document.", fields);
+  if (document.kind === "id_document" && (await detailsStateOf(document.uid, tx)) === "missing")
+    throw invalid(
+      "details_missing",
+      "The editor hasn’t entered their legal name and date of birth yet.",
+      "Ask for them: without them there’s nothing to compare the document with.",
+    );
+}

@@ -1,0 +1,43 @@
+import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
+import { currentKeyVersion, sealJson, unsealJson } from "#app/platform/server/core/sealing.ts";
+import type { KycDetails } from "../rules/kyc-details.ts";
+import type { DetailsState } from "../rules/kyc-standing.ts";
+
+const about = (uid: string): string => `kyc details ${uid}`;
+
+/** Whether an editor's details are there, and compared with their documents. */
+export async function detailsStateOf(uid: string, db: Reader = database()): Promise<DetailsState> {
+  const row = await db.selectFrom("kyc_details").select("checkedAt").where("uid", "=", uid).executeTakeFirst();
+  return row ? (row.checkedAt ? "checked" : "saved") : "missing";
+}
+
+export type KeptDetails = { details: KycDetails; version: number; savedAt: Date; checkedAt: Date | null };
+
+/** An editor's details, decrypted, or null. The caller checks permission and logs it. */
+export async function readDetails(uid: string, db: Reader = database()): Promise<KeptDetails | null> {
+  const row = await db.selectFrom("kyc_details").selectAll().where("uid", "=", uid).executeTakeFirst();
+  if (!row) return null;
+  return {
+    details: unsealJson(row.sealed, about(uid)) as KycDetails,
+    version: row.version,
+    savedAt: row.savedAt,
+    checkedAt: row.checkedAt,
+  };
+}
+
+/** Encrypts and keeps details. They must be compared with the documents again. */
+export async function writeDetails(tx: Tx, uid: string, details: KycDetails, now: Date): Promise<void> {
+  const row = { sealed: sealJson(details, about(uid)), keyVersion: currentKeyVersion(), savedAt: now };
+  await tx
+    .insertInto("kyc_details")
+    .values({ uid, ...row })
+    .onConflict((c) =>
+      c.column("uid").doUpdateSet((eb) => ({
+        ...row,
+        version: eb("kyc_details.version", "+", 1),
+        checkedAt: null,
+        checkedBy: null,
+      })),
+    )
+    .execute();
+}

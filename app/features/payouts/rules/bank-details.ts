@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { COUNTRY_CODES } from "#app/features/accounts/rules/billing.ts";
+import { bankText } from "./bank-text.ts";
+import { bicProblem, ibanCountry, ibanProblem, maskIban, normaliseBic, normaliseIban } from "./iban.ts";
+import { isRoutingNumber } from "./pain001.ts";
+
+/** How long the link in the email works. */
+export const CONFIRM_HOURS = 24;
+
+const text = (most: number) => z.string().trim().max(most, `Use ${most} characters or fewer.`).default("");
+
+/** Bank details as entered: an account in the US by routing and account number, elsewhere by IBAN and BIC. */
+export const BankForm = z.object({
+  scheme: z.enum(["iban", "us"], "Choose where your account is."),
+  holder: text(70),
+  iban: text(60),
+  bic: text(20),
+  routingNumber: text(20),
+  accountNumber: text(30),
+  accountType: text(10),
+  bankName: text(70),
+  addressLine: text(70),
+  postCode: text(16),
+  town: text(35),
+  country: text(2),
+});
+export type BankForm = z.output<typeof BankForm>;
+
+/** Bank details as they're kept. */
+export type BankDetails = {
+  holder: string;
+  iban: string | null;
+  bic: string | null;
+  routingNumber: string | null;
+  accountNumber: string | null;
+  accountType: "checking" | "savings" | null;
+  bankName: string | null;
+  addressLine: string | null;
+  postCode: string | null;
+  town: string;
+  /** The holder's country. */
+  country: string;
+};
+
+const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
+
+/** What is wrong with bank details as entered, by field; empty if nothing. */
+export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, string>> {
+  const faults: Partial<Record<keyof BankForm, string>> = {};
+  if (form.holder === "") faults.holder = "Enter the account holder’s name.";
+  else if (bankText(form.holder, 70) === "") faults.holder = "Enter the name in Latin letters, as your bank has it.";
+  if (form.town === "") faults.town = "Enter the account holder’s city.";
+  else if (bankText(form.town, 35) === "") faults.town = "Enter the city in Latin letters.";
+  if (!COUNTRY_CODES.includes(form.country)) faults.country = "Choose a country.";
+  if (form.scheme === "iban") {
+    const iban = ibanProblem(form.iban);
+    if (iban) faults.iban = iban;
+    const bic = bicProblem(form.bic);
+    if (bic) faults.bic = form.bic === "" ? "Enter the BIC." : bic;
+    else if (!iban && !sameCountry(ibanCountry(form.iban) ?? "", normaliseBic(form.bic).slice(4, 6)))
+      faults.bic = "This BIC is of another country than the IBAN.";
+  } else {
+    const routing = plainNumber(form.routingNumber);
+    if (!/^\d{9}$/.test(routing)) faults.routingNumber = "Enter the nine digits of the routing number.";
+    else if (!isRoutingNumber(routing))
+      faults.routingNumber = "This routing number has a typo: its check digit doesn’t match.";
+    if (!/^[0-9]{4,17}$/.test(plainNumber(form.accountNumber)))
+      faults.accountNumber = "Enter the account number, 4 to 17 digits.";
+    if (form.accountType !== "checking" && form.accountType !== "savings")
+      faults.accountType = "Choose checking or savings.";
+  }
+  return faults;
+}
+
+/** Territories whose IBANs and BICs name another country than each other. */
+const FAMILIES: readonly (readonly string[])[] = [
+  ["FR", "GF", "GP", "MQ", "RE", "PF", "TF", "YT", "NC", "BL", "MF", "PM", "WF", "MC"],
+  ["GB", "GG", "JE", "IM"],
+  ["FI", "AX"],
+  ["DK", "FO", "GL"],
+  ["RS", "XK"],
+];
+const sameCountry = (a: string, b: string): boolean => a === b || FAMILIES.some((f) => f.includes(a) && f.includes(b));
+
+/** Valid bank details, in the form banks exchange. The caller has checked `bankFaults`. */
+export function bankDetails(form: BankForm): BankDetails {
+  const us = form.scheme === "us";
+  return {
+    holder: form.holder,
+    iban: us ? null : normaliseIban(form.iban),
+    bic: us ? null : normaliseBic(form.bic),
+    routingNumber: us ? plainNumber(form.routingNumber) : null,
+    accountNumber: us ? plainNumber(form.accountNumber) : null,
+    accountType: us ? (form.accountType as "checking" | "savings") : null,
+    bankName: form.bankName || null,
+    addressLine: form.addressLine || null,
+    postCode: form.postCode || null,
+    town: form.town,
+    country: form.country,
+  };
+}
+
+/** "DE02 •••• 2051" or "•••• 6789": the only way an account number is shown. */
+export const maskAccount = (bank: { iban: string | null; accountNumber: string | null }): string =>
+  bank.iban ? maskIban(bank.iban) : `•••• ${(bank.accountNumber ?? "").slice(-4)}`;

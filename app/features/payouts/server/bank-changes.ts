@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
+import { unsealJson } from "#app/platform/server/core/sealing.ts";
+import { type BankDetails, maskAccount } from "../rules/bank-details.ts";
+
+/** What bank details that aren't confirmed yet are sealed for. */
+export const bankChangeOf = (uid: string): string => `bank change ${uid}`;
+export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
+
+/** Holds an editor's bank details still for this transaction. */
+export const lockBank = (tx: Tx, uid: string): Promise<unknown> => lockName(tx, `bank ${uid}`);
+
+/** The details that wait for confirmation, decrypted, or null. */
+export async function readBankChange(
+  uid: string,
+  db: Reader = database(),
+): Promise<{ details: BankDetails; tokenHash: string; expiresAt: Date; createdAt: Date } | null> {
+  const row = await db.selectFrom("bank_changes").selectAll().where("uid", "=", uid).executeTakeFirst();
+  if (!row) return null;
+  const { tokenHash, expiresAt, createdAt } = row;
+  return { details: unsealJson(row.sealed, bankChangeOf(uid)) as BankDetails, tokenHash, expiresAt, createdAt };
+}
+
+/** The details that wait for confirmation, masked, or null. */
+export async function findPendingBank(uid: string, now: Date) {
+  const change = await readBankChange(uid);
+  if (!change) return null;
+  return {
+    account: maskAccount(change.details),
+    holder: change.details.holder,
+    createdAt: change.createdAt,
+    expired: change.expiresAt <= now,
+  };
+}
+
+export type BankHistoryRow = {
+  id: string;
+  account: string;
+  holder: string;
+  bank: string;
+  createdAt: string;
+  usableAt: string | null;
+  replacedAt: string | null;
+};
+
+const SHOWN = 50;
+
+/** An editor's bank details now and before, masked, newest first. For admins; the caller checks permission. */
+export async function listBankHistory(uid: string): Promise<BankHistoryRow[]> {
+  const rows = await database()
+    .selectFrom("bank_details")
+    .select(["id", "holder", "iban", "accountNumber", "bankName", "bic", "routingNumber"])
+    .select(["createdAt", "usableAt", "replacedAt"])
+    .where("uid", "=", uid)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(SHOWN)
+    .execute();
+  return rows.map((r) => ({
+    id: r.id,
+    account: maskAccount(r),
+    holder: r.holder,
+    bank: r.bankName ?? r.bic ?? (r.routingNumber ? `Routing ${r.routingNumber}` : ""),
+    createdAt: r.createdAt.toISOString(),
+    usableAt: r.usableAt?.toISOString() ?? null,
+    replacedAt: r.replacedAt?.toISOString() ?? null,
+  }));
+}
