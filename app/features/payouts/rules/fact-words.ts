@@ -136,11 +136,11 @@ export const payoutsFactWords = {
         evenOwn: true,
         title: () => "Your bank details were changed",
         body: (f, about) =>
-          `We pay to the new account from ${formatInstant(new Date(f.data.usableAt), about.timeZone, about.now)}. If this wasn't you, contact us now.`,
+          `We pay to the new account from ${formatInstant(new Date(f.data.usableAt), about.timeZone, { now: about.now, deadline: true })}. If this wasn't you, contact us now.`,
         link: () => "/editor/editor-payouts#bank",
         button: "View bank details",
         letter: (f, about) => [
-          `Your bank details were changed. For your protection, we pay nothing until ${formatInstant(new Date(f.data.usableAt), about.timeZone, about.now)}. After that, payouts go to the new account.`,
+          `Your bank details were changed. For your protection, we pay nothing until ${formatInstant(new Date(f.data.usableAt), about.timeZone, { now: about.now, deadline: true })}. After that, payouts go to the new account.`,
           "If this wasn't you, reply to this email or contact support right away, and change your password.",
         ],
       },
