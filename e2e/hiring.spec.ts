@@ -54,7 +54,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/signin"));
 }
 
-/** Goes to a page and waits for its script. */
+/** Opens a page and returns once its script runs. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, product.url).href);
   await hydrated(page);

@@ -42,7 +42,7 @@ export const SAMPLES: readonly Sample[] = [
     watchFor: [
       "94 + 91 is 185, not 186. Ask the author; don’t correct the number.",
       "The trial measured blood pressure, so it can’t show that walking prevents events or should be prescribed to everyone.",
-      "The p value: of which comparison? A confidence interval would help.",
+      "The p value: for which comparison? A confidence interval would help.",
       "Spelling is mixed (“randomised”, “program”). Choose one variant.",
       "Adherence, not compliance, and self-report is a limitation.",
     ],
