@@ -28,9 +28,10 @@ async function drawPdf(bytes: ArrayBuffer): Promise<string[]> {
   return pages;
 }
 
+/** A page that shows images and may load or run nothing else. */
 const frameOf = (images: readonly string[]): string =>
-  `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'"><style>body{margin:0;background:#fff}img{display:block;max-width:100%;margin:0 auto 8px}</style>${images
-    .map((src, i) => `<img alt="Page ${i + 1}" src="${src}">`)
+  `<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:"><body bgcolor="white">${images
+    .map((src, i) => `<img width="100%" alt="Page ${i + 1}" src="${src}">`)
     .join("")}`;
 
 /** Opens one file of a document in a sandboxed frame. Each opening is logged on the server before the file is decrypted. */
