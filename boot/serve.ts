@@ -15,11 +15,11 @@ import { FILES_COMPRESSED } from "./supervise.ts";
 type ServerBuild = {
   app: { fetch(request: Request, env?: unknown): Response | Promise<Response> };
   /** Sends a page that is kept in memory; false when there is none. */
-  sendCached(request: IncomingMessage, response: ServerResponse): boolean;
+  sendCached: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** The answer to what fails before there is a request to give to `app`. */
-  answerFailure(error: unknown): Response;
+  answerFailure: (error: unknown) => Response;
   /** Headers of every answer, files included. */
-  headersOfFiles(pathname: string): Record<string, string>;
+  headersOfFiles: (pathname: string) => Record<string, string>;
   /** How much a request to this address may send. */
   bodyLimitOf(url: string): BodyLimit;
   /** What to say to one that sends more. */

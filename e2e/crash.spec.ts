@@ -266,7 +266,7 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
     expect(
       payments
         .filter((p) => p.status === "succeeded")
-        .map((p) => p.checkoutSessionId)
+        .map((p) => p.checkoutSessionId ?? "")
         .toSorted(),
       "payments here and checkouts paid there",
     ).toEqual(provider.map((p) => p.id).toSorted());

@@ -278,7 +278,7 @@ test("no page, action or endpoint answers 5xx or crashes, whatever is sent to it
   }
   console.log(
     `${CASES} requests, seed ${SEED}: ${[...counts]
-      .sort()
+      .sort(([a], [b]) => a.localeCompare(b))
       .map(([status, n]) => `${n} × ${status}`)
       .join(", ")}`,
   );

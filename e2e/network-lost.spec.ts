@@ -5,7 +5,8 @@ import { hydrated } from "./hydrated.ts";
 
 const PASSWORD = "a long enough phrase 7";
 const alert = (page: Page) => page.getByRole("main").getByRole("alert");
-const stored = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]));
 
 test("sign-up keeps what was typed when the network fails, and goes through when it is back", async ({
   page,

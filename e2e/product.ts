@@ -23,7 +23,7 @@ export type Product = {
   /** The processes that live now, in the order in which they were started. */
   pids(): { web: number[]; worker: number[] };
   /** What it has written so far. */
-  output(): string;
+  output: () => string;
   /** Ends it as Ctrl-C does. The data directory is removed unless it was given. */
   stop(): Promise<void>;
   /** kill -9 of everything at once, the supervisor and the embedded database too. The data directory stays. */

@@ -10,7 +10,9 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** What an authenticator app shows for a secret (RFC 6238), `steps` half minutes from now. */
 function appCode(secret: string, steps = 0): string {
-  const bits = [...secret.replaceAll(" ", "")].map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, "0")).join("");
+  const bits = Array.from(secret.replaceAll(" ", ""))
+    .map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, "0"))
+    .join("");
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));

@@ -131,7 +131,10 @@ export function tablesIn(file: string, source: string): TableUse[] {
   walk(program, (node) => {
     if (node.type === "CallExpression") {
       const callee = node["callee"] as SourceNode;
-      const method = callee.type === "MemberExpression" ? String((callee["property"] as SourceNode)["name"] ?? "") : "";
+      const method =
+        callee.type === "MemberExpression"
+          ? (((callee["property"] as SourceNode)["name"] as string | undefined) ?? "")
+          : "";
       if (READS.has(method) || WRITES.has(method)) {
         const [first] = node["arguments"] as SourceNode[];
         const named = first?.type === "ArrayExpression" ? (first["elements"] as SourceNode[]) : first ? [first] : [];

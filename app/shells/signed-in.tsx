@@ -106,6 +106,7 @@ export function SignedInFrame({
           </div>
         </div>
       </header>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click on the backdrop closes it; Escape does the same */}
       <dialog
         ref={drawer}
         id="drawer"

@@ -62,6 +62,7 @@ export function ConfirmButton({
       <Button type="button" variant="default" {...look} {...invoker} onClick={open} aria-haspopup="dialog">
         {children}
       </Button>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a click on the backdrop closes it; Escape does the same */}
       <dialog
         ref={dialog}
         id={id}

@@ -113,7 +113,11 @@ export function UnexpectedError({ error }: { error: unknown }) {
     <div className={styles.unexpected}>
       <h1>Unexpected Application Error!</h1>
       <p>{message}</p>
-      {stack ? <pre tabIndex={0}>{stack}</pre> : null}
+      {stack ? (
+        <pre role="region" aria-label="Stack trace" tabIndex={0}>
+          {stack}
+        </pre>
+      ) : null}
       <a href="/">Go Home</a>
     </div>
   );

@@ -14,7 +14,7 @@ export type TestDatabase = {
   /** A pool of four connections for the test's own looks and set-ups. */
   readonly pool: pg.Pool;
   /** Ends the pool and drops the database; other connections to it are cut. */
-  drop(): Promise<void>;
+  drop: () => Promise<void>;
 };
 
 /** Makes a database from the migrated template. Call once a test file, in `beforeAll`, and `drop` it in `afterAll`. */

@@ -58,8 +58,9 @@ export const demoClock =
     await moveClock(input);
     await runClock(now());
     if (!isForm) return Response.json({ now: now().toISOString() });
+    const { back } = input as Record<string, unknown>;
     return new Response(null, {
       status: 303,
-      headers: { location: cameFrom(String((input as Record<string, unknown>)["back"] ?? "")) ?? "/auth/mailbox" },
+      headers: { location: (typeof back === "string" ? cameFrom(back) : null) ?? "/auth/mailbox" },
     });
   };

@@ -28,11 +28,13 @@ type Discovery = z.infer<typeof Discovery>;
 const endWith = (end: FederatedEnd): APIError => new APIError("FORBIDDEN", { code: end, message: end });
 
 async function ask(url: string, init: RequestInit = {}): Promise<unknown> {
+  const headers = new Headers(init.headers);
+  headers.set("accept", "application/json");
   const answer = await fetch(url, {
     ...init,
     redirect: "error",
     signal: AbortSignal.timeout(ASK_LIMIT_MS),
-    headers: { accept: "application/json", ...init.headers },
+    headers,
   });
   if (!answer.ok) throw new Error(`${new URL(url).pathname} answered ${answer.status}`);
   return answer.json();

@@ -39,10 +39,10 @@ const changed = (value: string, change: (payload: Payload) => void): string => {
 
 describe("the human check", () => {
   test("lets an answer through that was worked out, from a form and from JSON alike", async () => {
-    await requireHuman({ humanCheck: await solveHumanCheck(getHumanCheck) });
+    await expect(requireHuman({ humanCheck: await solveHumanCheck(getHumanCheck) })).resolves.toBeUndefined();
     const form = new FormData();
     form.set("humanCheck", await solveHumanCheck(getHumanCheck));
-    await requireHuman(form);
+    await expect(requireHuman(form)).resolves.toBeUndefined();
   });
 
   test("counts each answer once, though it comes many times at once", async () => {

@@ -76,7 +76,7 @@ describe("one's own passkeys", () => {
       panel(browser, { intent: "passkey.remove", id }),
       panel(browser, { intent: "passkey.remove", id }),
     ]);
-    expect(answers.map((a) => a.status).sort()).toEqual([200, 404]);
+    expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([200, 404]);
     expect((await findSecondFactors(CAST.amara.uid)).passkeys).toEqual([]);
     expect(await letters("amara", "account.passkey-removed")).toHaveLength(1);
   });

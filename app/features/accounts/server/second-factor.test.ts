@@ -103,7 +103,7 @@ describe("the panel of the second factor", () => {
       panel(browser, { intent: "factor.confirm", code }),
       panel(browser, { intent: "factor.confirm", code }),
     ]);
-    expect(answers.map((a) => a.status).sort()).toEqual([200, 409]);
+    expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([200, 409]);
     expect((await letters(WHO, "account.factor-on")).length).toBe(before + 1);
   });
 
@@ -205,7 +205,7 @@ describe("signing in with a second factor", () => {
     const browsers = [(await enter()).browser, (await enter()).browser, (await enter()).browser];
     const code = await appCode(WHO);
     const answers = await Promise.all(browsers.slice(0, 2).map((b) => step(b, code)));
-    expect(answers.map((a) => a.status).sort()).toEqual([302, 422]);
+    expect(answers.map((a) => a.status).sort((a, b) => a - b)).toEqual([302, 422]);
     expect(await step(browsers[2]!, code)).toMatchObject({
       status: 422,
       data: { error: { code: "invalid-credential", fields: { code: expect.any(String) } } },

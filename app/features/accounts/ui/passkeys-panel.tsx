@@ -1,3 +1,4 @@
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Form, useFetcher, useLocation } from "react-router";
@@ -113,7 +114,7 @@ function AddPasskey() {
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    name.current = String(form.get("name") ?? "");
+    name.current = formText(form, "name");
     setProblem(null);
     form.set("intent", "passkey.begin");
     void submit(form, { method: "post", action: pathname });

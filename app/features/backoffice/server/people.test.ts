@@ -209,7 +209,7 @@ describe("an editor's profile", () => {
   test("shows orders, invites, record, money and history", async () => {
     const file = await findEditorFile(ada, jonas.uid, NOON);
     expect(file.current).toMatchObject([{ status: "in_progress", late: false }]);
-    expect(file.past.map((o) => o.late).toSorted()).toEqual([false, true]);
+    expect(file.past.map((o) => o.late).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
     expect(file).toMatchObject({
       pastTotal: 2,
       inviteOutcomes: [{ status: "accepted", n: 1 }],

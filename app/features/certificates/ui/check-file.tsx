@@ -92,6 +92,7 @@ export function CheckFile({ id }: { id: string }) {
     );
   return (
     <div className={styles.check}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping a file; the field inside takes the keyboard */}
       <label
         className={styles.drop}
         htmlFor={field}

@@ -178,6 +178,7 @@ if (!office)
   console.warn("Skipped: LibreOffice is not installed (soffice); what it reads in our copies is not compared.");
 describe.skipIf(!office)("what we write, opened by LibreOffice", () => {
   it("has the text that we read in it", () => {
+    expect.hasAssertions();
     const tracked = rich();
     for (const [name, bytes] of Object.entries({
       accepted: acceptAll(tracked),

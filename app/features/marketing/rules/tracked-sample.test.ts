@@ -22,5 +22,5 @@ it("reads as clean English with its changes accepted", () => {
 
 it("ties every comment to a place in the text", () => {
   const tied = SAMPLE.flatMap((run) => (run.comment ? [run.comment] : []));
-  expect(tied.toSorted()).toEqual(SAMPLE_COMMENTS.map((comment) => comment.id));
+  expect(tied.toSorted((a, b) => a - b)).toEqual(SAMPLE_COMMENTS.map((comment) => comment.id));
 });

@@ -38,7 +38,10 @@ export async function orderForMatching(order: Order, db: Reader = database()): P
     variant: order.variant as EnglishVariant,
     words: order.billableWords,
     editorDueAt: editorDueFor(order),
-    declinedBy: [...no.map((i) => i.editorId), ...released.map((f) => String(f.data.editorId ?? ""))],
+    declinedBy: [
+      ...no.map((i) => i.editorId),
+      ...released.flatMap((f) => (typeof f.data.editorId === "string" ? [f.data.editorId] : [])),
+    ],
   };
 }
 

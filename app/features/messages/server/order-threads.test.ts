@@ -180,7 +180,7 @@ describe("our staff", () => {
     expect(await rowOf(id)).toMatchObject({ messages: 4, lastRole: "support", needsStaffAt: null });
     await ask();
     const both = await Promise.all([settleOrderThread(sam, { orderId: id }), settleOrderThread(ada, { orderId: id })]);
-    expect(both.map((r) => r.changed).sort()).toEqual([false, true]);
+    expect(both.map((r) => r.changed).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
     expect(await kindsOf(id)).toEqual([
       "thread.staff_asked",
       "thread.staff_done",

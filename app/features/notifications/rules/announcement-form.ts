@@ -1,9 +1,10 @@
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import type { Audience } from "./feeds.ts";
 
-const text = (form: FormData, name: string): string => String(form.get(name) ?? "");
+const text = (form: FormData, name: string): string => formText(form, name);
 
 /** What was typed, to fill the form again after an error. */
 export type TypedAnnouncement = Record<

@@ -354,7 +354,7 @@ describe("publishing", () => {
       done
         .slice(0, 2)
         .map((d) => (d as { changed: boolean }).changed)
-        .toSorted(),
+        .toSorted((a, b) => Number(a) - Number(b)),
     ).toEqual([false, true]);
     expect(await rowsOf()).toBe(1);
     expect(await factsOf(id)).toEqual(["announcement.saved", "announcement.published"]);

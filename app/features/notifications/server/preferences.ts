@@ -1,3 +1,4 @@
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { z } from "zod";
 import { type Person, uidOf } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
@@ -142,5 +143,5 @@ export function choicesIn(form: FormData): Choices {
   const channels = Object.fromEntries(
     [...ticked("group")].map((key) => [key, channelFrom(bell.has(key), email.has(key))]),
   );
-  return { channels, digest: String(form.get("digest") ?? "") };
+  return { channels, digest: formText(form, "digest") };
 }

@@ -63,6 +63,6 @@ export function excludedFromForm(
 
 /** "copyediting/7d": a cell of the price list, as its button sends it. Null if it isn't one. */
 export function cellFromForm(value: FormDataEntryValue | null): Pick<ChoicesPatch, "service" | "turnaround"> | null {
-  const [service, turnaround] = String(value ?? "").split("/");
+  const [service, turnaround] = (typeof value === "string" ? value : "").split("/");
   return isService(service) && isTurnaround(turnaround) ? { service, turnaround } : null;
 }

@@ -81,6 +81,7 @@ describe("the line at the head of an order", () => {
   });
 
   test("nobody but the author is asked to pay, answer, accept or rate, and nobody but the editor to work", () => {
+    expect.hasAssertions();
     for (const status of orderFlow.states)
       for (const viewer of VIEWERS) {
         const code = at(status, viewer).action?.code;

@@ -1,3 +1,4 @@
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Form, Link, data, useRevalidator, useSearchParams } from "react-router";
@@ -74,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent !== "pay" && intent !== "save") return draftAction(request, actor);
   try {
-    const orderId = String(form.get("orderId") ?? "");
+    const orderId = formText(form, "orderId");
     // While a payment is in progress, the order keeps its price.
     if (form.get("status") !== "awaiting_payment")
       await saveDraft(actor, {

@@ -130,7 +130,7 @@ describe("a client's payments", () => {
       rows
         .filter((r) => r.orderId === order.id)
         .map((r) => [r.kind, r.state, r.amountMinor, r.document?.number])
-        .toSorted(),
+        .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
     ).toEqual([
       ["payment", "paid", order.totalMinor, invoice!.number],
       ["refund", "back", -order.totalMinor, note!.number],

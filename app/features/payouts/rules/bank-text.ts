@@ -40,7 +40,7 @@ const SPELT: Record<string, string> = {
  */
 export function bankText(text: string, maxLength: number): string {
   return (
-    [...text.normalize("NFC")]
+    Array.from(text.normalize("NFC"))
       .map((c) => SPELT[c] ?? c)
       .join("")
       // Separates accents from letters. They are dropped below with everything else banks don't accept.

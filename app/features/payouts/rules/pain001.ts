@@ -100,7 +100,7 @@ export function batchProblems(batch: BankBatch): string[] {
 /** Whether nine digits are a valid ABA routing number, whose weighted sum ends in 0. */
 export function isRoutingNumber(digits: string): boolean {
   if (!/^\d{9}$/.test(digits) || digits === "000000000") return false;
-  return [...digits].reduce((total, d, i) => total + Number(d) * [3, 7, 1][i % 3]!, 0) % 10 === 0;
+  return Array.from(digits).reduce((total, d, i) => total + Number(d) * [3, 7, 1][i % 3]!, 0) % 10 === 0;
 }
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };

@@ -109,7 +109,7 @@ describe("two staff members answering at once", () => {
         }),
       ),
     );
-    expect(both.map((it) => it.held !== undefined).toSorted()).toEqual([false, true]);
+    expect(both.map((it) => it.held !== undefined).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
     expect(await saidOn(id)).toHaveLength(2);
   });
 

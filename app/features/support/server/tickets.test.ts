@@ -419,7 +419,7 @@ describe("resolving and reopening", () => {
     expect(
       (await Promise.all([resolveTicket(sam, { ticketId }), resolveTicket(amara, { ticketId })]))
         .map((it) => it.changed)
-        .toSorted(),
+        .toSorted((a, b) => Number(a) - Number(b)),
     ).toEqual([false, true]);
     expect(await getTicket(ticketId)).toMatchObject({ status: "resolved", resolutionDueAt: null, warnAt: null });
     setClock(after(NOON, 3 * DAY));

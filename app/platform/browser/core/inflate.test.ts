@@ -28,7 +28,8 @@ describe("unpacking in a browser", () => {
   it("stops at what was announced, and at data that are cut off or no DEFLATE at all", () => {
     const packed = deflateRawSync(Buffer.alloc(100_000, "some words"));
     expect(() => inflateRaw(packed, 99_999)).toThrow(expect.objectContaining({ code: "ERR_BUFFER_TOO_LARGE" }));
-    for (let n = 0; n < packed.length; n += 7) expect(() => inflateRaw(packed.subarray(0, n), 100_000)).toThrow();
+    for (let n = 0; n < packed.length; n += 7)
+      expect(() => inflateRaw(packed.subarray(0, n), 100_000)).toThrow("Cut off");
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
         try {

@@ -29,9 +29,9 @@ class TooLarge extends Error {
 
 function codesOf(lengths: readonly number[]): Codes {
   const bits = Math.max(1, ...lengths);
-  const counts = new Array<number>(17).fill(0);
+  const counts = Array.from({ length: 17 }, () => 0);
   for (const length of lengths) if (length > 0) counts[length]!++;
-  const next = new Array<number>(17).fill(0);
+  const next = Array.from({ length: 17 }, () => 0);
   let code = 0;
   for (let length = 1; length <= 15; length++) {
     code = (code + (length === 1 ? 0 : counts[length - 1]!)) << 1;
@@ -48,7 +48,7 @@ function codesOf(lengths: readonly number[]): Codes {
   return { table, bits };
 }
 
-const run = (count: number, length: number): number[] => new Array<number>(count).fill(length);
+const run = (count: number, length: number): number[] => Array.from({ length: count }, () => length);
 const FIXED = {
   literals: codesOf([...run(144, 8), ...run(112, 9), ...run(24, 7), ...run(8, 8)]),
   distances: codesOf(run(30, 5)),
@@ -104,7 +104,7 @@ export function inflateRaw(packed: Uint8Array, most: number): Uint8Array {
     const literals = take(5) + 257;
     const distances = take(5) + 1;
     const ordered = take(4) + 4;
-    const first = new Array<number>(19).fill(0);
+    const first = Array.from({ length: 19 }, () => 0);
     for (let i = 0; i < ordered; i++) first[CODE_ORDER[i]!] = take(3);
     const code = codesOf(first);
     const lengths: number[] = [];

@@ -5,7 +5,7 @@
 // eslint-disable-next-line typescript/no-empty-interface
 export interface FactData {}
 
-export type FactKind = keyof FactData & string;
+export type FactKind = Extract<keyof FactData, string>;
 
 /** A fact as read back: something that happened. Never changed. */
 export type Fact<K extends FactKind = FactKind> = {

@@ -12,6 +12,7 @@ export type CommandContext = {
   actor: Actor;
   now: Date;
   fact<K extends FactKind>(
+    this: void,
     kind: K,
     about: { orderId?: string | null; subjectId?: string | null; data: FactData[K]; topics?: readonly string[] },
   ): Promise<string>;

@@ -25,9 +25,9 @@ export type FormRequest<Args extends { params: object }> = PageRequest<Args> & {
   form: FormData;
   intent: string;
   /** A text field; "" when it is missing. */
-  text(name: string): string;
+  text: (name: string) => string;
   /** Every value of a field that may have several. */
-  texts(name: string): string[];
+  texts: (name: string) => string[];
 };
 
 /** What a page's form was answered. `form` is the intent, so that each form on a page finds its own answer. */

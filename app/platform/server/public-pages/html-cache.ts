@@ -37,7 +37,7 @@ export type HtmlCache = {
   /** Sends the page that is kept at an address. @returns false when there is none: nothing was sent */
   send(request: IncomingMessage, response: ServerResponse, address: string): boolean;
   /** Empties it, of what is being made just now too. */
-  forget(): void;
+  forget: () => void;
   /** How many pages are kept. */
   readonly size: number;
 };

@@ -100,7 +100,7 @@ function cutAnyText(text: string): string[] {
   for (const [piece] of text.matchAll(WORDS)) {
     let cjk = false;
     for (let i = 0; i < piece.length && !cjk; i++) cjk = isCjk(piece.charCodeAt(i));
-    if (cjk && piece.length > 1) out.push(...piece);
+    if (cjk && piece.length > 1) out.push(...Array.from(piece));
     else out.push(piece);
   }
   return out;

@@ -34,7 +34,7 @@ export const isEventful = (raw: string): boolean =>
  * comparing with the last one found, then by its length and some of its characters.
  */
 export class Remembered<T> {
-  private readonly slots = new Array<{ raw: string; meaning: T } | undefined>(1024);
+  private readonly slots = Array.from<{ raw: string; meaning: T } | undefined>({ length: 1024 });
   private last: { raw: string; meaning: T } | undefined = undefined;
 
   /** What was remembered of the piece, or undefined. */

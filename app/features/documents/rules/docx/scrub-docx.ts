@@ -234,7 +234,7 @@ function scrubChange(raw: string, { authors, dates }: ScrubOptions): string {
     if (after !== before) {
       const initials = after
         .split(/\s+/)
-        .map((word) => [...word][0] ?? "")
+        .map((word) => Array.from(word)[0] ?? "")
         .join("")
         .slice(0, 9);
       made = made.replace(

@@ -44,7 +44,7 @@ export class XmlScanner {
   private readonly names: string[] = [];
   private readonly vocabulary: Vocabulary;
   private readonly prefixes = new Map<string, string>();
-  private readonly known = new Array<Known | undefined>(1024);
+  private readonly known = Array.from<Known | undefined>({ length: 1024 });
   private current: Known = { name: "", code: 0, open: "", close: "", scope: 0, searched: false, closeAt: -1 };
   /** Changes whenever prefixes do: what is known of names holds within one scope. */
   private scope = 0;

@@ -310,7 +310,7 @@ function citedIn(data: Record<string, unknown>, head: string): { key: string; sh
     .map((item) => {
       const uris = item.uris ?? item.uri;
       const work =
-        Array.isArray(uris) && uris.length > 0 ? [...uris].sort().join(" ") : JSON.stringify(item.id ?? null);
+        Array.isArray(uris) && uris.length > 0 ? uris.map(String).sort().join(" ") : JSON.stringify(item.id ?? null);
       const around = ["locator", "label", "prefix", "suffix", "suppress-author", "author-only", "isTemporary"]
         .filter((name) => !(name === "label" && !item.locator))
         .map((name) => part(item, name));

@@ -291,7 +291,7 @@ class Answering {
     });
     const initials = this.author
       .split(/\s+/)
-      .map((word) => [...word][0] ?? "")
+      .map((word) => Array.from(word)[0] ?? "")
       .join("")
       .slice(0, 3);
     this.comments.root.children.splice(

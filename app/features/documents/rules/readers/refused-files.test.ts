@@ -36,6 +36,7 @@ describe("refusing a file", () => {
   it("refuses a text far longer than a manuscript by its first bytes", () => {
     const big = Buffer.alloc(60 * 1024 * 1024, "The results of the study. ");
     let decoded = 0;
+    // oxlint-disable-next-line typescript/unbound-method -- called below with its own this
     const original = TextDecoder.prototype.decode;
     const spy = vi.spyOn(TextDecoder.prototype, "decode").mockImplementation(function (
       this: TextDecoder,

@@ -53,6 +53,7 @@ export const ChangeList = memo(function ChangeList({
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next.number}"]`)?.focus());
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between the buttons inside
     <div
       ref={box}
       role="group"

@@ -27,8 +27,8 @@ export const ChangeMap = memo(function ChangeMap({
   onGo: (at: number) => void;
 }) {
   const { up, down } = useMemo(() => {
-    const above = new Array<number>(BINS).fill(0);
-    const below = new Array<number>(BINS).fill(0);
+    const above = Array.from({ length: BINS }, () => 0);
+    const below = Array.from({ length: BINS }, () => 0);
     for (const change of index.changes) {
       const bin = Math.min(BINS - 1, Math.floor(change.at * BINS));
       const side = change.kind === "insert" ? above : below;
@@ -50,6 +50,7 @@ export const ChangeMap = memo(function ChangeMap({
     .toSorted((a, b) => b.changes / b.words - a.changes / a.words)[0];
   return (
     <div className={styles.map}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a shortcut for the mouse; the list of changes does the same by keyboard */}
       <svg
         viewBox={`0 0 ${BINS} ${HEIGHT}`}
         preserveAspectRatio="none"

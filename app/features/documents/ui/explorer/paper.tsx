@@ -266,7 +266,7 @@ export const Paper = memo(function Paper({
   };
 
   return (
-    // Keys do the same from anywhere on the page.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- keys do the same from anywhere on the page
     <div ref={root} role="group" aria-label="Text" className={styles.paper} onClick={pick} data-paper>
       {leaves.map((leaf, i) => {
         const bundle = Math.floor(i / perBundle);

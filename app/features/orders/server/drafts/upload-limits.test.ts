@@ -42,7 +42,8 @@ const announce = (
   purpose: "source" | "reference" = "source",
 ) => begin(actor, { orderId, purpose, name: `paper${(names += 1)}.docx`, bytes }, network);
 const codeOf = async (answer: Response) => (JSON.parse(await answer.text()) as UploadAnswer).error?.code;
-const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map((it) => it.status).sort();
+const statuses = async (answers: Promise<Response>[]) =>
+  (await Promise.all(answers)).map((it) => it.status).sort((a, b) => a - b);
 /** Fills a network's day up to so many large files. */
 async function fill(network: string, files: number): Promise<void> {
   for (let left = files; left > 0; left -= 5) {
@@ -173,7 +174,7 @@ describe("a storage that is full", () => {
     useConfig({ ...world.config, storageBudget: Number(stored.bytes) + 1_500 });
     const [one, other] = [await visitor(), await visitor()];
     const asked = await Promise.all([one, other].map((it) => announce(it, "198.51.100.11", 1_000)));
-    expect(asked.map((it) => it.status).sort()).toEqual([201, 507]);
+    expect(asked.map((it) => it.status).sort((a, b) => a - b)).toEqual([201, 507]);
     expect(JSON.parse(await asked.find((it) => it.status === 507)!.text())).toMatchObject({
       error: { code: "storage_full", message: "We're out of storage space, so we couldn't save your file." },
     });

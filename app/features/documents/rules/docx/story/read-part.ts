@@ -21,7 +21,7 @@ const CLOSES = byCode(FAMILIES.map((family) => family.CLOSES));
 function byCode(families: readonly Handlers[]): readonly (Handler | undefined)[] {
   const codes = families.flatMap((family) => Object.keys(family).map(Number));
   if (new Set(codes).size < codes.length) throw new Error("Two families handle the same element.");
-  const all = new Array<Handler | undefined>(Math.max(...codes) + 1).fill(undefined);
+  const all = Array.from<Handler | undefined>({ length: Math.max(...codes) + 1 });
   for (const family of families) for (const [code, handler] of Object.entries(family)) all[Number(code)] = handler;
   return all;
 }
