@@ -96,7 +96,7 @@ test("whatever happens to an order in the whole demo story events for everybody 
         (assigned < 0 || facts.findIndex((f) => f.orderId === orderId && f.kind === kind) < assigned)
       )
         continue;
-      if (topics[one] && !rung.has(topics[one])) missing.set(kind, `${one} is not rung`);
+      if (topics[one] && !rung.has(topics[one])) missing.set(kind, `${one} gets no event`);
     }
   }
   expect(Object.fromEntries(missing)).toEqual({});

@@ -210,7 +210,7 @@ function chooseAccount(dataDirectory: string): Account {
   return { prefix: [], uid: NOBODY, gid: NOBODY };
 }
 
-/** A socket's path may have about 107 bytes, so it lives in the temporary directory and not in the data directory. */
+/** A socket's path may have about 107 bytes, so it's in the temporary directory and not in the data directory. */
 function prepareSocketDirectory(dataDirectory: string, account: Account): string {
   const name = `stet-pg-${createHash("sha1").update(dataDirectory).digest("hex").slice(0, 12)}`;
   const directory = path.join(os.tmpdir(), name);

@@ -187,7 +187,7 @@ async function actorOrVisitor(request: Request, context: RouterContextProvider):
   try {
     return await resolveActor(request);
   } catch (error) {
-    // An access token that has ended is nobody's.
+    // An expired access token identifies no one.
     if (error instanceof Problem) return NOBODY;
     log.error("session not read", error);
     context.set(sessionUnreadContext, true);

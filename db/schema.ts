@@ -254,7 +254,7 @@ export interface OrdersTable {
   helpAskedAt: AtOrNull;
 }
 
-/** One handing-in of work by the editor: all tracked copies of the order, gated together. */
+/** One submission by the editor: all tracked copies of the order, checked together. */
 export interface SubmissionsTable {
   id: string;
   orderId: string;
@@ -659,7 +659,7 @@ export interface NotificationsTable {
   expiresAt: AtOrNull;
   /** When to email `mailTo` if it's still unread; null once that's done. */
   mailAt: AtOrNull;
-  /** Who gets that email. Set without `userId` if the reader wants only emails: such a row is in no one's feed. */
+  /** Who gets that email. Set without `userId` if the reader wants only emails: such a row isn't in any feed. */
   mailTo: OrNull<string>;
   /** When a letter said it: no digest says it again. */
   mailedAt: AtOrNull;
@@ -839,7 +839,7 @@ export interface ContactMessagesTable {
   movedAt: AtOrNull;
 }
 
-/** A word of the house to everybody or to a role. Published, it is one row of `notifications` for many. */
+/** A message to everyone or to a role. Once published, it's one row of `notifications` for many. */
 export interface AnnouncementsTable {
   id: string;
   audience: "global" | "client" | "editor" | "support" | "admin";
@@ -952,7 +952,7 @@ export interface TicketMessagesTable {
   authorRole: "client" | "editor" | "visitor" | "support" | "admin" | "system";
   kind: "message" | "note" | "event";
   body: string;
-  /** Never shown to the owner: every note, and events that are the house's own business. */
+  /** Never shown to the owner: notes and internal events. */
   forStaff: Flag;
   /** The ticket it was written on before that was merged into this one. */
   mergedFromId: OrNull<string>;

@@ -111,7 +111,7 @@ export class Client {
       throw new Unexpected(`${email} could not open an account`, answer.status, await answer.text());
   }
 
-  /** Presses the button that the link of a letter leads to. */
+  /** Clicks the button on the page that an email links to. */
   async verify(letter: string): Promise<void> {
     const token = /\/signup\/verify\?[^\s"<]*token=([^\s"<&]+)/.exec(letter)?.[1];
     if (!token) throw new Error(`There is no link in this letter: ${letter}`);
@@ -197,7 +197,7 @@ export class Client {
     await wellDone("The choices", await this.post(`/api/drafts/${orderId}`, { patch }));
   }
 
-  /** Presses the order form's button. @returns the checkout to pay at: then the order is placed */
+  /** Clicks the order form's button. @returns the checkout to pay at: then the order is placed */
   async place(orderId: string, status = "draft"): Promise<string> {
     const answer = await this.form("/order/new/form", { intent: "pay", orderId, status });
     const location = answer.headers.get("location");

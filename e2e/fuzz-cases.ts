@@ -1,4 +1,4 @@
-/** Requests as nobody's browser sends them. The same seed makes the same ones. */
+/** Requests that no browser sends. The same seed makes the same ones. */
 import type { Endpoint, PageTarget, Vocabulary } from "./fuzz-targets.ts";
 
 export type FuzzCase = {

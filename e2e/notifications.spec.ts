@@ -1,7 +1,7 @@
 import { type Page, expect, test } from "@playwright/test";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
 
-/** A word of the house from the admin's form to an open bell, read in one tab and so in the other, and taken back. */
+/** An announcement from the admin's form to an open bell, read in one tab and so in the other, and taken back. */
 test("an announcement reaches an open bell, is read in all tabs at once, and disappears when it is withdrawn", async ({
   browser,
 }) => {

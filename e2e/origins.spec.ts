@@ -197,7 +197,7 @@ async function drop(mark: string): Promise<{ cookie: string; cookies: string[]; 
   return { cookie, cookies: sent.cookies, link: new URL(led.location), name };
 }
 
-/** Presses the button of the page that a link opens. */
+/** Clicks the button of the page that a link opens. */
 const take = (link: URL, headers: Record<string, string> = {}): Promise<RawAnswer> => {
   const asked = form(Object.fromEntries(link.searchParams), APP);
   return onApp(link.pathname, { ...asked, headers: { ...asked.headers, ...headers } });

@@ -50,7 +50,7 @@ test("a session of one works on the other, and ends on both", async () => {
   expect((await other.get("/my-payments")).headers.get("location")).toBe("/signin?from=%2Fmy-payments");
 });
 
-test("an order paid through one rings the invited editor's bell, and its author's, on the other", async () => {
+test("an order paid through one reaches the invited editor's bell, and its author's, on the other", async () => {
   const editor = (await signedIn(product.urls[0]!, "jonas")).at(product.urls[1]!);
   const author = await signedIn(product.urls[0]!, "amara");
   const editorsBell = await listen(editor);

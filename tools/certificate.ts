@@ -13,7 +13,7 @@ import {
 import { refusal, type Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { Engine } from "#app/features/documents/server/engine.ts";
 
-/** Certificates on the command line: made of a file, in nobody's register, and compared with another file. */
+/** Certificates on the command line: made from a file, not registered, and compared with another file. */
 
 type Made = { ok: true; id: string; key: string; sentences: number; words: number; link: string; seal: string };
 

@@ -26,6 +26,15 @@ describe("the wording check", () => {
     expect(found(`const text = "20% off. Your price is held for 7 days, and we'll email you.";`)).toEqual([]);
   });
 
+  test("finds the field's words said in another way", () => {
+    expect(found("// Handed in by the editor.\n// Press the pay button.")).toEqual([
+      [1, "Handed in "],
+      [2, "Press the pay button"],
+    ]);
+    expect(found(`const text = "Your order was cancelled by an admin";`)).toEqual([[1, "cancelled"]]);
+    expect(found(`const status = "cancelled";`)).toEqual([]);
+  });
+
   test("asks for American spelling", () => {
     expect(found(`const text = "Your favourite colour";`)).toEqual([[1, "favourite"]]);
     expect(found(`const text = "We recognise it";`)).toEqual([[1, "recognise"]]);

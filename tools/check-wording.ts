@@ -43,6 +43,13 @@ export const RULES: readonly Rule[] = [
   { shape: /\bhas? (?:no|its) word\b/i, instead: "says nothing" },
   { shape: /\b(?:by|of) itself(?= (?:the|when|after|once|if)\b)/i, instead: "automatically" },
   { shape: /\baccepted by itself\b/i, instead: "accepted automatically" },
+  { shape: /(?<!#)\bhand(?:s|ed|ing)?[- ]in(?: |[.,;:]|$)(?!the)/i, instead: "submit, submission" },
+  { shape: /\bpress(?:es|ed|ing)? (?:the|its|that) (?:\w+ )?button/i, instead: "click" },
+  { shape: /\bit lives\b/i, instead: "it's in, it's alive" },
+  { shape: /\b(?:nobody|no one)'s\b/i, instead: "without an owner, anonymous, none" },
+  { shape: /\bcannot be had\b/i, instead: "isn't available" },
+  { shape: /\bof the house\b|\bthe house's\b/i, instead: "ours, the company's" },
+  { shape: /\bcancell(?:ed|ing)\b(?=[^"'`]* )/, instead: "canceled, canceling" },
   { shape: /\bone and all\b|\ball and sundry\b/i, instead: "all" },
   {
     shape:
@@ -67,6 +74,7 @@ const EXCEPTIONS: readonly { file: RegExp; text?: RegExp; why: string }[] = [
     file: /spelling|variant|mixed-|read-formats\.test|read-in-browser\.test|gate-findings\.test|documents\/server\/engine\.test/,
     why: "samples for detecting the English variant",
   },
+  { file: /^docs\/order-flow\.md$/, text: /cancelled/, why: "the state's name in the code" },
   { file: /^content\//, text: /\banalyses\b/, why: "the plural of analysis" },
   {
     file: /sentences\.test|certificate\.test|gate-findings\.test/,

@@ -25,7 +25,7 @@ export function WaitingLine({
   waitsFor: ReactNode;
   /** "You", "Jonas Weber, your editor", "The card provider". */
   who?: ReactNode;
-  /** Whose turn: the reader's, someone else's, no one's (done), or stopped. */
+  /** Whose turn: the reader's, someone else's, none (done), or stopped. */
   turn: "you" | "others" | "done" | "stopped";
   /** ISO instant of the deadline; after it, the line says overdue. */
   by?: string | null | undefined;

@@ -15,7 +15,7 @@ export function newId(prefix: string, length = 24): string {
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** The same card gives the same fingerprint, and the number cannot be had from it. */
+/** The same card gives the same fingerprint, and the number can't be derived from it. */
 export function fingerprintOf(number: string, secretKey: string): string {
   return [...createHmac("sha256", secretKey).update(`card ${number}`).digest().subarray(0, 16)]
     .map((byte) => LETTERS[byte % LETTERS.length])

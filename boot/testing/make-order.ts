@@ -193,7 +193,7 @@ export async function orderIn(
   return { id, sourceId };
 }
 
-/** A tracked copy of an order of Amara's, handed in by Jonas and, unless said otherwise, delivered. */
+/** A tracked copy of an order of Amara's, submitted by Jonas and, unless stated otherwise, delivered. */
 export async function deliveredCopy(
   it: { bytes?: Buffer; delivered?: boolean } = {},
 ): Promise<{ orderId: string; fileId: string }> {

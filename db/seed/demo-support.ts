@@ -230,7 +230,7 @@ async function story(base: Date): Promise<Step[]> {
     subject: "How was the kept amount calculated?",
     category: "refunds",
     orderId: halfway,
-    body: "The journal withdrew its call and I cancelled. I understand that the editor’s work has to be paid. But the page says you kept more than the abstract and introduction, which is all I’ve seen. Could someone go through it with me?",
+    body: "The journal withdrew its call and I canceled. I understand that the editor’s work has to be paid. But the page says you kept more than the abstract and introduction, which is all I’ve seen. Could someone go through it with me?",
   });
   at(3 * DAY - 40 * MINUTE, () => changeTicket(sam, { ticketId: id("share"), priority: "high" }));
   takes(3 * DAY - 45 * MINUTE, "share", sam);

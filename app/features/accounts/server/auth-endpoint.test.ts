@@ -180,7 +180,7 @@ describe("a session", () => {
     }
   });
 
-  test("with a tampered, truncated or invented cookie is nobody's", async () => {
+  test("with a tampered, truncated, or invented cookie is anonymous", async () => {
     const cookie = await sessionCookie("amara");
     const [name, value] = cookie.split(/=(.*)/s) as [string, string];
     const token = decodeURIComponent(value);

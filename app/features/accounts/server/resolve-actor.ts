@@ -19,7 +19,7 @@ export function resolveActor(request: Request): Promise<Actor> {
 
 async function resolve(request: Request): Promise<Actor> {
   const token = bearerOf(request);
-  // A call in somebody's name is theirs or nobody's: a cookie beside it does not count.
+  // A call with an access token counts as that person's or as anonymous. A cookie sent along is ignored.
   if (token !== null) return personOf(await accountOfToken(token));
   const person = mayHaveSession(request) ? await findPerson(request) : null;
   return person ?? { kind: "guest", guestKeyHash: guestKeyHashOf(request) };

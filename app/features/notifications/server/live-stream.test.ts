@@ -121,7 +121,7 @@ describe("stops at once for a person who loses access", () => {
     await again.close();
   });
 
-  test("a role taken by hand in the database", () =>
+  test("a role removed manually in the database", () =>
     takenAway("ben", "staff", () =>
       world.db.transaction().execute(async (tx) => {
         await tx.updateTable("auth_user").set({ claims: null }).where("id", "=", CAST.ben.uid).execute();

@@ -103,7 +103,7 @@ describe("the line at the head of an order", () => {
   test("the button says the price", () => expect(at("quoted", "client").action?.label).toBe("Pay $150.00"));
   test("once rated, an accepted order needs no one", () =>
     expect(at("accepted", "client", {}, { rated: true }).turn).toBe("done"));
-  test("a stopped hand-in is said first", () =>
+  test("a blocked submission comes first", () =>
     expect(at("in_progress", "editor", {}, { gateStopped: true }).waitsFor).toContain("not tracked"));
   test("several questions are counted", () => {
     expect(at("awaiting_client", "client", {}, { openQueries: 3 }).waitsFor).toContain("3 questions");

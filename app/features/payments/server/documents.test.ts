@@ -100,7 +100,7 @@ describe("an invoice as a PDF", () => {
       "Paid in full.",
     ])
       expect(text).toContain(expected);
-    // Tagged, so that it can be read aloud in order.
+    // Tagged, so that screen readers read it in order.
     expect(Buffer.from(one).includes("/Marked true")).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** The terms accepted by pressing the pay button, recorded by start-payment.ts. */
+/** The terms accepted by clicking the pay button, recorded by start-payment.ts. */
 export function PayTerms() {
   return (
     <>

@@ -166,7 +166,7 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
             cell: (r) =>
               r.cancelledAt ? (
                 <>
-                  cancelled
+                  canceled
                   <span className={styles.under}>
                     <Instant at={r.cancelledAt} />
                   </span>

@@ -29,7 +29,7 @@ describe("unpacking in a browser", () => {
     const packed = deflateRawSync(Buffer.alloc(100_000, "some words"));
     expect(() => inflateRaw(packed, 99_999)).toThrow(expect.objectContaining({ code: "ERR_BUFFER_TOO_LARGE" }));
     for (let n = 0; n < packed.length; n += 7)
-      expect(() => inflateRaw(packed.subarray(0, n), 100_000)).toThrow("Cut off");
+      expect(() => inflateRaw(packed.subarray(0, n), 100_000)).toThrow(/Cut off|No such/);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (noise) => {
         try {

@@ -12,8 +12,8 @@ const FIRST_LOOK_MS = 2 * SECOND;
 const ADDRESS = "/api/session";
 
 /**
- * Keeps an open page to the session as it is: a role given or taken, an account disabled, a sign-out in another tab. A ring says so
- * at once; where the line is down the page asks within a minute, and when somebody comes back to it. Then the page is read again,
+ * Keeps an open page to the session as it is: a role given or taken, an account disabled, a sign-out in another tab. A live event says
+ * so at once; if the connection is down, the page asks within a minute, and when somebody comes back to it. Then the page is read again,
  * and the guard says whether it may still be shown.
  */
 export function SessionWatch(): null {

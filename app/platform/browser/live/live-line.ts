@@ -18,7 +18,7 @@ export type Line = {
 
 export type LineEvents = {
   hear(event: LiveEvent): void;
-  /** All that rang up to now has been heard. */
+  /** All events up to now have been received. */
   whole(): void;
   /** It's trying to open, so the next tab need not take over. */
   trying(): void;

@@ -18,7 +18,7 @@ const CHANNEL = "stet-live";
 const PAUSE_MS = 500;
 /** What everybody hears is not read by everybody in the same instant. */
 const SPREAD_MS = 1_500;
-/** The tab that has the line says at least this often that it lives or tries. */
+/** The tab with the connection announces at least this often that it's alive or trying. */
 const SAYS_MS = 30 * SECOND;
 /** One that says nothing for so long has it taken away. */
 const SILENT_TAB_MS = SILENCE_MS + 20 * SECOND;

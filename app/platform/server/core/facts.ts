@@ -30,7 +30,7 @@ export const REACTION_JOB = "reaction";
  * Writes down that something happened, in the transaction that did it: the audit trail, the timeline, the outbox.
  * Each reaction becomes a job of its own, so that one that fails is tried again without repeating the others. A fact
  * that nothing follows from sends no job.
- * @param about.topics live topics to ring ("user:<uid>", "staff"); listeners re-read, the topic carries no data
+ * @param about.topics live topics to notify ("user:<uid>", "staff"); listeners reload, since the event carries no data
  */
 export async function recordFact<K extends FactKind>(
   tx: Tx,

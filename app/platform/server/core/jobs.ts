@@ -12,7 +12,7 @@ const DEAD = "dead-jobs";
 /** Workers of each kind in a process. */
 const AT_ONCE = 3;
 /**
- * A worker says this often that it lives (half of it, to be exact). The jobs of one that was killed go to another after it, and not only when they
+ * A worker sends a heartbeat within this time (in half of it, to be exact). The jobs of one that was killed go to another after it, and not only when they
  * expire.
  */
 const HEARTBEAT_S = 30;
@@ -128,7 +128,7 @@ export async function drainJobs(limit = 2_000): Promise<number> {
   return done;
 }
 
-/** A job that failed for good: tried as often as its kind allows, then laid aside. */
+/** A job without retries left: tried as often as its kind allows, then moved to the dead-jobs queue. */
 export type DeadJob = { id: string; name: string; data: JobData; failedAt: Date; tries: number; reason: string };
 
 /** The jobs that were laid aside, newest first, and how many there are. */

@@ -93,7 +93,7 @@ describe("a stream of events", () => {
     await reader.cancel();
   });
 
-  test("one who reads nothing for beats on end is let go, though nobody has cancelled it", async () => {
+  test("a reader that stops reading for several beats is dropped, though nobody canceled it", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const body = eventStream(["user:a"]).body!;
     left.push(body);
@@ -143,7 +143,7 @@ describe("a stream of events", () => {
   });
 
   test("a database connection that was cut: every listener is told to look, once, and hears on", async () => {
-    // Topics of their own: what the tests before rang may arrive only now.
+    // Topics of their own: events of earlier tests may arrive only now.
     const lines = [listen(eventStream(["user:cut"])), listen(eventStream(["user:also-cut"]))];
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(
       world.db,

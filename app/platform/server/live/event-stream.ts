@@ -2,7 +2,7 @@ import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 import { now } from "../core/clock.ts";
 import { type LiveEvent, hub } from "./live.ts";
 
-/** Every stream says this often that it lives, so that a browser notices silence. */
+/** Every stream sends a heartbeat this often, so that a browser notices silence. */
 export const BEAT_MS = 25 * SECOND;
 /** A stream ends after this, some sooner. The browser opens another, which checks its permissions again. */
 const MAX_LIFE_MS = 15 * MINUTE;

@@ -43,7 +43,7 @@ const stateOf = (mailId: string) =>
 const got = (to: string) => smtp.mails.filter((m) => m.to.includes(to));
 
 describe("sending", () => {
-  test("two workers send a letter once; the one who comes late tries again and finds it done", async () => {
+  test("two workers send an email once; the later one retries and finds it sent", async () => {
     const { mailId, to } = await written();
     const turns = await Promise.allSettled([sendMail({ mailId }), sendMail({ mailId })]);
     expect(turns.some((t) => t.status === "fulfilled")).toBe(true);

@@ -82,7 +82,7 @@ export function pdfText(doc: PdfDoc) {
     return wrap(text, face, size, width).length * size * LEADING;
   };
 
-  /** A line across the page, or a column of it, which is read aloud by nobody. */
+  /** A line across the page, or a column of it, hidden from screen readers. */
   const rule = (y: number, x = PDF_MARGIN, width = PDF_WIDTH) => {
     doc.markContent("Artifact", { type: "Layout" });
     doc

@@ -5,7 +5,7 @@ import { readableFirst } from "./readable-first.ts";
 import { CachedPage, newNonce } from "./cached-page.ts";
 import { publish } from "../live/live.ts";
 
-/** Rung when what public pages show has changed. */
+/** The topic of changes to public pages. */
 export const PAGES_TOPIC = "pages";
 
 /**

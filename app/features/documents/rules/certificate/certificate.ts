@@ -144,7 +144,7 @@ async function compare(
   };
 }
 
-/** Ids of certificates are read aloud and typed from paper: ten characters without I, L, O and U, in two groups (50 bits of chance). */
+/** Certificate ids are dictated and typed from paper: ten characters without I, L, O and U, in two groups (50 bits of chance). */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 export function newCertificateId(): string {

@@ -130,7 +130,7 @@ function everything(bytes: Buffer, below = ""): [string, string][] {
 }
 
 describe("scrubbing a document", () => {
-  it("leaves nobody's name in any part, and the text as it was", () => {
+  it("leaves no names in any part, and the text unchanged", () => {
     const source = telling();
     expect(everything(source).filter(([, text]) => /Zelda/.test(text)).length).toBeGreaterThan(9);
     const made = scrubDocx(source, ALL);

@@ -184,7 +184,7 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
         if (options.names) tag(scrubPicture);
         break;
       case VARIABLE:
-        // EndNote keeps in two of them what it needs to go on, and nobody's name.
+        // In two of them, EndNote keeps what it needs, without names.
         if (options.names && !/^EN\.(?:InstantFormat|Layout)$/.test(scanner.attribute("name") ?? "")) cut();
         break;
       case BINDING:

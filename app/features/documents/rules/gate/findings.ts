@@ -21,7 +21,7 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** `stops`: cannot be handed in so. `look`: the editor says of each that it is meant. `note`: worth knowing. */
+/** `stops`: blocks submission. `look`: the editor has to confirm each one. `note`: for information. */
 export type FindingSeverity = "stops" | "look" | "note";
 
 export type Finding = {
@@ -43,7 +43,7 @@ export type Finding = {
 
 export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count: number };
 
-/** Kinds whose changes the editor goes through one by one, or together, before the work can be handed in. */
+/** Kinds whose changes the editor goes through one by one, or together, before the work can be submitted. */
 export const NEEDS_A_LOOK: readonly FindingKind[] = [
   "number",
   "citation",

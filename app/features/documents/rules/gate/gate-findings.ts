@@ -382,7 +382,7 @@ function withoutSame(a: readonly Rest[], b: readonly Rest[], hunks: readonly Hun
   ];
 }
 
-/** Items of two sides without those that are on both, as often as they are. */
+/** Items of two sides without those on both, counting repeats. */
 function cancel(a: readonly Rest[], b: readonly Rest[], keyOf: (rest: Rest) => string | null): [Rest[], Rest[]] {
   const counts = new Map<string, number>();
   const keys = b.map(keyOf);

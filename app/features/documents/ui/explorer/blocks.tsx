@@ -28,7 +28,7 @@ export type Showing = {
 
 const WORDS: Record<State, string> = { ins: "inserted: ", del: "deleted: ", from: "moved away: ", to: "moved here: " };
 
-/** A tracked change around what it holds: underlined or struck, and said aloud. */
+/** A tracked change around its content: underlined or struck, and announced to screen readers. */
 function Tied({ tie, children }: { tie: Tie; children: ReactNode }) {
   const [id, state] = tie;
   const inner = (

@@ -213,7 +213,7 @@ export async function takeFile(actor: Actor, file: ArrivedFile): Promise<FileRow
     throw error;
   }
   if (row.purpose === "tracked") {
-    // The editor sees at once which comments will be asked; on handing in they are read in any case.
+    // The editor sees at once which comments will be asked; at submission they're read in any case.
     await readDocumentQueries(row.id).catch((error: unknown) =>
       log.error("comments not read", error, { fileId: row.id }),
     );

@@ -20,7 +20,7 @@ export const workClock = (order: Order, uploadedAt: Date | null): WorkClock => (
   uploadedAt,
 });
 
-/** Clock rule: says, each once, that an editor has not started, shows no sign of work, has not handed in, or is late. */
+/** Clock rule: says, each once, that an editor has not started, shows no sign of work, hasn't submitted, or is late. */
 export async function flagLateWork(now: Date): Promise<void> {
   const working = (await database()
     .selectFrom("orders")

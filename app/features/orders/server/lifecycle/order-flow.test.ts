@@ -176,7 +176,7 @@ const CASES: readonly Case[] = [
     act: async (actor, orderId) => withdrawQuery(actor, { orderId, queryId: await queryOf(orderId) }),
   },
   {
-    name: "a hand-in through the gate",
+    name: "a submission through the gate",
     move: "submit",
     right: jonas,
     wrong: [amara, priya, sam, ada],

@@ -157,7 +157,7 @@ async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void>
 }
 
 /**
- * What follows when work was handed in: the clean copies are made, then it goes to QA or to its author. Safe to run twice:
+ * Finishes a submission: makes the clean copies, then sends it to QA or delivers it. Safe to run twice:
  * an order that has left `submitted`, or another submission since, is left alone.
  */
 export async function finishSubmission(fact: Fact): Promise<void> {

@@ -2,7 +2,7 @@ import type { OpenOrder } from "#app/features/editors/rules/editor-for-matching.
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
 
-/** What these editors have taken and not handed in yet. A revision is at most a twentieth of an order: it takes a place, but no words. */
+/** The orders these editors have accepted and not submitted yet. A revision is at most a twentieth of an order: it takes a place, but no words. */
 export async function listOpenOrders(
   uids: readonly string[],
   now: Date,

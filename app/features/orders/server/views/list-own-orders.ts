@@ -50,7 +50,7 @@ async function read(
 
 const direction = (desc: boolean) => sql.raw(desc ? "desc nulls last" : "asc nulls last");
 
-/** Drafts without anything in them are nobody's orders yet. */
+/** Empty drafts don't count as orders yet. */
 const REAL: Condition = sql<boolean>`(o.status <> 'draft' or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
 const RATED: Condition = sql<boolean>`exists (select 1 from ratings r where r."orderId" = o.id)`;
 

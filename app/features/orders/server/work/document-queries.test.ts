@@ -122,7 +122,7 @@ describe("the questions of a delivered copy", () => {
     ]);
   });
 
-  test("are nobody's before delivery, and never another author's or editor's", async () => {
+  test("aren't visible to anyone before delivery, and never to another author or editor", async () => {
     const { id, fileId } = await withCopy("qa_review", { submission: "submitted" });
     expect(await listDocumentQueries(amara, id)).toEqual({ delivered: [], atWork: [] });
     const row = await world.db
@@ -294,7 +294,7 @@ describe("writing answers into the document", () => {
 });
 
 describe("the editor", () => {
-  test("says which comments ask, before handing in; a newer copy keeps it", async () => {
+  test("marks which comments are questions before submission; a newer copy keeps the marks", async () => {
     const { id, sourceId, fileId } = await withCopy("in_progress", { submission: null });
     const { atWork } = await listDocumentQueries(jonas, id);
     expect(atWork[0]?.queries.map((one) => one.asks)).toEqual([true, true, false, false]);
@@ -364,7 +364,7 @@ describe("the editor", () => {
     ]);
   });
 
-  test("hands in a copy that cannot be read for comments, or has none: nothing is asked", async () => {
+  test("submits a copy without readable comments: nothing is asked", async () => {
     for (const bytes of [COPIES.tracked(), Buffer.from("not a document")]) {
       const { id } = await withCopy("delivered", { bytes });
       expect(await queriesOf(id)).toEqual([]);

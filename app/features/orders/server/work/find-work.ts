@@ -32,7 +32,7 @@ export const listOrderFiles = (orderId: string, db: Reader = database()): Promis
     .orderBy("id")
     .execute();
 
-/** The sources of an order with the newest copy that this editor uploaded of each; another editor's copies are not theirs to hand in. */
+/** The sources of an order with the newest copy that this editor uploaded of each; another editor's copies aren't theirs to submit. */
 export function workFiles(files: readonly OrderFile[], editorId: string | null): WorkFile[] {
   const newest = (purpose: OrderFile["purpose"], sourceFileId: string, by?: string | null) =>
     files.findLast(
@@ -58,7 +58,7 @@ export const lastUploadAt = (files: readonly OrderFile[], editorId: string | nul
 export const listSubmissions = (orderId: string, db: Reader = database()): Promise<Submission[]> =>
   db.selectFrom("submissions").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id").execute();
 
-/** The hand-in that is being prepared, or was stopped by the gate. */
+/** The submission in preparation, or blocked by the gate. */
 export const findOpenSubmission = async (orderId: string, db: Reader = database()): Promise<Submission | null> =>
   (await db
     .selectFrom("submissions")

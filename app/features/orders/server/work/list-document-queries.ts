@@ -111,7 +111,7 @@ function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly Doc
 
 /**
  * What the comments of an order's edited copies ask, as one person may see it: its author and staff what was delivered, its editor
- * that and, while at work, all comments of the copies that are to be handed in. @throws not-found for everybody else
+ * that and, while at work, all comments of the copies to be submitted. @throws not-found for everybody else
  */
 export async function listDocumentQueries(
   actor: Actor,

@@ -121,7 +121,7 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
           .executeTakeFirstOrThrow();
       });
       if (file.id !== fileId) await storage().remove(fileId);
-      // What its comments ask, as with an upload; it is asked again when the work is handed in.
+      // What its comments ask, as with an upload; it's checked again at submission.
       else
         await readDocumentQueries(file.id).catch((error: unknown) =>
           log.error("comments not read", error, { fileId: file.id }),

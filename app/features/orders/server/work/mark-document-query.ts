@@ -6,7 +6,7 @@ import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { listOrderFiles, workFiles } from "./find-work.ts";
 
-/** The editor says whether a comment of the copy that they will hand in asks the author something. Safe to repeat. */
+/** The editor marks whether a comment in their copy is a question to the author. Safe to repeat. */
 export const markDocumentQuery = command({
   input: z.object({ orderId: z.string(), queryId: z.string(), asks: z.enum(["yes", "no"]) }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),

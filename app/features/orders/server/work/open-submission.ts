@@ -3,7 +3,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "../views/find-order.ts";
 import { type Submission, findOpenSubmission } from "./find-work.ts";
 
-/** The hand-in that is being prepared, made when there is none. The order is locked by the caller, so there is never a second. */
+/** The submission in preparation, created if there is none. The order is locked by the caller, so there is never a second. */
 export async function openSubmission(ctx: CommandContext, order: Order): Promise<Submission> {
   const open = await findOpenSubmission(order.id, ctx.tx);
   if (open) return open;

@@ -46,7 +46,7 @@ const present = (files: readonly OrderFile[], order: Order): { work: WorkFile; t
     work.base && work.tracked ? [{ work, tracked: work.tracked }] : [],
   );
 
-/** What is handed in: a copy of each source and a letter. @throws invalid naming what is missing */
+/** A complete submission: a copy of each source and a letter. @throws invalid naming what is missing */
 function assemble(
   files: readonly OrderFile[],
   order: Order,
@@ -139,7 +139,7 @@ async function runGate(
 }
 
 /**
- * Hands in the editor's work: a tracked copy of each source and a letter. The gate reads every copy; when one holds edits that
+ * Submits the editor's work: a tracked copy of each source and a letter. The gate reads every copy; when one holds edits that
  * are not tracked, changes what was left out, or is of another manuscript, the findings are kept and the submission waits for the
  * editor. It's also blocked until the editor confirms every finding that needs confirmation.
  * @throws invalid when a copy or the letter is missing or unreadable; conflict when the order or a copy has changed
@@ -177,7 +177,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
         })
         .execute();
     if (gated.some((g) => g.gate && !gateLetsThrough(g.gate))) {
-      // Only looked at: nothing was handed in that could have been stopped.
+      // Only a preview: nothing was submitted, so nothing was blocked.
       if (!check) {
         await ctx.tx.updateTable("submissions").set({ status: "stopped" }).where("id", "=", submissionId).execute();
         const untracked = gated.reduce((n, g) => n + (g.gate?.untrackedTotal ?? 0), 0);

@@ -70,7 +70,7 @@ const textOf = async (storageKey: string) => {
   return it.ok ? it.text : it.code;
 };
 
-describe("handing in", () => {
+describe("submitting", () => {
   test("needs a copy of every source and a letter, says which is missing, and keeps the letter", async () => {
     const { id, sourceId } = await orderIn("in_progress");
     await expect(submitWork(jonas, { orderId: id, letter: LETTER })).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe("handing in", () => {
   });
 });
 
-describe("from hand-in to delivery", () => {
+describe("from submission to delivery", () => {
   const handIn = async (it: Parameters<typeof orderIn>[1] = {}) => {
     const made = await orderIn("in_progress", it);
     await copyOf("tracked", made.id, made.sourceId);
@@ -177,7 +177,7 @@ describe("from hand-in to delivery", () => {
     return { ...made, submissionId };
   };
 
-  test("without a review it is delivered, with a clean copy that has every edit and nobody's name", async () => {
+  test("without a review it is delivered, with a clean copy that has every edit and no names", async () => {
     const { id, submissionId } = await handIn({ id: drawnId(false) });
     await drainJobs();
     expect(await getOrder(id)).toMatchObject({
@@ -294,7 +294,7 @@ describe("from hand-in to delivery", () => {
       .execute();
   });
 
-  test("what was held between hand-in and delivery is delivered by the clock when it goes on", async () => {
+  test("an order held between submission and delivery is delivered by the clock rule when it resumes", async () => {
     const { id } = await handIn({ id: drawnId(false) });
     await holdOrder(ada, { orderId: id, reason: "A question of rights." });
     await drainJobs();

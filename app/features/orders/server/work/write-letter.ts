@@ -7,10 +7,10 @@ import { lockOrder } from "../views/find-order.ts";
 import { openSubmission } from "./open-submission.ts";
 
 export const LETTER_LIMIT = 10_000;
-/** States in which an editor prepares a hand-in. */
+/** States in which an editor prepares a submission. */
 export const WRITING: readonly string[] = [...orderFlow.moves.submit.from, "awaiting_client"];
 
-/** The editor's letter to the author, kept as it is written until the work is handed in. */
+/** The editor's letter to the author, saved while it's written, until the work is submitted. */
 export const writeLetter = command({
   input: z.object({
     orderId: z.string(),
