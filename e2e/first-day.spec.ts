@@ -69,7 +69,7 @@ test("from an empty server to the first paid order", async () => {
   expect((await visitor.get("/order/new")).status).toBe(200);
   expect(await (await visitor.get("/order/new")).text()).toContain("Opening soon");
 
-  // The first to sign up is a client, and nobody's admin.
+  // The first person to sign up is a client, not an admin.
   await new Client(product.url).signUp("Leila Farahani", "leila@example.org", PASSWORD);
   expect((await admin("list")).said).toContain("There's no admin yet");
   expect(await admin("grant", "leila@example.org")).toMatchObject({ ok: false });

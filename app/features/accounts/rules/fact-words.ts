@@ -63,7 +63,7 @@ export const accountsFactWords = {
           "Every admin gets this email. If you didn't expect the change, open the account and check it with your colleagues today.",
         ],
         link: (f) => `/admin/admin-tools?person=${f.data.uid}`,
-        button: "Open the account",
+        button: "View account",
       },
     ],
   },
