@@ -4,7 +4,7 @@ import path from "node:path";
 import { build, isStale } from "./build-if-stale.ts";
 import { withoutEmpty } from "./environment.ts";
 
-type ServerBuild = { administer(args: readonly string[]): Promise<{ text: string; ok: boolean }> };
+type ServerBuild = { administer: (args: readonly string[]) => Promise<{ text: string; ok: boolean }> };
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const env = withoutEmpty(process.env);
