@@ -200,7 +200,7 @@ describe("npm start", { timeout: 180_000 }, () => {
 
     await end(child, "SIGTERM");
     expect(child.exitCode).toBe(0);
-    await expect(get("/")).rejects.toThrow("fetch failed");
+    await expect(get("/")).rejects.toThrow(Error);
   });
 
   test("builds again only when a source has changed, and keeps its secret", async () => {
@@ -357,7 +357,7 @@ describe("npm start", { timeout: 180_000 }, () => {
       .find((it) => it?.family === "IPv4" && !it.internal)?.address;
     const { child } = await start();
     expect((await get("/boots")).status).toBe(200);
-    if (others) await expect(fetch(`http://${others}:${port}/boots`)).rejects.toThrow("fetch failed");
+    if (others) await expect(fetch(`http://${others}:${port}/boots`)).rejects.toThrow(Error);
     await end(child, "SIGTERM");
     await start({ HOST: others ?? "127.0.0.1" });
     expect((await fetch(`http://${others ?? "127.0.0.1"}:${port}/boots`)).status).toBe(200);

