@@ -33,8 +33,8 @@ export async function draftAction(request: Request, actor: Actor) {
   try {
     // A plain form sends files whole; the page's script sends them in parts that can be resumed.
     const form = await readForm(request);
-    const intent = String(form.get("intent") ?? "");
-    const orderId = String(form.get("orderId") ?? "");
+    const intent = formText(form, "intent");
+    const orderId = formText(form, "orderId");
     const [alternative, subfield, variant] = intent.split("/");
     if (alternative === "alternative") {
       await saveDraft(actor, {
@@ -47,7 +47,7 @@ export async function draftAction(request: Request, actor: Actor) {
       case "files":
         return await receiveForm(form, actor, networkOf(request.headers));
       case "remove":
-        await removeFile(actor, { fileId: String(form.get("fileId") ?? "") });
+        await removeFile(actor, { fileId: formText(form, "fileId") });
         return done();
       case "sections": {
         const files = await ownFiles(actor, orderId);
@@ -84,7 +84,7 @@ export async function draftAction(request: Request, actor: Actor) {
         return done();
       }
       case "wait": {
-        const email = String(form.get("waitEmail") ?? "");
+        const email = formText(form, "waitEmail");
         if (actor.kind !== "person") await countAttempt("/waiting-list", email, networkOf(request.headers));
         const about = {
           subfield: formText(form, "waitSubfield"),
@@ -137,7 +137,7 @@ async function receiveForm(form: FormData, actor: Actor, network: string | null)
   if (files.length === 0) throw invalid("no_file", "No file was selected.", "Choose your manuscript first.");
   const big = files.find((f) => f.size > MAX_FILE_BYTES);
   if (big) throw tooLarge(big.size);
-  const asked = String(form.get("orderId") ?? "");
+  const asked = formText(form, "orderId");
   const { order, cookie } = asked
     ? { order: await findDraft(actor, asked), cookie: null }
     : await openDraft(actor, network);
