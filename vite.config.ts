@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { type Plugin, defineConfig } from "vite";
+import { ROUTE_MODULES, takeOverRouteScripts } from "./app/platform/browser/framework/route-scripts.ts";
 
 /**
  * Where a page's script cannot be loaded, the router reloads the page it is on, again and again. Ours (app/platform/browser/core/chunks.ts)
@@ -13,21 +14,17 @@ function chunkRecovery(): Plugin {
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     transform(code, id) {
-      if (!/react-router\/dist\/.*routeModules\.js/.test(id)) return undefined;
-      const loads = /await (import\((?:\s|\/\*[^*]*\*\/)*route\.module\s*\))/;
-      const reloads = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
-      if (!loads.test(code) || !reloads.test(code)) return undefined;
+      if (!ROUTE_MODULES.test(id)) return undefined;
+      const taken = takeOverRouteScripts(code);
+      if (taken === null) return undefined;
       found = true;
-      return {
-        code: code
-          .replace(loads, "await globalThis.__stetChunks.withinLimit($1)")
-          .replace(reloads, "return globalThis.__stetChunks.chunkFailed(error);"),
-        map: null,
-      };
+      return { code: taken, map: null };
     },
     buildEnd(error) {
       if (!error && !found)
-        this.error("react-router loads its route modules in another way now: look at chunkRecovery in vite.config.ts");
+        this.error(
+          "react-router loads its route modules in another way now: see app/platform/browser/framework/route-scripts.ts",
+        );
     },
   };
 }

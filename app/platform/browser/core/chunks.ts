@@ -1,3 +1,4 @@
+import { currentNavigation } from "../framework/navigation.ts";
 import { SECOND } from "../../rules/core/time.ts";
 
 /** How long a script may take to load. */
@@ -34,11 +35,9 @@ const write = (href: string | null): boolean => {
   }
 };
 
-type Router = { state: { navigation: { location?: { pathname: string; search: string; hash: string } } } };
-
 /** Where somebody was going when the script failed: there the whole page is asked of the server, with the scripts of its own time. */
 function target(): string {
-  const going = (globalThis as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state.navigation.location;
+  const going = currentNavigation()?.location;
   return new URL(going ? going.pathname + going.search + going.hash : location.href, location.href).href;
 }
 

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
+import { ANSWER_HEADERS, isPartial, pageOfData } from "../framework/page-data.ts";
 import { keepSnapshot, lastSnapshot } from "./snapshot.ts";
 
 /** Pages whose last snapshot is kept: dashboards, lists and what they lead to. Forms for money, settings and what proves who somebody is stay out. */
 const KEPT =
   /^\/(?:dashboard|my-orders|my-payments|order\/ord_\w+|notifications|support|support-desk|editor|admin)(?:\/(?!.*(?:kyc|settings))|$)/;
-const HEADERS = { "content-type": "text/x-script", "x-remix-response": "yes" };
 
 /** A page that is shown as it was last seen: its key, when that was, and why. */
 export type LastSeen = { key: string; at: Date; shownAt: Date; why: "offline" | "gone" | "slow" };
@@ -21,8 +21,8 @@ function show(next: LastSeen | null): void {
 /** The key of a page by the address of its data, or its own; null for one that is not kept. */
 export function keyOf(address: string): string | null {
   const url = new URL(address, "http://localhost");
-  const path = url.pathname.replace(/\.data$/, "");
-  if (!KEPT.test(path) || url.searchParams.has("_routes")) return null;
+  const path = pageOfData(url.pathname);
+  if (!KEPT.test(path) || isPartial(url)) return null;
   return path + url.search;
 }
 
@@ -51,7 +51,7 @@ export async function answerAsLast(key: string | null, why: LastSeen["why"]): Pr
   const last = key === null ? null : await lastSnapshot(`page ${key}`);
   if (!last || key === null) return null;
   show({ key, at: new Date(last.at), shownAt: new Date(), why });
-  return new Response(last.body, { headers: HEADERS });
+  return new Response(last.body, { headers: ANSWER_HEADERS });
 }
 
 /** What of this page is shown as it was last seen: null while it shows the truth. */

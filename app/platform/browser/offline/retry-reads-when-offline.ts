@@ -1,4 +1,6 @@
 import { SECOND } from "../../rules/core/time.ts";
+import { currentNavigation } from "../framework/navigation.ts";
+import { isPageData, pageDataAddress } from "../framework/page-data.ts";
 import { networkLimitMs } from "../core/ask.ts";
 import { answerAsLast, isCached, isLastSeen, keepAnswer, keyOf } from "./last-seen.ts";
 import { snapshotOwner } from "./snapshot.ts";
@@ -12,10 +14,9 @@ const SLOW_MS = 3 * SECOND;
 const QUIET_MS = 5 * SECOND;
 const TOAST = "connection";
 
-type Router = { state: { navigation: { state: string; formMethod?: string | undefined } } };
 /** Somebody waits for another page; otherwise the page they see is only being read again. */
 const isGoing = (): boolean => {
-  const going = (globalThis as { __reactRouterDataRouter?: Router }).__reactRouterDataRouter?.state.navigation;
+  const going = currentNavigation();
   return going !== undefined && going.state !== "idle" && going.formMethod === undefined;
 };
 
@@ -57,8 +58,7 @@ export function retryReadsWhenOffline(): void {
     const address = input instanceof Request ? input.url : String(input);
     const method = init?.method ?? (input instanceof Request ? input.method : "GET");
     const url = new URL(address, location.href);
-    if (method.toUpperCase() !== "GET" || url.origin !== location.origin || !url.pathname.endsWith(".data"))
-      return send(input, init);
+    if (method.toUpperCase() !== "GET" || url.origin !== location.origin || !isPageData(url)) return send(input, init);
     const signal = init?.signal ?? (input instanceof Request ? input.signal : null);
     const key = keyOf(url.href);
     const by = snapshotOwner();
@@ -103,7 +103,7 @@ export function retryReadsWhenOffline(): void {
     const key = keyOf(pathname + search);
     const by = snapshotOwner();
     if (key !== null && !isCached(key) && document.visibilityState === "visible")
-      void send(`${pathname}.data${search}`, { priority: "low" })
+      void send(pageDataAddress(pathname, search), { priority: "low" })
         .then((answer) => keepAnswer(key, answer, by))
         .catch(() => {});
   }, QUIET_MS);

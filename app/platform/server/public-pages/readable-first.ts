@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { MODULE, PRELOAD, STYLESHEET } from "../framework/rendered-html.ts";
 import { HYDRATED } from "../../rules/public-pages/hydrated.ts";
-
-/** The router marks a sheet that two parts share with an empty fragment. */
-const LINK = /<link\b(?=[^>]*\brel="stylesheet")(?=[^>]*\bhref="(\/assets\/[\w.-]+\.css)#?")[^>]*>/g;
 
 const read = new Map<string, string | null>();
 
@@ -21,8 +19,6 @@ function stylesheet(href: string): string | null {
   return text;
 }
 
-const PRELOAD = /<link\b(?=[^>]*\brel="(?:modulepreload|preload)")([^>]*?)\brel="(?:modulepreload|preload)"/g;
-const MODULE = /(<script\b[^>]*?) type="module"/g;
 const FONT_FACE = /@font-face\s*\{[^}]*\burl\([^}]*\}/g;
 
 /** How long a form submitted before hydration waits for it. After that it's submitted as it would be without script. */
@@ -73,12 +69,12 @@ export function readableFirst(html: string, nonce: string, find?: (href: string)
  * @param html a whole page @param nonce for the style @param find reads a stylesheet by its address; for tests
  */
 function inlineStyles(html: string, nonce: string, find: (href: string) => string | null = stylesheet): string {
-  const links = [...html.matchAll(LINK)];
+  const links = [...html.matchAll(STYLESHEET)];
   const sheets = links.map((link) => find(link[1]!));
   // A sheet that could not be read is linked as before, and so are the others: their order decides.
   if (links.length === 0 || sheets.includes(null) || sheets.some((css) => /<\/style/i.test(css!))) return html;
   let first = true;
-  return html.replaceAll(LINK, (link) => {
+  return html.replaceAll(STYLESHEET, (link) => {
     const waiting = link.replace(/\s*\/?>$/, ' media="not all"/>');
     if (!first) return waiting;
     first = false;
