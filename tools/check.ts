@@ -19,6 +19,7 @@ const STEPS: { name: string; commands: [string, ...string[]][] }[] = [
   { name: "boundaries", commands: [[process.execPath, "tools/check-boundaries.ts"]] },
   { name: "tables", commands: [[process.execPath, "tools/check-tables.ts"]] },
   { name: "seed", commands: [[process.execPath, "tools/check-seeded.ts"]] },
+  { name: "links", commands: [[process.execPath, "tools/check-links.ts"]] },
   { name: "docs", commands: [[process.execPath, "tools/check-docs.ts"]] },
   { name: "wording", commands: [[process.execPath, "tools/check-wording.ts"]] },
   { name: "dead code", commands: [[bin("knip"), "--no-progress"]] },

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -158,7 +158,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
               .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
               .map((it) => (
                 <li key={it.id}>
-                  <Link to={`/admin/orders/${it.orderId}`}>{it.number}</Link>: {it.words},{" "}
+                  <Link to={href("/admin/orders/:orderId", { orderId: it.orderId })}>{it.number}</Link>: {it.words},{" "}
                   <span className="figures">{formatMoney(it.amountMinor, it.currency)}</span>
                   <span className={styles.under}>
                     <Instant at={it.createdAt} />
@@ -175,7 +175,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
           <ul className={styles.plain}>
             {tickets.map((t) => (
               <li key={t.id}>
-                <Link to={`/admin/support/tickets/${t.id}`}>
+                <Link to={href("/admin/support/tickets/:threadId", { threadId: t.id })}>
                   {t.number}: {t.subject}
                 </Link>
                 <span className={styles.under}>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -185,13 +185,20 @@ const Recent = ({ fact: f }: { fact: RecentFact }) => (
       {f.orderId ? (
         <>
           ,{" "}
-          <Link to={`/admin/orders/${f.orderId}`} className="figures">
+          <Link to={href("/admin/orders/:orderId", { orderId: f.orderId })} className="figures">
             {f.orderNumber}
           </Link>
         </>
       ) : null}
       {f.aboutName ? (
-        <>, {f.aboutEditor ? <Link to={`/admin/editors/${f.subjectId}`}>{f.aboutName}</Link> : f.aboutName}</>
+        <>
+          ,{" "}
+          {f.aboutEditor && f.subjectId ? (
+            <Link to={href("/admin/editors/:id", { id: f.subjectId })}>{f.aboutName}</Link>
+          ) : (
+            f.aboutName
+          )}
+        </>
       ) : null}
       <span className="soft">
         {" "}

@@ -19,6 +19,7 @@ import {
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { ACCOUNT_LIST, findAccount, listAccounts } from "../server/list-accounts.ts";
 import { checkMailDns } from "../server/check-mail-dns.ts";
 import { closeShop } from "../server/close-shop.ts";
@@ -35,7 +36,6 @@ import { checkLedger, describeSettings, readJobs, readMail, retryJob } from "../
 import { AccountPanel, AccountTable } from "../ui/accounts.tsx";
 import { Jobs, LedgerCheck, Outbox, type ToolsAnswer } from "../ui/operations.tsx";
 import styles from "../ui/people.module.css";
-import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/admin-tools";
 
 const TABS = [
@@ -155,7 +155,7 @@ export default function AdminTools({ loaderData, actionData }: Route.ComponentPr
   return (
     <Page width="full">
       <PageTitle title="Admin tools" />
-      <Tabs
+      <PageTabs
         label="Tools"
         shown={shown}
         tabs={TABS.map((t) => ({ key: t.key, label: t.label, to: addressOf(t.key) }))}

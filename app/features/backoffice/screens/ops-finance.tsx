@@ -11,6 +11,7 @@ import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { FIGURES, type FigureKey, readFinance } from "../rules/finance-figures.ts";
@@ -18,7 +19,6 @@ import { type AccountRow, type FinanceRow, type OpenedFigure, openFigure, readFi
 import { DateRange } from "../ui/date-range.tsx";
 import styles from "../ui/finance.module.css";
 import { LedgerLines } from "../ui/ledger-lines.tsx";
-import { Tabs } from "../ui/tabs.tsx";
 import type { Route } from "./+types/ops-finance";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Finance");
@@ -126,7 +126,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
           <DateRange from={asked.from} to={asked.to} />
         </FilterBar>
       </div>
-      <Tabs
+      <PageTabs
         label="Periods"
         shown={`${asked.from}${asked.to}`}
         tabs={(

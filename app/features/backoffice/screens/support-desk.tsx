@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -50,7 +50,11 @@ function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
       header: "Order",
       cell: (o) => (
         <span className={`figures ${styles.nowrap}`}>
-          <Link to={open ? `/admin/orders/${o.id}` : threadPath("/support-desk/threads", o.id)}>{o.number}</Link>
+          <Link
+            to={open ? href("/admin/orders/:orderId", { orderId: o.id }) : threadPath("/support-desk/threads", o.id)}
+          >
+            {o.number}
+          </Link>
         </span>
       ),
     },
@@ -75,7 +79,13 @@ const queryColumns = (open: boolean): Column<DeskQuery>[] => [
     header: "Order",
     cell: (q) => (
       <span className={`figures ${styles.nowrap}`}>
-        <Link to={open ? `/admin/orders/${q.orderId}#messages` : threadPath("/support-desk/threads", q.orderId)}>
+        <Link
+          to={
+            open
+              ? `${href("/admin/orders/:orderId", { orderId: q.orderId })}#messages`
+              : threadPath("/support-desk/threads", q.orderId)
+          }
+        >
           {q.number}
         </Link>
       </span>

@@ -1,5 +1,5 @@
 import { PasswordInput, TextInput, Textarea } from "@mantine/core";
-import { Form, Link, useSearchParams } from "react-router";
+import { Form, Link, useSearchParams, href } from "react-router";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { rolesInWords } from "#app/features/accounts/rules/role-claims.ts";
 import { LookAlikes } from "#app/features/payouts/ui/look-alikes.tsx";
@@ -209,7 +209,10 @@ export function AccountPanel({
                         }
                       : null,
                     a.hasEditorProfile
-                      ? { label: "Editor", value: <Link to={`/admin/editors/${a.uid}`}>Editor profile</Link> }
+                      ? {
+                          label: "Editor",
+                          value: <Link to={href("/admin/editors/:id", { id: a.uid })}>Editor profile</Link>,
+                        }
                       : null,
                     { label: "ID", value: <CopyId id={a.uid} label="account ID" /> },
                   ]}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -54,7 +54,7 @@ export function LedgerLines({
           header: "Order",
           cell: (l) =>
             l.orderId ? (
-              <Link to={`/admin/orders/${l.orderId}`} className={`figures ${styles.nowrap}`}>
+              <Link to={href("/admin/orders/:orderId", { orderId: l.orderId })} className={`figures ${styles.nowrap}`}>
                 {l.orderNumber}
               </Link>
             ) : (

@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -226,7 +226,8 @@ export function LedgerCheck({ result }: { result: ToolsAnswer["ledger"] }) {
               <ul className={styles.plain}>
                 {result.differences.map((d) => (
                   <li key={`${d.orderId}${d.what}`}>
-                    <Link to={`/admin/orders/${d.orderId}`}>{d.orderId}</Link>: {d.what} (in cents)
+                    <Link to={href("/admin/orders/:orderId", { orderId: d.orderId })}>{d.orderId}</Link>: {d.what} (in
+                    cents)
                   </li>
                 ))}
               </ul>

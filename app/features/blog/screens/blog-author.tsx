@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { redirect, href } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { absoluteUrl, pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -16,7 +16,7 @@ export const handle = { readOnly: true } satisfies PageHandle;
 export async function loader({ params: { authorId }, url }: Route.LoaderArgs) {
   const author = await findAuthor(authorId);
   if (!author) throw problemResponse(notFound("author"));
-  if (author.slug !== authorId) throw redirect(`/blog/authors/${author.slug}`, 301);
+  if (author.slug !== authorId) throw redirect(href("/blog/authors/:authorId", { authorId: author.slug }), 301);
   const asked = readPageNumber(url.searchParams);
   const list = await listPosts({ page: asked ?? 1, authorSlug: author.slug });
   if (asked !== list.page) throw problemResponse(notFound("page of this author"));

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -39,7 +39,7 @@ export default function BlogTags({ loaderData }: Route.ComponentProps) {
         <ul className={styles.tagList}>
           {tags.map(({ tag, posts }) => (
             <li key={tag}>
-              <Link to={`/blog/tags/${tag}`}>{tagLabel(tag)}</Link>
+              <Link to={href("/blog/tags/:tag", { tag })}>{tagLabel(tag)}</Link>
               <span className="figures soft">
                 {posts} {posts === 1 ? "article" : "articles"}
               </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
 import { tagLabel } from "../rules/post.ts";
 import styles from "./blog.module.css";
@@ -25,7 +25,7 @@ export function Byline({
   const day = new Date(post.publishedAt).toISOString().slice(0, 10);
   return (
     <p className={styles.byline}>
-      <Link to={`/blog/authors/${post.authorSlug}`} rel="author">
+      <Link to={href("/blog/authors/:authorId", { authorId: post.authorSlug })} rel="author">
         {post.authorName}
       </Link>
       <span aria-hidden> · </span>
@@ -40,7 +40,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
     <ul className={styles.tags} aria-label="Tags">
       {tags.map((tag) => (
         <li key={tag}>
-          <Link to={`/blog/tags/${tag}`}>{tagLabel(tag)}</Link>
+          <Link to={href("/blog/tags/:tag", { tag })}>{tagLabel(tag)}</Link>
         </li>
       ))}
     </ul>

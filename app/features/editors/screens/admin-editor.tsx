@@ -1,6 +1,6 @@
 import { TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Form, Link, data } from "react-router";
+import { Form, Link, data, href } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -241,7 +241,8 @@ function Waits({ file }: { file: EditorFile }) {
         waitsFor={
           late.length === 1 ? (
             <>
-              <Link to={`/admin/orders/${late[0].id}`}>{late[0].number}</Link> is past its editor’s deadline.
+              <Link to={href("/admin/orders/:orderId", { orderId: late[0].id })}>{late[0].number}</Link> is past its
+              editor’s deadline.
             </>
           ) : (
             `${late.length} orders are past their editor’s deadline.`
@@ -270,7 +271,8 @@ function Waits({ file }: { file: EditorFile }) {
         waitsFor={
           <>
             {file.current.length} open {file.current.length === 1 ? "order" : "orders"}.{" "}
-            <Link to={`/admin/orders/${file.current[0].id}`}>{file.current[0].number}</Link> is due first.
+            <Link to={href("/admin/orders/:orderId", { orderId: file.current[0].id })}>{file.current[0].number}</Link>{" "}
+            is due first.
           </>
         }
         by={file.current[0].dueAt}
@@ -616,7 +618,9 @@ function File({
                     who: f.who,
                     detail: (
                       <>
-                        {f.orderId && f.number ? <Link to={`/admin/orders/${f.orderId}`}>{f.number}</Link> : null}
+                        {f.orderId && f.number ? (
+                          <Link to={href("/admin/orders/:orderId", { orderId: f.orderId })}>{f.number}</Link>
+                        ) : null}
                         {f.detail ? (
                           <>
                             {f.number ? ", " : ""}

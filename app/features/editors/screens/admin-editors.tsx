@@ -20,10 +20,10 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { EDITOR_LIST, type EditorRow, listEditors } from "#app/features/backoffice/server/list-editors.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
-import { Tabs } from "#app/features/backoffice/ui/tabs.tsx";
 import type { Route } from "./+types/admin-editors";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -56,7 +56,7 @@ export default function AdminEditors({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="Editors" />
-      <Tabs
+      <PageTabs
         label="Editors and applications"
         shown={applications ? "applications" : "editors"}
         tabs={[

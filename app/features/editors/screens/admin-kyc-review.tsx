@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -45,7 +45,7 @@ export default function AdminKycReview({ loaderData, actionData }: Route.Compone
           title={kyc.displayName}
           crumbs={[{ label: "KYC review", to: "/admin/kyc-review" }, { label: kyc.displayName }]}
           status={<KycBadge state={kyc.overview.state} />}
-          actions={<Link to={`/admin/editors/${kyc.uid}#kyc`}>The editor’s file</Link>}
+          actions={<Link to={`${href("/admin/editors/:id", { id: kyc.uid })}#kyc`}>The editor’s file</Link>}
         />
         <KycReview kyc={kyc} answer={answer} />
       </Page>

@@ -1,5 +1,5 @@
 import { NativeSelect } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { findListed } from "#app/features/accounts/server/find-listed.ts";
 import { listEditor } from "#app/features/accounts/server/list-editor.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -57,7 +57,10 @@ export default function ClientEditor({ loaderData, actionData }: Route.Component
   const answer = useLastAnswer(actionData);
   return (
     <Page width="reading">
-      <PageTitle title={`Work with ${editor.name}`} back={{ label: editor.name, to: `/editors/${editor.editorId}` }} />
+      <PageTitle
+        title={`Work with ${editor.name}`}
+        back={{ label: editor.name, to: href("/editors/:editorId", { editorId: editor.editorId }) }}
+      />
       <ErrorNote problem={answer?.error} />
       {answer?.done ? (
         <div role="status" style={{ marginBottom: "1.5rem" }}>

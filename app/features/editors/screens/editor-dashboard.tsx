@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -315,7 +315,7 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
           </>
         }
       >
-        <Button component={Link} to={`/editor/orders/${order.id}`}>
+        <Button component={Link} to={href("/editor/orders/:orderId", { orderId: order.id })}>
           {order.waiting.action?.label ?? "Open order"}
         </Button>
       </WaitingLine>

@@ -73,7 +73,7 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
     <Page width="reading">
       <PageTitle
         title={own ? "Edit my profile" : `Edit ${displayName}’s profile`}
-        back={{ label: displayName, to: `/editor/profile/${uid}` }}
+        back={{ label: displayName, to: href("/editor/profile/:editorId", { editorId: uid }) }}
         lede={own ? undefined : <p>You’re editing someone else’s profile. Your change is recorded in the history.</p>}
       />
       <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
@@ -129,7 +129,7 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
         </Sheet>
         <div className={styles.buttons}>
           <SubmitButton pending="Saving">Save profile</SubmitButton>
-          <Button component={Link} to={`/editor/profile/${uid}`} variant="subtle">
+          <Button component={Link} to={href("/editor/profile/:editorId", { editorId: uid })} variant="subtle">
             Cancel
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -75,7 +75,7 @@ export default function EditorProfile({ loaderData }: Route.ComponentProps) {
         }
         lede={editor.headline ? <p>{editor.headline}</p> : null}
         actions={
-          <Button component={Link} to={`/edit-profile/${editor.uid}`} variant="default">
+          <Button component={Link} to={href("/edit-profile/:editorId", { editorId: editor.uid })} variant="default">
             Edit profile
           </Button>
         }

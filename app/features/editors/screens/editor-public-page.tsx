@@ -1,5 +1,5 @@
 import { Checkbox, Textarea } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -94,7 +94,10 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
       <ErrorNote problem={problem} byField />
       {answer?.done ? (
         <div role="status" style={{ marginBottom: "1.5rem" }}>
-          <Notice tone="good" action={shown ? <a href={`/editors/${uid}`}>View page</a> : undefined}>
+          <Notice
+            tone="good"
+            action={shown ? <a href={href("/editors/:editorId", { editorId: uid })}>View page</a> : undefined}
+          >
             {answer.done}
           </Notice>
         </div>
@@ -104,7 +107,7 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
           <Notice
             tone="attention"
             title="Complete your profile first"
-            action={<Link to={`/edit-profile/${uid}`}>Edit profile</Link>}
+            action={<Link to={href("/edit-profile/:editorId", { editorId: uid })}>Edit profile</Link>}
           >
             Still missing: {missing.join(", ")}.
           </Notice>
@@ -177,7 +180,13 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
         </Sheet>
         <Sheet
           title="Preview"
-          aside={shown ? <a href={`/editors/${uid}`}>View page</a> : <span className="soft">Only you see this</span>}
+          aside={
+            shown ? (
+              <a href={href("/editors/:editorId", { editorId: uid })}>View page</a>
+            ) : (
+              <span className="soft">Only you see this</span>
+            )
+          }
         >
           <EditorPublicPage editor={preview} heading="h2" />
         </Sheet>

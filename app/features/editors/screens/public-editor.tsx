@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { absoluteUrl, pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -42,7 +42,7 @@ export default function PublicEditorPage({ loaderData }: Route.ComponentProps) {
       </p>
       <EditorPublicPage editor={editor} />
       <p className={styles.buttons}>
-        <Link to={`/profile/editors/${editor.editorId}`}>Prefer or block this editor</Link>
+        <Link to={href("/profile/editors/:editorId", { editorId: editor.editorId })}>Prefer or block this editor</Link>
         <Link to="/order/new">Get a quote for your manuscript</Link>
       </p>
       <StructuredData

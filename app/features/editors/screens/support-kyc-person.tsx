@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -46,7 +46,7 @@ export default function SupportKycPerson({ loaderData, actionData }: Route.Compo
           { label: displayName },
         ]}
         status={<KycBadge state={overview.state} />}
-        actions={mayOpenFile ? <Link to={`/admin/editors/${uid}`}>The editor's file</Link> : null}
+        actions={mayOpenFile ? <Link to={href("/admin/editors/:id", { id: uid })}>The editor's file</Link> : null}
       />
       <WaitingLine
         turn={overview.waiting.length > 0 || overview.missing.length > 0 ? "others" : "done"}

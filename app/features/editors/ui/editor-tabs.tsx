@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 
 /** Tabs for an editor's account pages. */
@@ -5,7 +6,7 @@ export const EditorTabs = ({ editorId }: { editorId: string }) => (
   <PageTabs
     label="Editor"
     tabs={[
-      { label: "Profile", to: `/editor/profile/${editorId}` },
+      { label: "Profile", to: href("/editor/profile/:editorId", { editorId }) },
       { label: "Matching", to: "/editor/settings/matching" },
       { label: "Public page", to: "/editor/settings/public-page" },
       { label: "KYC", to: "/editor/kyc" },

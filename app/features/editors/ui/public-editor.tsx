@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { ENGLISH_VARIANT_LABELS, type EnglishVariant, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { type PublicEditor, recordFacts } from "../rules/public-page.ts";
@@ -42,7 +43,7 @@ export function EditorCard({ editor }: { editor: PublicEditor }) {
       <EditorPhoto editor={editor} size="small" />
       <div>
         <h2 className={styles.name}>
-          <a href={`/editors/${editor.editorId}`}>{editor.name}</a>
+          <a href={href("/editors/:editorId", { editorId: editor.editorId })}>{editor.name}</a>
         </h2>
         <p className={styles.headline}>{editor.headline}</p>
         <p className={styles.line}>{degreeOf(editor)}</p>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { Form, useFetcher, useNavigate, useRevalidator } from "react-router";
+import { Form, useFetcher, useNavigate, useRevalidator, href } from "react-router";
 import { AskError } from "#app/platform/browser/core/ask.ts";
 import { call } from "#app/platform/browser/core/call.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
@@ -158,7 +158,7 @@ function useTaking(card: Card) {
         card.inviteId ? { inviteId: card.inviteId } : { orderId: card.orderId },
         integrity,
       );
-      await navigate(`/editor/orders/${orderId}`);
+      await navigate(href("/editor/orders/:orderId", { orderId }));
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       setProblem({ message: error.message, advice: error.advice });

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
@@ -41,7 +41,7 @@ export function PastInvites({ list }: { list: ListPage<PastInvite> }) {
           header: "Order",
           cell: (r) =>
             r.own && r.outcome === "accepted" ? (
-              <Link to={`/editor/orders/${r.orderId}`} className="figures">
+              <Link to={href("/editor/orders/:orderId", { orderId: r.orderId })} className="figures">
                 {r.number}
               </Link>
             ) : (

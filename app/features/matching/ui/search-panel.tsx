@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, type Turnaround, isService } from "#app/features/pricing/rules/policy.ts";
@@ -43,7 +43,7 @@ export function SearchPanel({
     <section className={styles.panel} aria-labelledby="picked">
       <div className={styles.head}>
         <h2 id="picked">
-          <Link to={`/admin/orders/${s.id}`}>{s.number}</Link> {s.title}
+          <Link to={href("/admin/orders/:orderId", { orderId: s.id })}>{s.number}</Link> {s.title}
         </h2>
         <StatusBadge tone={statusTone(s.status)}>{STATUS_WORDS[s.status]}</StatusBadge>
       </div>

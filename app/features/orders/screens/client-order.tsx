@@ -421,7 +421,10 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
               </Fold>
             ) : null}
             {view.rating ? (
-              <Sheet title="Your rating" aside={<Link to={clientPage(`/order/${view.id}/rate`)}>Change rating</Link>}>
+              <Sheet
+                title="Your rating"
+                aside={<Link to={clientPage(href("/order/:orderId/rate", { orderId: view.id }))}>Change rating</Link>}
+              >
                 <Stars value={view.rating.overall} />
               </Sheet>
             ) : null}
@@ -523,7 +526,7 @@ function ClientAction({
       );
     case "rate":
       return (
-        <Button component={Link} to={clientPage(`/order/${view.id}/rate`)}>
+        <Button component={Link} to={clientPage(href("/order/:orderId/rate", { orderId: view.id }))}>
           {label}
         </Button>
       );

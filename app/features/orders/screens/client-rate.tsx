@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -151,7 +151,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
 
 /** What an admin sees of the page: the rating, if there is one, and who gives it. */
 function Ratings({ rating, orderId }: { rating: Route.ComponentProps["loaderData"]["rating"]; orderId: string }) {
-  const back = <Link to={`/admin/orders/${orderId}`}>Back to the order</Link>;
+  const back = <Link to={href("/admin/orders/:orderId", { orderId })}>Back to the order</Link>;
   if (!rating)
     return (
       <EmptyState title="No rating yet" mark="stet" action={back}>

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -97,7 +97,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             </>
           }
         >
-          <Button component={Link} to={`/support/tickets/${answered.id}`}>
+          <Button component={Link} to={href("/support/tickets/:ticketId", { ticketId: answered.id })}>
             Read reply
           </Button>
         </WaitingLine>

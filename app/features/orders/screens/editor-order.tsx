@@ -193,7 +193,7 @@ function Neighbors({ previous, next }: { previous: Neighbor | null; next: Neighb
       {previous ? (
         <>
           {" "}
-          <Link to={`/editor/orders/${previous.id}`} title={previous.title}>
+          <Link to={href("/editor/orders/:orderId", { orderId: previous.id })} title={previous.title}>
             ← Due before: {previous.number}
           </Link>
         </>
@@ -201,7 +201,7 @@ function Neighbors({ previous, next }: { previous: Neighbor | null; next: Neighb
       {next ? (
         <>
           {" "}
-          <Link to={`/editor/orders/${next.id}`} title={next.title}>
+          <Link to={href("/editor/orders/:orderId", { orderId: next.id })} title={next.title}>
             Due next: {next.number} →
           </Link>
         </>
@@ -257,7 +257,7 @@ export default function EditorOrder(props: Route.ComponentProps) {
   return changes ? (
     <ChangesPage
       changes={changes}
-      order={{ title: view.title, number: view.number, to: `/editor/orders/${view.id}` }}
+      order={{ title: view.title, number: view.number, to: href("/editor/orders/:orderId", { orderId: view.id }) }}
     />
   ) : (
     <OrderPage {...props} />

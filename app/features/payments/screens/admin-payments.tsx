@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from "react-router";
+import { Link, useSearchParams, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -14,6 +14,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import {
   PAYMENT_LIST,
@@ -32,7 +33,6 @@ import {
 import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { LedgerLines } from "#app/features/backoffice/ui/ledger-lines.tsx";
-import { Tabs } from "#app/features/backoffice/ui/tabs.tsx";
 import type { Route } from "./+types/admin-payments";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Payments");
@@ -87,7 +87,7 @@ export default function AdminPayments({ loaderData, actionData }: Route.Componen
   return (
     <Page width="full">
       <PageTitle title="Payments" />
-      <Tabs
+      <PageTabs
         label="Payments and refunds"
         shown={list}
         tabs={[
@@ -438,7 +438,8 @@ function Opened({ opened: { payment, lines, events, refunds } }: { opened: Opene
       <Sheet
         title={
           <>
-            Payment for <Link to={`/admin/orders/${payment.orderId}#problem`}>{payment.number}</Link>
+            Payment for{" "}
+            <Link to={`${href("/admin/orders/:orderId", { orderId: payment.orderId })}#problem`}>{payment.number}</Link>
           </>
         }
         aside={

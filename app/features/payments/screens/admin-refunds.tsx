@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -65,7 +65,7 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
               header: "Order",
               cell: (r) => (
                 <>
-                  <Link to={`/admin/orders/${r.orderId}#problem`}>{r.number}</Link>
+                  <Link to={`${href("/admin/orders/:orderId", { orderId: r.orderId })}#problem`}>{r.number}</Link>
                   <br />
                   <span className="soft small">{r.client}</span>
                 </>

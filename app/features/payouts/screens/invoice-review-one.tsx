@@ -1,4 +1,4 @@
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -182,7 +182,11 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
                   invoice.orderId
                     ? {
                         label: "Order",
-                        value: <Link to={`/admin/orders/${invoice.orderId}`}>{invoice.orderNumber}</Link>,
+                        value: (
+                          <Link to={href("/admin/orders/:orderId", { orderId: invoice.orderId })}>
+                            {invoice.orderNumber}
+                          </Link>
+                        ),
                       }
                     : null,
                 ]}

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -138,7 +138,7 @@ export default function InvoiceReview({ loaderData }: Route.ComponentProps) {
                   header: "Order",
                   cell: (r: InvoiceRow) =>
                     r.orderId ? (
-                      <Link to={`/admin/orders/${r.orderId}`} className="figures">
+                      <Link to={href("/admin/orders/:orderId", { orderId: r.orderId })} className="figures">
                         {r.orderNumber}
                       </Link>
                     ) : (

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -85,7 +85,7 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
             key: "editor",
             header: "Editor",
             sortable: true,
-            cell: (r) => <Link to={`/admin/editors/${r.editorId}`}>{r.editor}</Link>,
+            cell: (r) => <Link to={href("/admin/editors/:id", { id: r.editorId })}>{r.editor}</Link>,
           },
           { key: "status", header: "Status", sortable: true, cell: (r) => <PayoutBadge status={r.status} /> },
           { key: "earnings", header: "Earnings", align: "end", cell: (r) => r.earnings },
@@ -118,7 +118,10 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
             header: "Self-billed invoice",
             cell: (r) =>
               r.invoiceId ? (
-                <Link to={`/admin/invoice-review/${r.invoiceId}`} className={`figures ${styles.nowrap}`}>
+                <Link
+                  to={href("/admin/invoice-review/:invoiceId", { invoiceId: r.invoiceId })}
+                  className={`figures ${styles.nowrap}`}
+                >
                   {r.invoiceNumber}
                 </Link>
               ) : (

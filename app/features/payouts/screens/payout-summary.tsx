@@ -9,6 +9,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import {
@@ -17,7 +18,6 @@ import {
   type SummaryRow,
   readPayoutSummary,
 } from "#app/features/backoffice/server/payout-summary.ts";
-import { Tabs } from "#app/features/backoffice/ui/tabs.tsx";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/payout-summary";
 
@@ -125,7 +125,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
           to="/admin/ops/finance?lines=payables"
         />
       </Stats>
-      <Tabs
+      <PageTabs
         label="Summary by"
         shown={monthly ? "month" : "editor"}
         tabs={[

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "react";
-import { Form, Link, useSubmit } from "react-router";
+import { Form, Link, useSubmit, href } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -136,7 +136,9 @@ export function TicketProperties({
         </Form>
         {ticket.order ? (
           <p className="small">
-            <Link to={`/support-desk/orders/${ticket.order.id}#problem`}>Open {ticket.order.number} to refund</Link>
+            <Link to={`${href("/support-desk/orders/:orderId", { orderId: ticket.order.id })}#problem`}>
+              Open {ticket.order.number} to refund
+            </Link>
           </p>
         ) : null}
         <details className={styles.subject} open={fieldError(problem, "subject") !== undefined || undefined}>

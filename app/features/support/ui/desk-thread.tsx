@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { Form, Link, useFetcher, useLocation } from "react-router";
+import { Form, Link, useFetcher, useLocation, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
@@ -195,7 +195,10 @@ function Ticket({ desk, page, answer }: { desk: Desk; page: TicketPage; answer: 
                   {CHANNEL_WORDS[ticket.channel]} <Instant at={ticket.createdAt} />
                   {ticket.contactMessageId ? (
                     <>
-                      , <Link to={`/support-desk/contact/${ticket.contactMessageId}`}>original message</Link>
+                      ,{" "}
+                      <Link to={href("/support-desk/contact/:id", { id: ticket.contactMessageId })}>
+                        original message
+                      </Link>
                     </>
                   ) : null}
                 </>
