@@ -249,7 +249,10 @@ function Prices() {
         <caption>Per 1,000 words, in {currency}</caption>
         <tbody>
           {SERVICES.map((service) => {
-            const rates = Object.entries(mills[service]) as [keyof typeof TURNAROUND_LABELS, number][];
+            // Turnarounds that a service isn't sold at have no rate.
+            const rates = (Object.entries(mills[service]) as [keyof typeof TURNAROUND_LABELS, number | null][]).filter(
+              (rate): rate is [keyof typeof TURNAROUND_LABELS, number] => Boolean(rate[1]),
+            );
             const slow = rates[0]!;
             const fast = rates.at(-1)!;
             return (
