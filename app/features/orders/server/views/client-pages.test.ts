@@ -17,11 +17,8 @@ afterAll(() => world.close());
 const look = (actor: Actor, orderId: string) => {
   const context = new RouterContextProvider();
   context.set(actorContext, actor);
-  return clientRate.loader({
-    context,
-    params: { orderId },
-    request: new Request(`http://localhost:3000/order/${orderId}/rate`),
-  } as never);
+  const url = new URL(`http://localhost:3000/order/${orderId}/rate`);
+  return clientRate.loader({ context, params: { orderId }, request: new Request(url), url } as never);
 };
 
 test("an admin may open a client's rating page, and only the client rates", async () => {
