@@ -22,6 +22,7 @@ import * as accountsUnderAttack from "./migrations/0019-accounts-under-attack.ts
 import * as sameName from "./migrations/0019b-same-name.ts";
 import * as couponHolds from "./migrations/0020-coupon-holds.ts";
 import * as editorRecords from "./migrations/0024-editor-records.ts";
+import * as threadIndexes from "./migrations/0025-thread-indexes.ts";
 import * as editorsWithDoctorate from "./migrations/0030-editors-with-doctorate.ts";
 import * as firstDay from "./migrations/0032-first-day.ts";
 import * as refundDecisions from "./migrations/0033-refund-decisions.ts";
@@ -53,6 +54,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0019b-same-name": sameName,
   "0020-coupon-holds": couponHolds,
   "0024-editor-records": editorRecords,
+  "0025-thread-indexes": threadIndexes,
   "0030-editors-with-doctorate": editorsWithDoctorate,
   "0032-first-day": firstDay,
   "0033-refund-decisions": refundDecisions,

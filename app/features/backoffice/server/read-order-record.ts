@@ -4,33 +4,33 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { HELP_ACCESS_MS, helpIsOpen, needsHelpAsked } from "#app/features/orders/rules/help-access.ts";
-import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { orderMoneyQueries, orderMoneyView } from "./order-money.ts";
 
 const SHOWN = 100;
 
-/** What staff know of an order beside its own page: notes, emails, invites, and who opened its files. @throws refused */
-export async function readOrderRecord(actor: Actor, orderId: string) {
+/** What staff know of an order beside its own page: notes, emails, invites and who opened its files; and its money. @throws refused */
+export async function orderRecordOf(actor: Actor, order: Order) {
   if (!isStaff(actor)) throw refused("Only staff can see an order's record.");
-  const order = await getOrder(orderId);
   const db = database();
-  const [notes, emails, invites, views] = await Promise.all([
-    db
+  const orderId = order.id;
+  const { notes, emails, invites, views, ...money } = await readTogether(db, {
+    notes: db
       .selectFrom("order_notes as n")
       .leftJoin("users as u", "u.uid", "n.authorId")
       .select(["n.id", "n.body", "n.createdAt", "u.displayName as author"])
       .where("n.orderId", "=", orderId)
       .orderBy("n.createdAt", "desc")
-      .limit(SHOWN)
-      .execute(),
-    db
+      .limit(SHOWN),
+    emails: db
       .selectFrom("facts as f")
       .innerJoin("mail as m", (on) => on.on(sql`split_part(m.key, ':', 1)`, "=", sql.ref("f.id")))
       .select(["m.id", "m.to", "m.subject", "m.status", "m.failure", "m.createdAt"])
       .where("f.orderId", "=", orderId)
       .orderBy("m.createdAt", "desc")
-      .limit(SHOWN)
-      .execute(),
-    db
+      .limit(SHOWN),
+    invites: db
       .selectFrom("invites as i")
       .leftJoin("users as u", "u.uid", "i.editorId")
       .select([
@@ -45,20 +45,19 @@ export async function readOrderRecord(actor: Actor, orderId: string) {
       ])
       .where("i.orderId", "=", orderId)
       .orderBy("i.sentAt", "desc")
-      .limit(SHOWN)
-      .execute(),
-    db
+      .limit(SHOWN),
+    views: db
       .selectFrom("file_views as v")
       .leftJoin("files as f", "f.id", "v.fileId")
       .leftJoin("users as u", "u.uid", "v.viewerId")
       .select(["v.id", "v.what", "v.at", "f.name as file", "u.displayName as viewer"])
       .where("v.orderId", "=", orderId)
       .orderBy("v.at", "desc")
-      .limit(SHOWN)
-      .execute(),
-  ]);
+      .limit(SHOWN),
+    ...orderMoneyQueries(db, orderId),
+  });
   const open = helpIsOpen(order.helpAskedAt, now());
-  return {
+  const record = {
     /** Whether this reader may open the order's files; until when, for support. */
     files: {
       allowed: !needsHelpAsked(actor) || open,
@@ -77,5 +76,10 @@ export async function readOrderRecord(actor: Actor, orderId: string) {
     })),
     views: views.map((v) => ({ ...v, viewer: v.viewer ?? "A visitor", at: v.at.toISOString() })),
   };
+  return { record, money: orderMoneyView(money) };
 }
-export type OrderRecord = Awaited<ReturnType<typeof readOrderRecord>>;
+export type OrderRecord = Awaited<ReturnType<typeof orderRecordOf>>["record"];
+
+/** As `orderRecordOf`, of an order by its id. @throws refused */
+export const readOrderRecord = async (actor: Actor, orderId: string): Promise<OrderRecord> =>
+  (await orderRecordOf(actor, await getOrder(orderId))).record;

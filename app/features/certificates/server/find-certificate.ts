@@ -5,7 +5,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readCertificateId } from "#app/features/documents/rules/certificate/certificate.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { findOrder } from "#app/features/orders/server/views/find-order.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { type CertificateFacts, type CertificateState, stateOf } from "../rules/certificate-facts.ts";
 
 export type Certificate = Omit<Selectable<CertificatesTable>, "facts"> & { facts: CertificateFacts | null };
@@ -56,13 +56,12 @@ export type OwnCertificate = {
 };
 
 /** An order's certificates that aren't revoked, newest first, for people with access. Empty for everyone else. */
-export async function listCertificates(actor: Actor, orderId: string): Promise<OwnCertificate[]> {
-  const order = await findOrder(orderId);
-  if (!order || !mayHave(actor, order)) return [];
+export async function listCertificates(actor: Actor, order: Order): Promise<OwnCertificate[]> {
+  if (!mayHave(actor, order)) return [];
   const rows = (await database()
     .selectFrom("certificates")
     .selectAll()
-    .where("orderId", "=", orderId)
+    .where("orderId", "=", order.id)
     .where("revokedAt", "is", null)
     .orderBy("issuedAt", "desc")
     .execute()) as unknown as Certificate[];

@@ -60,7 +60,7 @@ export function waveQuestion(
   return {
     windowMs: order.windowMs,
     turnaround: order.turnaround as never,
-    preferredUid: preferredOf(order),
+    preferredUid: preferredOf(order)[0] ?? null,
     rankedUids: ranked.filter((r) => r.eligible && mayBeInvitedNow(editors.get(r.uid)!, now)).map((r) => r.uid),
     invites: invites.map((i) => ({
       uid: i.editorId,
@@ -78,7 +78,7 @@ export async function judge(
   order: Order,
 ): Promise<{ ranked: Ranked[]; editors: Map<string, EditorForMatching> }> {
   const wanted = await orderForMatching(order, ctx.tx);
-  const list = await listEditorsForMatching(wanted, await editorsOf(order, ctx.tx), ctx.now, ctx.tx);
+  const list = await listEditorsForMatching(wanted, preferredOf(order), ctx.now, ctx.tx);
   const ranked = rankEditors(list, wanted, ctx.now);
   const count = ranked.filter((r) => r.eligible).length;
   const asleep = new Set(list.filter((e) => !mayBeInvitedNow(e, ctx.now)).map((e) => e.uid));
@@ -113,16 +113,10 @@ export async function judge(
   return { ranked, editors: new Map(list.map((e) => [e.uid, e])) };
 }
 
-/** Editors already involved with an order: the preferred one and everyone invited. */
-export async function editorsOf(order: Order, db: Reader): Promise<string[]> {
-  const invited = await db.selectFrom("invites").select("editorId").where("orderId", "=", order.id).execute();
-  const preferred = preferredOf(order);
-  return [...invited.map((i) => i.editorId), ...(preferred ? [preferred] : [])];
-}
-
-function preferredOf(order: Order): string | null {
+/** The editor that an order's author asked for, if any. */
+export function preferredOf(order: Order): string[] {
   const chosen = order.choices.preferredEditor;
-  return typeof chosen === "string" && chosen !== "" ? chosen : null;
+  return typeof chosen === "string" && chosen !== "" ? [chosen] : [];
 }
 
 /** An editor's pay for an order at this level, from its frozen price. */

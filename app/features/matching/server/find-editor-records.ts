@@ -1,9 +1,13 @@
 import { type EditorStats, NO_RECORD } from "#app/features/editors/rules/editor-for-matching.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 
-/** Records of these editors, by editor. An editor without one has no history yet. */
-export async function findEditorRecords(uids: readonly string[], db: Reader): Promise<(uid: string) => EditorStats> {
-  const rows = await db.selectFrom("editor_records").selectAll().where("editorId", "in", uids).execute();
+/** The query of these editors' records. */
+export const recordsOf = (db: Reader, uids: readonly string[]) =>
+  db.selectFrom("editor_records").selectAll().where("editorId", "in", uids);
+type Row = Awaited<ReturnType<ReturnType<typeof recordsOf>["execute"]>>[number];
+
+/** Records by editor. An editor without one has no history yet. */
+export function recordsBy(rows: readonly Row[]): (uid: string) => EditorStats {
   const records = new Map(
     rows.map((r): [string, EditorStats] => [
       r.editorId,

@@ -10,7 +10,7 @@ import { workClock } from "#app/features/orders/server/lifecycle/flag-late-work.
 import { foresee } from "../rules/foresee.ts";
 import { rankEditors } from "../rules/score.ts";
 import { unassignedTimes } from "../rules/waves.ts";
-import { editorsOf, waveQuestion } from "./advance-matching.ts";
+import { preferredOf, waveQuestion } from "./advance-matching.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { editorDueFor, orderForMatching, searchBegan } from "./order-for-matching.ts";
 
@@ -83,7 +83,7 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
   let next: SearchStep[] = [];
   if (looking) {
     const wanted = await orderForMatching(order, db);
-    const editors = await listEditorsForMatching(wanted, await editorsOf(order, db), now, db);
+    const editors = await listEditorsForMatching(wanted, preferredOf(order), now, db);
     const ranked = rankEditors(
       editors.filter((e) => e.uid !== order.userId),
       wanted,

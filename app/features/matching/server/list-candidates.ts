@@ -1,14 +1,16 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { freeWords } from "#app/features/editors/rules/capacity.ts";
+import { settingsOf } from "#app/features/editors/server/find-editor-settings.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type ScoreParts, rankEditors } from "../rules/score.ts";
-import { editorsOf, payOf } from "./advance-matching.ts";
-import { CHOSEN_FROM, listEditorsForMatching } from "./list-editors-for-matching.ts";
-import { orderForMatching } from "./order-for-matching.ts";
+import { payOf, preferredOf } from "./advance-matching.ts";
+import { CHOSEN_FROM, complete, evaluatedQueries } from "./list-editors-for-matching.ts";
+import { matchingDataOf, releasedOf } from "./order-for-matching.ts";
 
 /** An editor as a candidate for one order, for admins. Scores and components are between 0 and 1. */
 export type Candidate = {
@@ -33,34 +35,29 @@ export type Candidate = {
   invite: { status: string; expiresAt: string } | null;
 };
 
-/** All editors for an order without one, the eligible by rank, at this moment. Writes nothing. @throws not-found, refused */
-export async function listCandidates(actor: Actor, orderId: string, now: Date): Promise<Candidate[]> {
+/** As `candidatesOf`, of an order by its id. @throws not-found, refused */
+export const listCandidates = async (actor: Actor, orderId: string, now: Date): Promise<Candidate[]> =>
+  candidatesOf(actor, await getOrder(orderId), now);
+
+/** All editors for an order without one, the eligible by rank, at this moment. Writes nothing. @throws refused */
+export async function candidatesOf(actor: Actor, order: Order, now: Date): Promise<Candidate[]> {
   const db = database();
-  const order = await getOrder(orderId, db);
   if (!can.manage(actor, order)) throw refused("Only an admin can choose editors manually.");
   if (!order.dueAt || order.status !== "paid") return [];
-  const wanted = await orderForMatching(order, db);
+  const { sent, released, ...evaluated } = await readTogether(db, {
+    sent: db
+      .selectFrom("invites")
+      .select(["editorId", "status", "expiresAt"])
+      .where("orderId", "=", order.id)
+      .orderBy("id"),
+    released: releasedOf(db, order.id),
+    ...evaluatedQueries(db, { orderId: order.id, subfield: order.field ?? "" }, preferredOf(order), CHOSEN_FROM),
+  });
+  const wanted = matchingDataOf(order, [...sent.filter((it) => it.status === "declined"), ...released]);
+  const invites = new Map(sent.map((i) => [i.editorId, i]));
+  const nameOf = new Map(evaluated.people.map((u) => [u.uid, u.displayName]));
   const editors = new Map(
-    (await listEditorsForMatching(wanted, await editorsOf(order, db), now, db, CHOSEN_FROM)).map((e) => [e.uid, e]),
-  );
-  const names = new Map(
-    (
-      await db
-        .selectFrom("users")
-        .select(["uid", "displayName"])
-        .where("uid", "in", [...editors.keys(), ""])
-        .execute()
-    ).map((u) => [u.uid, u.displayName]),
-  );
-  const invites = new Map(
-    (
-      await db
-        .selectFrom("invites")
-        .select(["editorId", "status", "expiresAt"])
-        .where("orderId", "=", orderId)
-        .orderBy("id")
-        .execute()
-    ).map((i) => [i.editorId, i]),
+    (await complete(evaluated.editors.map(settingsOf), wanted.clientUid, now, db)).map((e) => [e.uid, e]),
   );
   return rankEditors(
     [...editors.values()].filter((e) => e.uid !== order.userId),
@@ -71,7 +68,7 @@ export async function listCandidates(actor: Actor, orderId: string, now: Date): 
     const invite = invites.get(r.uid);
     return {
       ...r,
-      displayName: names.get(r.uid) ?? r.uid,
+      displayName: nameOf.get(r.uid) ?? r.uid,
       level: e.level,
       payMinor: payOf(order, e.level),
       currency: order.currency,

@@ -4,11 +4,12 @@ import type {
   EditorSettings,
   OrderForMatching,
 } from "#app/features/editors/rules/editor-for-matching.ts";
-import { findEditorSettings, inField, isReady } from "#app/features/editors/server/find-editor-settings.ts";
-import { listOpenOrders } from "#app/features/orders/server/views/list-open-orders.ts";
+import { findEditorSettings, inField, isReady, settingsOf } from "#app/features/editors/server/find-editor-settings.ts";
+import { openOrdersBy, openOrdersOf } from "#app/features/orders/server/views/list-open-orders.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { findEditorRecords } from "./find-editor-records.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { recordsBy, recordsOf } from "./find-editor-records.ts";
 
 /** How many editors are evaluated per order: those with the best records in its field, then others. The rest can find it in the open pool. */
 const JUDGED = { qualified: 80, others: 20 };
@@ -16,7 +17,7 @@ const JUDGED = { qualified: 80, others: 20 };
 export const CHOSEN_FROM = { qualified: 200, others: 100 };
 
 /** Matching data of these editors: settings, open orders, record, and whether the client blocked them. */
-async function complete(
+export async function complete(
   settings: readonly EditorSettings[],
   clientUid: string | null,
   now: Date,
@@ -24,29 +25,26 @@ async function complete(
 ): Promise<EditorForMatching[]> {
   const uids = settings.map((e) => e.uid);
   if (uids.length === 0) return [];
-  const open = await listOpenOrders(uids, now, db);
-  const records = await findEditorRecords(uids, db);
-  const recent = await db
-    .selectFrom("orders")
-    .select(["assignedTo", sql<number>`sum("billableWords")::int`.as("words")])
-    .where("assignedTo", "in", uids)
-    .where("assignedAt", ">", after(now, -7 * DAY))
-    .groupBy("assignedTo")
-    .execute();
-  const words = new Map(recent.map((r) => [r.assignedTo, r.words]));
-  const blocked = new Set(
-    clientUid === null
-      ? []
-      : (
-          await db
-            .selectFrom("client_editors")
-            .select("editorId")
-            .where("userId", "=", clientUid)
-            .where("kind", "=", "blocked")
-            .where("editorId", "in", uids)
-            .execute()
-        ).map((b) => b.editorId),
-  );
+  const found = await readTogether(db, {
+    open: openOrdersOf(db, uids),
+    records: recordsOf(db, uids),
+    recent: db
+      .selectFrom("orders")
+      .select(["assignedTo", sql<number>`sum("billableWords")::int`.as("words")])
+      .where("assignedTo", "in", uids)
+      .where("assignedAt", ">", after(now, -7 * DAY))
+      .groupBy("assignedTo"),
+    blocked: db
+      .selectFrom("client_editors")
+      .select("editorId")
+      .where("userId", "=", clientUid ?? "")
+      .where("kind", "=", "blocked")
+      .where("editorId", "in", uids),
+  });
+  const open = openOrdersBy(found.open, now);
+  const records = recordsBy(found.records);
+  const words = new Map(found.recent.map((r) => [r.assignedTo, r.words]));
+  const blocked = new Set(found.blocked.map((b) => b.editorId));
   return settings.map((e) => ({
     ...e,
     openOrders: open.get(e.uid) ?? [],
@@ -67,33 +65,59 @@ export async function findEditorForMatching(
 }
 
 /**
- * The editors evaluated for an order: the best records among those ready and in its field, some others, and always those in `also` (already invited
- * or preferred). The number doesn't grow with the total number of editors.
+ * The query of the uids evaluated for an order: the best records among those ready and in its field, some others, and always
+ * those invited to it and those in `also`. The number doesn't grow with the total number of editors.
  */
+function evaluatedFor(
+  db: Reader,
+  order: Pick<OrderForMatching, "orderId" | "subfield">,
+  also: readonly string[],
+  atMost: typeof JUDGED,
+) {
+  const field = inField(order.subfield || null);
+  const qualified = db
+    .selectFrom("editors as e")
+    .leftJoin("editor_records as r", "r.editorId", "e.uid")
+    .select("e.uid")
+    .where(isReady)
+    .where(field)
+    .orderBy("r.quality", (o) => o.desc().nullsLast())
+    .orderBy("e.uid")
+    .limit(atMost.qualified);
+  const others = db
+    .selectFrom("editors as e")
+    .select("e.uid")
+    .where((eb) => eb.not(eb.and([isReady, field])))
+    .orderBy("e.uid")
+    .limit(atMost.others);
+  return sql<string>`(
+    select uid from ${qualified} q
+    union select uid from ${others} o
+    union select "editorId" from invites where "orderId" = ${order.orderId}
+    union select unnest(${also}::text[]))`;
+}
+
+/** The queries of the editors evaluated for an order, with their names. @param also as `listEditorsForMatching` */
+export function evaluatedQueries(
+  db: Reader,
+  order: Pick<OrderForMatching, "orderId" | "subfield">,
+  also: readonly string[],
+  atMost: typeof JUDGED,
+) {
+  const evaluated = evaluatedFor(db, order, also, atMost);
+  return {
+    editors: db.selectFrom("editors").selectAll().where("uid", "in", evaluated).orderBy("uid"),
+    people: db.selectFrom("users").select(["uid", "displayName"]).where("uid", "in", evaluated),
+  };
+}
+
+/** The editors evaluated for an order: the best in its field, some others, and everyone invited. @param also editors to evaluate in any case */
 export async function listEditorsForMatching(
   order: Pick<OrderForMatching, "orderId" | "clientUid" | "subfield">,
   also: readonly string[],
   now: Date,
   db: Reader = database(),
-  atMost: typeof JUDGED = JUDGED,
 ): Promise<EditorForMatching[]> {
-  const qualified = await db
-    .selectFrom("editors as e")
-    .leftJoin("editor_records as r", "r.editorId", "e.uid")
-    .select("e.uid")
-    .where(isReady)
-    .where(inField(order.subfield || null))
-    .orderBy("r.quality", (o) => o.desc().nullsLast())
-    .orderBy("e.uid")
-    .limit(atMost.qualified)
-    .execute();
-  const others = await db
-    .selectFrom("editors as e")
-    .select("e.uid")
-    .where((eb) => eb.not(eb.and([isReady, inField(order.subfield || null)])))
-    .orderBy("e.uid")
-    .limit(atMost.others)
-    .execute();
-  const uids = [...new Set([...qualified.map((e) => e.uid), ...others.map((e) => e.uid), ...also])];
-  return complete(await findEditorSettings(uids, db), order.clientUid, now, db);
+  const editors = await evaluatedQueries(db, order, also, JUDGED).editors.execute();
+  return complete(editors.map(settingsOf), order.clientUid, now, db);
 }

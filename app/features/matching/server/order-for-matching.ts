@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
@@ -15,34 +17,38 @@ export const editorDueFor = (order: Order): Date =>
 export const searchBegan = (order: Order): Date =>
   order.flags.matchFrom ? new Date(order.flags.matchFrom) : order.paidAt!;
 
-/** An order's matching data. `declinedBy` lists editors who declined or were removed. */
-export async function orderForMatching(order: Order, db: Reader = database()): Promise<OrderForMatching> {
-  const no = await db
-    .selectFrom("invites")
-    .select("editorId")
-    .where("orderId", "=", order.id)
-    .where("status", "=", "declined")
-    .execute();
-  const released = await db
+/** The query of the editors removed from an order. */
+export const releasedOf = (db: Reader, orderId: string) =>
+  db
     .selectFrom("facts")
-    .select("data")
-    .where("orderId", "=", order.id)
-    .where("kind", "=", "order.released")
-    .execute();
-  return {
-    orderId: order.id,
-    clientUid: order.userId ?? "",
-    service: order.service as Service,
-    turnaround: order.turnaround as Turnaround,
-    subfield: order.field ?? "",
-    variant: order.variant as EnglishVariant,
-    words: order.billableWords,
-    editorDueAt: editorDueFor(order),
-    declinedBy: [
-      ...no.map((i) => i.editorId),
-      ...released.flatMap((f) => (typeof f.data.editorId === "string" ? [f.data.editorId] : [])),
-    ],
-  };
+    .select(sql<string>`coalesce(data->>'editorId', '')`.as("editorId"))
+    .where("orderId", "=", orderId)
+    .where("kind", "=", "order.released");
+
+/** An order's matching data. @param declinedBy editors who declined or were removed */
+export const matchingDataOf = (order: Order, declinedBy: readonly { editorId: string }[]): OrderForMatching => ({
+  orderId: order.id,
+  clientUid: order.userId ?? "",
+  service: order.service as Service,
+  turnaround: order.turnaround as Turnaround,
+  subfield: order.field ?? "",
+  variant: order.variant as EnglishVariant,
+  words: order.billableWords,
+  editorDueAt: editorDueFor(order),
+  declinedBy: declinedBy.map((it) => it.editorId),
+});
+
+/** An order's matching data, with the editors who declined or were removed. */
+export async function orderForMatching(order: Order, db: Reader = database()): Promise<OrderForMatching> {
+  const { declined, released } = await readTogether(db, {
+    declined: db
+      .selectFrom("invites")
+      .select("editorId")
+      .where("orderId", "=", order.id)
+      .where("status", "=", "declined"),
+    released: releasedOf(db, order.id),
+  });
+  return matchingDataOf(order, [...declined, ...released]);
 }
 
 /** The frozen price that pay is based on. */

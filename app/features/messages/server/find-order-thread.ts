@@ -1,12 +1,14 @@
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { statusWords } from "#app/features/orders/rules/status-tone.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type WaitingView, viewerOf, waitingView } from "#app/features/orders/server/views/get-order-view.ts";
-import { type OrderThread, readThread } from "./read-thread.ts";
+import { type WaitingView, waitingView } from "#app/features/orders/server/views/get-order-view.ts";
+import { viewerOf } from "#app/features/orders/server/views/viewer-of.ts";
+import { type OrderThread, threadOf } from "./read-thread.ts";
 
 /** A person on an order, as shown to staff. */
 export type ThreadPerson = { uid: string; displayName: string; email: string };
@@ -41,32 +43,32 @@ const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** One order's thread, for staff. @param pages of the latest messages @throws refused unless staff; not-found */
 export async function findOrderThread(actor: Actor, orderId: string, pages = 1): Promise<OrderThreadView> {
   if (!isStaff(actor)) throw refused("Only staff can read threads here.");
-  const db = database();
   const order = await getOrder(orderId);
-  const [thread, row, rating, stopped] = await Promise.all([
-    readThread(actor, order.id, pages),
-    db.selectFrom("order_threads").select("assigneeId").where("orderId", "=", order.id).executeTakeFirst(),
-    db.selectFrom("ratings").select("orderId").where("orderId", "=", order.id).executeTakeFirst(),
-    db
-      .selectFrom("submissions")
-      .select("status")
-      .where("orderId", "=", order.id)
-      .orderBy("id", "desc")
-      .limit(1)
-      .executeTakeFirst(),
+  const db = database();
+  const [thread, around] = await Promise.all([
+    threadOf(actor, order, pages),
+    readTogether(db, {
+      people: db
+        .selectFrom("users")
+        .select(["uid", "displayName", "email"])
+        .where("uid", "in", [order.userId ?? "", order.assignedTo ?? ""]),
+      assignee: db
+        .selectFrom("order_threads as t")
+        .innerJoin("users as u", "u.uid", "t.assigneeId")
+        .select(["u.uid", "u.displayName"])
+        .where("t.orderId", "=", order.id),
+      rating: db.selectFrom("ratings").select("orderId").where("orderId", "=", order.id),
+      lastSubmission: db
+        .selectFrom("submissions")
+        .select("status")
+        .where("orderId", "=", order.id)
+        .orderBy("id", "desc")
+        .limit(1),
+    }),
   ]);
-  const uids = [order.userId, order.assignedTo, row?.assigneeId ?? null].filter((uid): uid is string => uid !== null);
-  const people = new Map(
-    uids.length > 0
-      ? (await db.selectFrom("users").select(["uid", "displayName", "email"]).where("uid", "in", uids).execute()).map(
-          (person) => [person.uid, person],
-        )
-      : [],
-  );
-  const personOf = (uid: string | null): ThreadPerson | null => (uid ? (people.get(uid) ?? null) : null);
+  const personOf = (uid: string | null): ThreadPerson | null => around.people.find((it) => it.uid === uid) ?? null;
   const author = personOf(order.userId);
   const editor = personOf(order.assignedTo);
-  const assignee = personOf(row?.assigneeId ?? null);
   const viewer = viewerOf(actor, order);
   return {
     ...thread,
@@ -92,14 +94,14 @@ export async function findOrderThread(actor: Actor, orderId: string, pages = 1):
         editorName: editor?.displayName ?? null,
         clientName: author?.displayName ?? null,
         openQueries: thread.openQueries,
-        rated: rating !== undefined,
-        gateStopped: stopped?.status === "stopped",
+        rated: around.rating.length > 0,
+        gateStopped: around.lastSubmission[0]?.status === "stopped",
       },
       viewer,
     ),
     author,
     editor,
-    assignee: assignee && { uid: assignee.uid, displayName: assignee.displayName },
+    assignee: around.assignee[0] ?? null,
     mayWrite: can.message(actor, order),
   };
 }

@@ -1,14 +1,16 @@
+import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
 import type { Viewer } from "#app/features/orders/rules/waiting.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { viewerOf } from "#app/features/orders/server/views/get-order-view.ts";
+import { viewerOf } from "#app/features/orders/server/views/viewer-of.ts";
+import type { AttachmentView } from "../rules/attachment.ts";
 import type { ConversationItem } from "../rules/conversation-item.ts";
 import { type Seer, firstUnread, withSeenMarks } from "../rules/read-marks.ts";
-import { listAttachments } from "./attachments.ts";
-import { listReads } from "./thread-reads.ts";
+import { readsOf } from "./thread-reads.ts";
 
 /** Messages per page, latest first; each extra page shows this many more. */
 const PAGE = 200;
@@ -31,33 +33,56 @@ export type OrderThread = {
 export const pagesIn = (search: URLSearchParams): number =>
   Math.min(50, Math.max(1, Math.trunc(Number(search.get("messages"))) || 1));
 
-async function rowsOf(db: Reader, orderId: string, pages: number) {
-  const all = db
+/** The latest messages of a thread, one more than is shown, and its open questions of any age; oldest first. */
+function messagesOf(db: Reader, orderId: string, shown: number) {
+  const latest = db
+    .selectFrom("messages")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .orderBy("id", "desc")
+    .limit(shown + 1);
+  const open = db
+    .selectFrom("messages")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("kind", "=", "query")
+    .where("answeredAt", "is", null);
+  return db
     .selectFrom("messages as m")
     .leftJoin("users as u", "u.uid", "m.authorId")
+    .leftJoin("messages as q", "q.id", "m.answersId")
     .selectAll("m")
-    .select("u.displayName")
-    .where("m.orderId", "=", orderId);
-  const latest = (
-    await all
-      .orderBy("m.id", "desc")
-      .limit(PAGE * pages + 1)
-      .execute()
-  ).reverse();
-  const earlier = latest.length > PAGE * pages;
-  if (earlier) latest.shift();
-  // Open questions are shown regardless of age.
-  const open = earlier
-    ? await all
-        .where("m.kind", "=", "query")
-        .where("m.answeredAt", "is", null)
-        .where("m.id", "<", latest[0]!.id)
-        .orderBy("m.id")
-        .execute()
-    : [];
-  return { rows: [...open, ...latest], earlier };
+    .select([
+      "u.displayName",
+      "q.body as question",
+      sql<boolean>`m.kind = 'query' and exists (select from messages a where a."answersId" = m.id)`.as("isAnswered"),
+      sql<AttachmentView[]>`coalesce((
+        select json_agg(json_build_object('id', f.id, 'name', f.name, 'bytes', f.bytes, 'contentType', f."contentType") order by f.id)
+        from attachments f where f."messageId" = m.id and f."removedAt" is null
+      ), '[]')`.as("attachments"),
+    ])
+    .where("m.id", "in", sql<string>`(select id from ${latest} l union select id from ${open} o)`)
+    .orderBy("m.id");
 }
-type Row = Awaited<ReturnType<typeof rowsOf>>["rows"][number];
+
+/** Everything a thread is made of, in one statement. */
+async function readRows(db: Reader, orderId: string, pages: number) {
+  const shown = PAGE * pages;
+  const { messages, reads, kept } = await readTogether(db, {
+    messages: messagesOf(db, orderId, shown),
+    reads: readsOf(db, orderId),
+    kept: db.selectFrom("order_threads").select("needsStaffAt").where("orderId", "=", orderId),
+  });
+  const from = messages.length - shown;
+  return {
+    // Open questions are shown regardless of age.
+    rows: messages.filter((m, i) => i >= from || (m.kind === "query" && m.answeredAt === null)),
+    earlier: from > 0,
+    reads,
+    kept: kept[0],
+  };
+}
+type Row = Awaited<ReturnType<typeof readRows>>["rows"][number];
 
 const isStaffRole = (role: string): boolean => role === "support" || role === "admin";
 
@@ -71,48 +96,21 @@ function authorOf(row: Row, order: Order, viewer: Viewer): { authorRole: string;
   return { authorRole: row.authorRole, authorName: row.displayName ?? siteName };
 }
 
-/** The questions of the answers among these rows, even on earlier pages. */
-async function questionsOf(db: Reader, rows: readonly Row[]): Promise<Map<string, string>> {
-  const here = new Map(rows.map((m) => [m.id, m.body]));
-  const missing = rows.flatMap((m) => (m.answersId && !here.has(m.answersId) ? [m.answersId] : []));
-  if (missing.length > 0)
-    for (const q of await db.selectFrom("messages").select(["id", "body"]).where("id", "in", missing).execute())
-      here.set(q.id, q.body);
-  return here;
-}
-
 /**
  * An order's thread, for its author, current editor and staff. @param pages how many pages of the latest messages @throws not-found for everyone else
  */
-export async function readThread(
+export const readThread = async (
   actor: Actor,
   orderId: string,
   pages = 1,
   db: Reader = database(),
-): Promise<OrderThread> {
-  const order = await getOrder(orderId, db);
+): Promise<OrderThread> => threadOf(actor, await getOrder(orderId, db), pages, db);
+
+/** As `readThread`, of an order that has been read, in one statement. @throws not-found for those who may not see the order */
+export async function threadOf(actor: Actor, order: Order, pages = 1, db: Reader = database()): Promise<OrderThread> {
   const viewer = viewerOf(actor, order);
   const uid = uidOf(actor);
-  const { rows, earlier } = await rowsOf(db, order.id, pages);
-  const ids = rows.map((m) => m.id);
-  const [attachments, reads, questions, kept] = await Promise.all([
-    listAttachments(db, ids),
-    listReads(db, order.id),
-    questionsOf(db, rows),
-    db.selectFrom("order_threads").select("needsStaffAt").where("orderId", "=", order.id).executeTakeFirst(),
-  ]);
-  const answered = new Set(
-    ids.length === 0
-      ? []
-      : (
-          await db
-            .selectFrom("messages")
-            .select("answersId")
-            .where("orderId", "=", order.id)
-            .where("answersId", "in", ids)
-            .execute()
-        ).map((m) => m.answersId),
-  );
+  const { rows, earlier, reads, kept } = await readRows(db, order.id, pages);
   const items = rows.map((m): ConversationItem => ({
     id: m.id,
     kind: m.kind,
@@ -120,19 +118,15 @@ export async function readThread(
     own: m.authorId !== null && m.authorId === uid,
     body: m.body,
     at: m.createdAt.toISOString(),
-    attachments: attachments.get(m.id) ?? [],
+    attachments: m.attachments,
     ...(m.kind === "query"
       ? {
           state:
-            m.answeredAt === null
-              ? ("open" as const)
-              : answered.has(m.id)
-                ? ("answered" as const)
-                : ("withdrawn" as const),
+            m.answeredAt === null ? ("open" as const) : m.isAnswered ? ("answered" as const) : ("withdrawn" as const),
           blocking: m.blocking,
         }
       : {}),
-    ...(m.answersId ? { answers: questions.get(m.answersId) ?? null } : {}),
+    ...(m.answersId ? { answers: m.question } : {}),
   }));
   const mine = reads.find((read) => read.uid === uid)?.lastReadId ?? null;
   const flag = viewer === "client" ? order.unreadByClient : viewer === "editor" ? order.unreadByEditor : false;

@@ -17,6 +17,9 @@ export async function readTo(tx: Tx, thread: string, uid: string, lastReadId: st
     .execute();
 }
 
+/** The query of everyone's read marks on a thread. */
+export const readsOf = (db: Reader, thread: string) =>
+  db.selectFrom("thread_reads").select(["uid", "lastReadId", "readAt"]).where("thread", "=", thread);
+
 /** Everyone's read marks on a thread. */
-export const listReads = (db: Reader, thread: string): Promise<ThreadRead[]> =>
-  db.selectFrom("thread_reads").select(["uid", "lastReadId", "readAt"]).where("thread", "=", thread).execute();
+export const listReads = (db: Reader, thread: string): Promise<ThreadRead[]> => readsOf(db, thread).execute();

@@ -4,25 +4,25 @@ import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
-import { listCandidates } from "#app/features/matching/server/list-candidates.ts";
+import { candidatesOf } from "#app/features/matching/server/list-candidates.ts";
 import { AssignEditorForm } from "#app/features/matching/ui/assign-editor-form.tsx";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
-import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
+import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { declineProblem } from "#app/features/payments/server/decline-problem.ts";
 import { orderRedo } from "#app/features/payments/server/order-redo.ts";
 import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
-import { readRefundDesk } from "#app/features/payments/server/read-refund-desk.ts";
+import { refundDeskOf } from "#app/features/payments/server/read-refund-desk.ts";
 import { RefundPanel } from "#app/features/payments/ui/refund-panel.tsx";
-import { readOrderRecord } from "#app/features/backoffice/server/read-order-record.ts";
+import { orderRecordOf } from "#app/features/backoffice/server/read-order-record.ts";
 import { resendOrderEmail } from "#app/features/backoffice/server/resend-order-email.ts";
 import { OrderRecord } from "#app/features/backoffice/ui/order-record.tsx";
 import { addOrderNote } from "../server/work/add-order-note.ts";
 import { can } from "../rules/policy.ts";
-import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
+import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -38,13 +38,12 @@ import { QA_PARTS, QA_REASON_WORDS, type QaReason, type QaScores } from "../rule
 import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work-flags.ts";
 import { failQa } from "../server/review/fail-qa.ts";
-import { getOrder } from "../server/views/find-order.ts";
-import { lastUploadAt, listOrderFiles } from "../server/work/find-work.ts";
+import { lastUploadAt } from "../server/work/find-work.ts";
 import { workClock } from "../server/lifecycle/flag-late-work.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
-import { getOrderView } from "../server/views/get-order-view.ts";
+import { orderView } from "../server/views/get-order-view.ts";
+import { readOrderPage } from "../server/views/read-order-page.ts";
 import { holdOrder } from "../server/lifecycle/hold-order.ts";
-import { listOrderMoney } from "../server/views/list-order-money.ts";
 import { passQa } from "../server/review/pass-qa.ts";
 import { releaseOrder } from "../server/lifecycle/release-order.ts";
 import { unholdOrder } from "../server/lifecycle/unhold-order.ts";
@@ -76,26 +75,29 @@ const allows = (move: "hold" | "release", status: string): boolean =>
   (orderFlow.moves[move].from as readonly string[]).includes(status);
 
 export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
-  const thread = await readThread(actor, params.orderId, pagesIn(search));
-  const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
-  const order = await getOrder(params.orderId);
-  const files = await listOrderFiles(order.id);
-  const terms = await cancellationFor(actor, params.orderId);
-  const record = await readOrderRecord(actor, params.orderId);
+  const page = await readOrderPage(actor, params.orderId);
+  const { order, files } = page;
+  const isAdmin = actor.kind === "person" && actor.isAdmin;
+  const [thread, refunds, { record, money }, changes, candidates] = await Promise.all([
+    threadOf(actor, order, pagesIn(search)),
+    refundDeskOf(actor, order),
+    orderRecordOf(actor, order),
+    getChangesView(actor, order.id, request),
+    order.status === "paid" && isAdmin ? candidatesOf(actor, order, now()) : [],
+  ]);
+  const view = orderView(page, { openQueries: thread.openQueries });
+  const terms = await cancellationOf(actor, order, refunds.facts);
   return {
     // What editors send in quotes the manuscript.
     view: record.files.allowed ? view : { ...view, submissions: [] },
     thread,
     messageKey: crypto.randomUUID(),
-    changes: await getChangesView(actor, params.orderId, request),
-    refunds: await readRefundDesk(actor, params.orderId),
+    changes,
+    refunds: refunds.desk,
     record,
-    isAdmin: actor.kind === "person" && actor.isAdmin,
-    money: await listOrderMoney(actor, params.orderId),
-    candidates:
-      order.status === "paid" && actor.kind === "person" && actor.isAdmin
-        ? await listCandidates(actor, params.orderId, now())
-        : [],
+    isAdmin,
+    money,
+    candidates,
     reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
     mayHold: can.manage(actor, order) && allows("hold", order.status),
     mayRelease: can.manage(actor, order) && allows("release", order.status),

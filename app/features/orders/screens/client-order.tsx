@@ -18,15 +18,15 @@ import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
-import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
+import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
-import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
-import { readOwnProblem } from "#app/features/payments/server/read-own-problem.ts";
+import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
+import { ownProblemOf } from "#app/features/payments/server/read-own-problem.ts";
 import { reportProblem } from "#app/features/payments/server/report-problem.ts";
 import { ReportProblem } from "#app/features/payments/ui/report-problem.tsx";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
-import { listStaffOpenings } from "../server/views/list-staff-openings.ts";
+import { openingView } from "../server/views/list-staff-openings.ts";
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
@@ -46,14 +46,14 @@ import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { acceptOrder } from "../server/lifecycle/accept-order.ts";
-import { whyNoReEdit } from "../server/work/find-delivery.ts";
-import { getOrder } from "../server/views/find-order.ts";
+import { whyNoReEditOf } from "../server/work/find-delivery.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
-import { getOrderView } from "../server/views/get-order-view.ts";
+import { orderView } from "../server/views/get-order-view.ts";
+import { readOrderPage } from "../server/views/read-order-page.ts";
 import { discardDraft } from "../server/drafts/discard-draft.ts";
 import { startReEdit } from "../server/drafts/start-re-edit.ts";
 import { answerDocumentQuery } from "../server/work/answer-document-query.ts";
-import { listDocumentQueries } from "../server/work/list-document-queries.ts";
+import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { requestRevision } from "../server/lifecycle/request-revision.ts";
 import { writeAnswers } from "../server/work/write-answers.ts";
 import { DiscardOrder } from "../ui/discard-order.tsx";
@@ -79,17 +79,22 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData ? `${loaderData.view.number} ${loaderData.view.title}` : "Order");
 
 export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
-  const thread = await readThread(actor, params.orderId, pagesIn(search));
-  const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
-  if (view.viewer === "editor") throw notFound("order");
-  const order = await getOrder(params.orderId);
-  const own = view.viewer === "client";
-  const terms = own ? await cancellationFor(actor, params.orderId) : null;
+  const page = await readOrderPage(actor, params.orderId);
+  const { order, viewer } = page;
+  if (viewer === "editor") throw notFound("order");
+  const own = viewer === "client";
+  const [thread, terms, changes, certificates, problem] = await Promise.all([
+    threadOf(actor, order, pagesIn(search)),
+    own ? cancellationOf(actor, order) : null,
+    getChangesView(actor, order.id, request),
+    listCertificates(actor, order),
+    ownProblemOf(actor, order),
+  ]);
   return {
-    view,
+    view: orderView(page, { openQueries: thread.openQueries }),
     thread,
     messageKey: crypto.randomUUID(),
-    changes: await getChangesView(actor, params.orderId, request),
+    changes,
     revision: {
       refusal: revisionRefusal(order, now()),
       open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
@@ -99,12 +104,12 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
         ? laterDate(now(), order.windowMs).toISOString()
         : null,
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
-    certificates: await listCertificates(actor, params.orderId),
-    reEdit: own && isReEditable(order.status) ? { refusal: await whyNoReEdit(order) } : null,
-    problem: await readOwnProblem(actor, params.orderId),
-    openings: own ? await listStaffOpenings(params.orderId) : [],
+    certificates,
+    reEdit: own && isReEditable(order.status) ? { refusal: whyNoReEditOf(order.status, page.cleanCopies) } : null,
+    problem,
+    openings: own ? page.openings.map(openingView) : [],
     mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
-    queries: (await listDocumentQueries(actor, params.orderId)).delivered,
+    queries: documentQueriesOf(page).delivered,
   };
 });
 

@@ -8,7 +8,7 @@ import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
-import { pagesIn, readThread } from "#app/features/messages/server/read-thread.ts";
+import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
@@ -22,15 +22,16 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { AT_WORK, orderFlow } from "../rules/flow.ts";
 import { formTexts } from "#app/platform/rules/core/form-text.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
-import { getOrder } from "../server/views/find-order.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { type Neighbor, findNeighbors } from "../server/views/find-neighbors.ts";
-import { getOrderView } from "../server/views/get-order-view.ts";
-import { listDocumentQueries } from "../server/work/list-document-queries.ts";
+import { orderView } from "../server/views/get-order-view.ts";
+import { readOrderPage } from "../server/views/read-order-page.ts";
+import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { markDocumentQuery } from "../server/work/mark-document-query.ts";
 import { makeTrackedCopy } from "../server/work/make-tracked-copy.ts";
 import { payOfEditor } from "../server/lifecycle/pay-of-editor.ts";
-import { handBackOrder, whyNotHandBack } from "../server/lifecycle/hand-back-order.ts";
+import { handBackRefusal } from "../rules/hand-back.ts";
+import { handBackOrder } from "../server/lifecycle/hand-back-order.ts";
 import { recordProgress } from "../server/work/record-progress.ts";
 import { resolveFindings } from "../server/review/resolve-findings.ts";
 import { startOrder } from "../server/work/start-order.ts";
@@ -66,20 +67,25 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData ? `${loaderData.view.number} ${loaderData.view.title}` : "Order");
 
 export const loader = pageLoader(async ({ actor, params, search, request }: PageRequest<Route.LoaderArgs>) => {
-  const thread = await readThread(actor, params.orderId, pagesIn(search));
-  const view = await getOrderView(actor, params.orderId, { openQueries: thread.openQueries });
+  const page = await readOrderPage(actor, params.orderId);
+  const { order, viewer } = page;
   // The specification sends editors here from a client's page; an order they placed is in their own pages.
-  if (view.viewer === "client") throw redirect(clientPathOf(actor, `/order/${params.orderId}`));
-  const order = await getOrder(params.orderId);
+  if (viewer === "client") throw redirect(clientPathOf(actor, `/order/${params.orderId}`));
+  const [thread, changes, neighbors, payMinor] = await Promise.all([
+    threadOf(actor, order, pagesIn(search)),
+    getChangesView(actor, order.id, request),
+    order.assignedTo ? findNeighbors(order.assignedTo, order.id) : { previous: null, next: null },
+    order.assignedTo ? payOfEditor(order, order.assignedTo) : null,
+  ]);
   return {
-    view,
+    view: orderView(page, { openQueries: thread.openQueries }),
     thread,
-    queries: await listDocumentQueries(actor, params.orderId),
+    queries: documentQueriesOf(page),
     messageKey: crypto.randomUUID(),
-    changes: await getChangesView(actor, params.orderId, request),
-    neighbors: order.assignedTo ? await findNeighbors(order.assignedTo, order.id) : { previous: null, next: null },
-    handBack: await whyNotHandBack(order),
-    payMinor: order.assignedTo ? await payOfEditor(order, order.assignedTo) : null,
+    changes,
+    neighbors,
+    handBack: handBackRefusal({ ...order, uploads: page.uploads.length }),
+    payMinor,
   };
 });
 

@@ -2,40 +2,55 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { acceptedPayOf } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";
-import { listPaymentsOf } from "./find-payment.ts";
-import { listRefundsOf } from "./find-refund.ts";
+import { paymentsOf } from "./find-payment.ts";
+import { refundsOf } from "./find-refund.ts";
 
 export const isCancellable = (status: OrderStatus): boolean =>
   (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
 
+/** The queries of what `refundFactsFrom` needs. */
+export const refundFactQueries = (db: Reader, order: Order) => ({
+  payments: paymentsOf(db, order.id),
+  refunds: refundsOf(db, order.id),
+  accepted: acceptedPayOf(db, order.id, order.assignedTo),
+  editor: db
+    .selectFrom("editors")
+    .select("level")
+    .where("uid", "=", order.assignedTo ?? ""),
+});
+type Queries = ReturnType<typeof refundFactQueries>;
+type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> };
+
 /**
  * What the current editor was promised for the order: from the invite they accepted, or else their level. Minor units.
  */
-async function promisedTo(order: Order, db: Reader): Promise<number> {
-  if (!order.assignedTo) return 0;
-  const invite = await db
-    .selectFrom("invites")
-    .select("payMinor")
-    .where("orderId", "=", order.id)
-    .where("editorId", "=", order.assignedTo)
-    .where("status", "=", "accepted")
-    .executeTakeFirst();
-  if (invite) return invite.payMinor;
-  const editor = await db.selectFrom("editors").select("level").where("uid", "=", order.assignedTo).executeTakeFirst();
-  return payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor;
-}
+const promisedTo = (
+  order: Order,
+  accepted: Found["accepted"][number] | undefined,
+  editor: Found["editor"][number] | undefined,
+) =>
+  order.assignedTo
+    ? (accepted?.payMinor ??
+      payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor)
+    : 0;
 
 /** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */
-export async function refundFactsOf(order: Order, db: Reader = database()): Promise<RefundFacts> {
-  const ours = new Set((await listPaymentsOf(order.id, db)).filter((p) => !p.surplus).map((p) => p.id));
+export const refundFactsOf = async (order: Order, db: Reader = database()): Promise<RefundFacts> =>
+  refundFactsFrom(order, await readTogether(db, refundFactQueries(db, order)));
+
+/** As `refundFactsOf`, from rows that have been read. */
+export function refundFactsFrom(order: Order, { payments, refunds, accepted, editor }: Found): RefundFacts {
+  const ours = new Set(payments.filter((p) => !p.surplus).map((p) => p.id));
   // Promised refunds count as refunded.
-  const back = (await listRefundsOf(order.id, db)).filter((r) => r.status !== "failed" && ours.has(r.paymentId));
+  const back = refunds.filter((r) => r.status !== "failed" && ours.has(r.paymentId));
   const total = (refunds: typeof back) => refunds.reduce((sum, r) => sum + r.amountMinor, 0);
   const missed = order.submittedAt !== null && order.editorDueAt !== null && order.submittedAt > order.editorDueAt;
   return {
@@ -44,7 +59,7 @@ export async function refundFactsOf(order: Order, db: Reader = database()): Prom
     refundedMinor: total(back),
     // Goodwill is a gift: no row of the table counts it toward a better one.
     compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words" && r.cause !== "goodwill")),
-    editorPayMinor: await promisedTo(order, db),
+    editorPayMinor: promisedTo(order, accepted[0], editor[0]),
     editorFault: missed && !takenOverLate(order),
     delivered: order.deliveredAt !== null,
     partDoneBp: 10_000,
@@ -57,8 +72,14 @@ const takenOverLate = (order: Order): boolean =>
   order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt;
 
 /** The terms of canceling an order right now, from its rows. The same for the screen and the command. */
-export async function termsOf(order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> {
-  const { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor } = await refundFactsOf(order, db);
+export const termsOf = async (order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> =>
+  termsFrom(order, await refundFactsOf(order, db), at);
+
+function termsFrom(
+  order: Order,
+  { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor }: RefundFacts,
+  at: Date,
+): CancellationTerms {
   const working = order.assignedTo !== null;
   // Every deadline is paused while a question is waiting for the author.
   const effective = order.pausedAt ?? at;
@@ -89,11 +110,18 @@ export async function termsOf(order: Order, at: Date, db: Reader = database()): 
 
 /**
  * The terms shown before confirming, or null when this order can't be canceled in its current status.
- * @throws not-found
+ * @param known what was paid and refunded, where that has been read @throws not-found
  */
-export async function cancellationFor(actor: Actor, orderId: string): Promise<CancellationTerms | null> {
-  const order = await getOrder(orderId);
+export async function cancellationOf(
+  actor: Actor,
+  order: Order,
+  known?: RefundFacts,
+): Promise<CancellationTerms | null> {
   if (!can.view(actor, order)) throw notFound("order");
   if (!can.cancel(actor, order) || !isCancellable(order.status)) return null;
-  return termsOf(order, now());
+  return termsFrom(order, known ?? (await refundFactsOf(order)), now());
 }
+
+/** As `cancellationOf`, of an order by its id. @throws not-found */
+export const cancellationFor = async (actor: Actor, orderId: string): Promise<CancellationTerms | null> =>
+  cancellationOf(actor, await getOrder(orderId));

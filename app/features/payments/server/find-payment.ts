@@ -19,6 +19,10 @@ export async function lockPayment(tx: Tx, id: string): Promise<Payment> {
   return payment;
 }
 
+/** The query of an order's payments, first attempt first. */
+export const paymentsOf = (db: Reader, orderId: string) =>
+  db.selectFrom("payments").selectAll().where("orderId", "=", orderId).orderBy("attempt");
+
 /** The payments of an order, first attempt first. */
 export const listPaymentsOf = (orderId: string, db: Reader = database()): Promise<Payment[]> =>
-  db.selectFrom("payments").selectAll().where("orderId", "=", orderId).orderBy("attempt").execute();
+  paymentsOf(db, orderId).execute();

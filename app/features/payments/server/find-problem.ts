@@ -30,22 +30,14 @@ export async function lockRefundRequest(tx: Tx, id: string): Promise<{ request: 
   return { request, order };
 }
 
-/** An order's problems, newest first. */
-export const listProblemsOf = (orderId: string, db: Reader = database()): Promise<OrderProblem[]> =>
-  db
-    .selectFrom("order_problems")
-    .selectAll()
-    .where("orderId", "=", orderId)
-    .orderBy("createdAt", "desc")
-    .limit(50)
-    .execute();
+/** The query of an order's problems, newest first. */
+export const problemsOf = (db: Reader, orderId: string) =>
+  db.selectFrom("order_problems").selectAll().where("orderId", "=", orderId).orderBy("createdAt", "desc").limit(50);
+
+/** The query of the refunds people proposed for an order, newest first. */
+export const requestsOf = (db: Reader, orderId: string) =>
+  db.selectFrom("refund_requests").selectAll().where("orderId", "=", orderId).orderBy("createdAt", "desc").limit(100);
 
 /** The refunds people proposed for an order, newest first. */
 export const listRequestsOf = (orderId: string, db: Reader = database()): Promise<RefundRequest[]> =>
-  db
-    .selectFrom("refund_requests")
-    .selectAll()
-    .where("orderId", "=", orderId)
-    .orderBy("createdAt", "desc")
-    .limit(100)
-    .execute();
+  requestsOf(db, orderId).execute();

@@ -11,6 +11,10 @@ export async function findRefund(id: string, db: Reader = database()): Promise<R
   return (await db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
+/** The query of an order's refunds, oldest first. */
+export const refundsOf = (db: Reader, orderId: string) =>
+  db.selectFrom("refunds").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id");
+
 /** The refunds of an order, oldest first. */
 export const listRefundsOf = (orderId: string, db: Reader = database()): Promise<Refund[]> =>
-  db.selectFrom("refunds").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id").execute();
+  refundsOf(db, orderId).execute();

@@ -1,37 +1,43 @@
+import { sql } from "kysely";
 import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { CAUSE_WORDS, type DecidedCause } from "../rules/refund-decision.ts";
-import { listProblemsOf, listRequestsOf } from "./find-problem.ts";
-import { refundTermsOf, refundableOf } from "./refund-terms.ts";
+import { refundFactQueries, refundFactsFrom } from "./cancellation.ts";
+import { problemsOf, requestsOf } from "./find-problem.ts";
+import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** What staff need to decide on an order's refunds: reports, proposals, and what each refund would come to. @throws refused */
-export async function readRefundDesk(actor: Actor, orderId: string) {
+/**
+ * What staff need to decide on an order's refunds: reports, proposals, and what each refund would come to, with what was paid and
+ * refunded so far, in one statement. @throws refused
+ */
+export async function refundDeskOf(actor: Actor, order: Order) {
   if (!isStaff(actor)) throw refused("Only staff can refund an order.");
-  const order = await getOrder(orderId);
-  const [problems, requests, left] = await Promise.all([
-    listProblemsOf(orderId),
-    listRequestsOf(orderId),
-    refundableOf(order),
-  ]);
-  const uids = [...new Set(requests.flatMap((r) => [r.proposedBy, r.firstApprovedBy, r.decidedBy]))].filter(
-    (uid) => uid !== null,
-  );
-  const names = new Map(
-    uids.length === 0
-      ? []
-      : (await database().selectFrom("users").select(["uid", "displayName"]).where("uid", "in", uids).execute()).map(
-          (u) => [u.uid, u.displayName],
-        ),
-  );
+  const db = database();
+  const { problems, requests, people, ...money } = await readTogether(db, {
+    ...refundFactQueries(db, order),
+    problems: problemsOf(db, order.id),
+    requests: requestsOf(db, order.id),
+    people: db
+      .selectFrom("users")
+      .select(["uid", "displayName"])
+      .where(
+        "uid",
+        "in",
+        sql<string>`(select unnest(array["proposedBy", "firstApprovedBy", "decidedBy"]) from refund_requests where "orderId" = ${order.id})`,
+      ),
+  });
+  const names = new Map(people.map((u) => [u.uid, u.displayName]));
+  const facts = refundFactsFrom(order, money);
   const causes: DecidedCause[] = order.deliveredAt ? ["quality-minor", "quality-major"] : [];
-  const terms = (await Promise.all(causes.map((cause) => refundTermsOf(order, cause, 0)))).filter((t) => t !== null);
-  return {
+  const terms = causes.map((cause) => refundTermsFrom(order, cause, 0, facts, requests)).filter((t) => t !== null);
+  const desk = {
     currency: order.currency,
-    leftMinor: left,
+    leftMinor: refundableFrom(facts),
     isAdmin: isAdmin(actor),
     mayRedo: order.status === "delivered" || order.status === "accepted",
     options: terms.map((t) => ({ ...t, label: CAUSE_WORDS[t.cause] })),
@@ -56,5 +62,10 @@ export async function readRefundDesk(actor: Actor, orderId: string) {
       createdAt: r.createdAt.toISOString(),
     })),
   };
+  return { desk, facts };
 }
-export type RefundDesk = Awaited<ReturnType<typeof readRefundDesk>>;
+
+/** As `refundDeskOf`, of an order by its id. @throws refused */
+export const readRefundDesk = async (actor: Actor, orderId: string): Promise<RefundDesk> =>
+  (await refundDeskOf(actor, await getOrder(orderId))).desk;
+export type RefundDesk = Awaited<ReturnType<typeof refundDeskOf>>["desk"];

@@ -2,9 +2,9 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { type DecidedCause, type Decider, whoDecides } from "../rules/refund-decision.ts";
-import { refundFor } from "../rules/refund.ts";
+import { type RefundFacts, refundFor } from "../rules/refund.ts";
 import { refundFactsOf } from "./cancellation.ts";
-import { listRequestsOf } from "./find-problem.ts";
+import { type RefundRequest, listRequestsOf } from "./find-problem.ts";
 
 export type RefundTerms = {
   cause: DecidedCause;
@@ -16,22 +16,32 @@ export type RefundTerms = {
 
 /** What of an order's price may still be refunded, promised refunds counted. Minor units. */
 export async function refundableOf(order: Order, db: Reader = database()): Promise<number> {
-  const { paidMinor, refundedMinor } = await refundFactsOf(order, db);
-  return Math.max(0, paidMinor - refundedMinor);
+  return refundableFrom(await refundFactsOf(order, db));
 }
+export const refundableFrom = ({ paidMinor, refundedMinor }: RefundFacts): number =>
+  Math.max(0, paidMinor - refundedMinor);
 
-/**
- * What a refund comes to right now, the same for the screen and the command.
- * @param goodwillMinor what is given for goodwill, at most what is left @returns null when there is nothing to refund
- */
-export async function refundTermsOf(
+/** What a refund comes to right now, the same for the screen and the command. @param goodwillMinor as `refundTermsFrom` */
+export const refundTermsOf = async (
   order: Order,
   cause: DecidedCause,
   goodwillMinor: number,
   db: Reader = database(),
-): Promise<RefundTerms | null> {
-  const facts = await refundFactsOf(order, db);
-  const left = Math.max(0, facts.paidMinor - facts.refundedMinor);
+): Promise<RefundTerms | null> =>
+  refundTermsFrom(order, cause, goodwillMinor, await refundFactsOf(order, db), await listRequestsOf(order.id, db));
+
+/**
+ * As `refundTermsOf`, from rows that have been read.
+ * @param goodwillMinor what is given for goodwill, at most what is left @returns null when there is nothing to refund
+ */
+export function refundTermsFrom(
+  order: Order,
+  cause: DecidedCause,
+  goodwillMinor: number,
+  facts: RefundFacts,
+  requests: readonly Pick<RefundRequest, "status" | "amountMinor">[],
+): RefundTerms | null {
+  const left = refundableFrom(facts);
   const { clientMinor, basis } =
     cause === "goodwill"
       ? {
@@ -42,9 +52,7 @@ export async function refundTermsOf(
         }
       : refundFor(cause, facts);
   if (clientMinor <= 0) return null;
-  const decidedBeforeMinor = (await listRequestsOf(order.id, db))
-    .filter((r) => r.status === "approved")
-    .reduce((sum, r) => sum + r.amountMinor, 0);
+  const decidedBeforeMinor = requests.filter((r) => r.status === "approved").reduce((sum, r) => sum + r.amountMinor, 0);
   return {
     cause,
     amountMinor: clientMinor,

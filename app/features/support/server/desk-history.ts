@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
@@ -12,35 +13,29 @@ export async function listThreadHistory(
 ): Promise<HistoryLine[]> {
   if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const db = database();
-  const facts = (await db
-    .selectFrom("facts")
-    .selectAll()
+  const rows = await db
+    .selectFrom("facts as f")
+    .leftJoin("users as actor", "actor.uid", "f.actorId")
+    .leftJoin("users as assignee", (on) => on.on("assignee.uid", "=", sql<string>`f.data->>'assigneeId'`))
+    .selectAll("f")
+    .select(["actor.displayName as actorName", "assignee.displayName as assigneeName"])
     .$if("ticketId" in about, (q) =>
-      q.where("subjectId", "=", "ticketId" in about ? about.ticketId : "").where("kind", "like", "ticket.%"),
+      q.where("f.subjectId", "=", "ticketId" in about ? about.ticketId : "").where("f.kind", "like", "ticket.%"),
     )
     .$if("orderId" in about, (q) =>
       q
-        .where("orderId", "=", "orderId" in about ? about.orderId : "")
-        .where((e) => e.or([e("kind", "like", "thread.%"), e("kind", "like", "query.%")]))
-        .where("kind", "<>", "thread.read"),
+        .where("f.orderId", "=", "orderId" in about ? about.orderId : "")
+        .where((e) => e.or([e("f.kind", "like", "thread.%"), e("f.kind", "like", "query.%")]))
+        .where("f.kind", "<>", "thread.read"),
     )
-    .orderBy("seq", "desc")
+    .orderBy("f.seq", "desc")
     .limit(200)
-    .execute()) as unknown as Fact[];
-  const uids = [
-    ...new Set(
-      facts
-        .flatMap((f) => [f.actorId, "assigneeId" in f.data ? f.data.assigneeId : null])
-        .filter((uid): uid is string => typeof uid === "string"),
+    .execute();
+  return rows.map(({ actorName, assigneeName, ...fact }) =>
+    historyLine(
+      factWords(),
+      fact as unknown as Fact,
+      (uid) => (uid === fact.actorId ? actorName : assigneeName) ?? "a former staff member",
     ),
-  ];
-  const names = new Map(
-    uids.length > 0
-      ? (await db.selectFrom("users").select(["uid", "displayName"]).where("uid", "in", uids).execute()).map((u) => [
-          u.uid,
-          u.displayName,
-        ])
-      : [],
   );
-  return facts.map((f) => historyLine(factWords(), f, (uid) => names.get(uid) ?? "a former staff member"));
 }

@@ -2,7 +2,7 @@ import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts"
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { type Actor, roleWord, uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { type Tx, database, json } from "./database.ts";
+import { type Reader, type Tx, database, json } from "./database.ts";
 import { enqueue } from "./jobs.ts";
 import { publish } from "../live/live.ts";
 
@@ -73,14 +73,6 @@ export async function runReaction(data: Record<string, unknown>): Promise<void> 
   if (reaction) await reaction(fact);
 }
 
-/** The facts of an order, oldest first: its timeline. */
-export async function listOrderFacts(orderId: string): Promise<Fact[]> {
-  const rows = await database()
-    .selectFrom("facts")
-    .selectAll()
-    .where("orderId", "=", orderId)
-    .orderBy("seq")
-    .limit(1_000)
-    .execute();
-  return rows as unknown as Fact[];
-}
+/** The query of an order's facts, oldest first: its timeline. */
+export const factsOf = (db: Reader, orderId: string) =>
+  db.selectFrom("facts").selectAll().where("orderId", "=", orderId).orderBy("seq").limit(1_000);

@@ -1,19 +1,28 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { Order } from "../views/find-order.ts";
 
+/** The query of what the invite said that an editor accepted. */
+export const acceptedPayOf = (db: Reader, orderId: string, editorId: string | null) =>
+  db
+    .selectFrom("invites")
+    .select("payMinor")
+    .where("orderId", "=", orderId)
+    .where("editorId", "=", editorId ?? "")
+    .where("status", "=", "accepted")
+    .limit(1);
+
 /** What an editor gets for an order, in minor units: as the invite they accepted said, else by their level. Null while the order has no price. */
 export async function payOfEditor(order: Order, editorId: string, db: Reader = database()): Promise<number | null> {
   if (!order.price) return null;
-  const invite = await db
-    .selectFrom("invites")
-    .select("payMinor")
-    .where("orderId", "=", order.id)
-    .where("editorId", "=", editorId)
-    .where("status", "=", "accepted")
-    .executeTakeFirst();
-  if (invite) return invite.payMinor;
-  const editor = await db.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
-  return payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor;
+  const { accepted, editor } = await readTogether(db, {
+    accepted: acceptedPayOf(db, order.id, editorId),
+    editor: db.selectFrom("editors").select("level").where("uid", "=", editorId),
+  });
+  return (
+    accepted[0]?.payMinor ??
+    payFor(order.price as unknown as PriceReceipt, (editor[0]?.level ?? "trial") as Level).editorMinor
+  );
 }

@@ -1,8 +1,5 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { notFound } from "#app/platform/rules/core/errors.ts";
-import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { database } from "#app/platform/server/core/database.ts";
-import { factWords, listOrderFacts } from "#app/platform/server/core/facts.ts";
+import { factWords } from "#app/platform/server/core/facts.ts";
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { type ReEdit, sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
@@ -15,24 +12,17 @@ import {
   subfieldLabel,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { changeTotals } from "../../rules/change-totals.ts";
-import { readChoices } from "../../rules/choices.ts";
+import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
 import { gateObjection } from "../../rules/gate-outcome.ts";
 import { draftSum } from "../../rules/draft-sum.ts";
-import { can } from "../../rules/policy.ts";
 import { timelineOf } from "../../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../../rules/waiting.ts";
-import { listDeliveredCopies } from "../work/find-delivery.ts";
+import { isCached } from "../work/find-delivery.ts";
 import { asOwnFile } from "./list-files.ts";
-import { type Order, findOrder, getOrder } from "./find-order.ts";
-import {
-  type OrderFile,
-  listOrderFiles,
-  listResolutions,
-  listSubmissionFiles,
-  listSubmissions,
-  workFiles,
-} from "../work/find-work.ts";
+import type { Order } from "./find-order.ts";
+import { type OrderPage, readOrderPage } from "./read-order-page.ts";
+import { type OrderFile, workFiles } from "../work/find-work.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -46,17 +36,8 @@ const fileView = (f: OrderFile): FileView => ({
   at: f.createdAt.toISOString(),
 });
 
-/** As whom somebody looks at an order. @throws not-found for those who may not know of it */
-export function viewerOf(actor: Actor, order: Order): Viewer {
-  if (!can.view(actor, order)) throw notFound("order");
-  const uid = uidOf(actor);
-  if (uid !== null && uid === order.userId) return "client";
-  if (uid !== null && uid === order.assignedTo) return "editor";
-  return actor.kind === "person" && actor.isAdmin ? "admin" : "support";
-}
-
 /** What a re-edit is of, and for those who edit it what changed since, with the copies that were delivered. Null on an order of new work. */
-async function reEditView(order: Order, files: readonly OrderFile[], viewer: Viewer) {
+function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage) {
   const choices = readChoices(order.choices);
   const notEdited = (file: OrderFile): string[] => {
     const excluded = new Set(choices.excluded?.filter((e) => e.fileId === file.id).map((e) => e.section));
@@ -64,14 +45,14 @@ async function reEditView(order: Order, files: readonly OrderFile[], viewer: Vie
       .filter((s) => excluded.has(s.id) || (s.references && !choices.referencesChecked))
       .map((s) => s.id);
   };
-  const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
+  const delivered = reEditOf[0];
   if (!delivered) return null;
   const compared = files
     .filter((f) => f.purpose === "source")
     .map((f) => ({ file: f, found: f.reedit as unknown as ReEdit | null }));
   return {
     of: { id: delivered.id, number: delivered.number },
-    delivered: viewer === "client" ? [] : (await listDeliveredCopies(delivered.id, database())).map(fileView),
+    delivered: viewer === "client" ? [] : reEditCopies.filter(isCached).map(fileView),
     files: compared.flatMap(({ file, found }) =>
       found
         ? [
@@ -105,21 +86,11 @@ function sourceView(file: OrderFile, excluded: readonly { fileId: string; sectio
   };
 }
 
-async function submissionsOf(order: Order, files: readonly OrderFile[], viewer: Viewer) {
-  const all = await listSubmissions(order.id);
+function submissionsView({ order, files, viewer, submissions, parts, resolutions, reviews }: OrderPage) {
   // The author sees what was delivered; an editor what is theirs.
-  const seen = all.filter((s) =>
+  const seen = submissions.filter((s) =>
     viewer === "client" ? s.status === "delivered" : viewer === "editor" ? s.editorId === order.assignedTo : true,
   );
-  const parts = await listSubmissionFiles(seen.map((s) => s.id));
-  const said = await listResolutions(seen.map((s) => s.id));
-  const reviews = await database()
-    .selectFrom("qa_reviews as q")
-    .leftJoin("users as u", "u.uid", "q.reviewerId")
-    .selectAll("q")
-    .select("u.displayName as reviewerName")
-    .where("q.orderId", "=", order.id)
-    .execute();
   const byId = new Map(files.map((f) => [f.id, f]));
   return seen.map((s) => {
     const own = parts
@@ -147,7 +118,7 @@ async function submissionsOf(order: Order, files: readonly OrderFile[], viewer: 
           sheet: p.gate
             ? sheetFor(
                 p.gate,
-                said.filter((one) => one.submissionId === s.id && one.sourceFileId === p.sourceFileId),
+                resolutions.filter((one) => one.submissionId === s.id && one.sourceFileId === p.sourceFileId),
                 viewer,
               )
             : null,
@@ -198,67 +169,92 @@ export const waitingView = (order: Order, around: WaitingAround, viewer: Viewer)
   return { ...waiting, by: iso(waiting.by) };
 };
 
+/** When things happened and are due. The author reads no deadline of the editor's, and the editor none of the author's. */
+const datesOf = (order: Order, viewer: Viewer) => ({
+  createdAt: iso(order.createdAt),
+  quoteExpiresAt: iso(order.quoteExpiresAt),
+  paidAt: iso(order.paidAt),
+  dueAt: viewer === "editor" ? null : iso(order.dueAt),
+  editorDueAt: viewer === "client" ? null : iso(order.editorDueAt),
+  assignedAt: iso(order.assignedAt),
+  startedAt: iso(order.startedAt),
+  deliveredAt: iso(order.deliveredAt),
+  acceptedAt: iso(order.acceptedAt),
+  autoAcceptAt: iso(order.autoAcceptAt),
+  revisionUntilAt: iso(order.revisionUntilAt),
+  revisionDueAt: iso(order.revisionDueAt),
+  pausedAt: iso(order.pausedAt),
+  progressAt: iso(order.progressAt),
+});
+
+/** What was ordered, in words. */
+const choicesOf = (order: Order, choices: OrderChoices) => ({
+  service: isService(order.service) ? SERVICE_LABELS[order.service] : null,
+  turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
+  documentType: choices.documentType ? DOCUMENT_TYPE_LABELS[choices.documentType] : null,
+  field: order.field ? subfieldLabel(choices.subfield ?? order.field) : null,
+  variant:
+    order.variant && order.variant in ENGLISH_VARIANT_LABELS
+      ? ENGLISH_VARIANT_LABELS[order.variant as keyof typeof ENGLISH_VARIANT_LABELS]
+      : null,
+  styleGuide: choices.styleGuide ? STYLE_GUIDE_LABELS[choices.styleGuide] : null,
+  instructions: choices.instructions ?? "",
+  referencesChecked: choices.referencesChecked ?? false,
+});
+
+/** What the order costs: nothing that its editor may read. */
+const moneyOf = (order: Order, viewer: Viewer) =>
+  viewer === "editor"
+    ? { paidMinor: null, refundedMinor: null, totalMinor: null, price: null }
+    : {
+        paidMinor: order.paidMinor,
+        refundedMinor: order.refundedMinor,
+        totalMinor: order.totalMinor,
+        price: order.price as unknown as PriceReceipt | null,
+      };
+
+const UNREAD: Readonly<Record<Viewer, (order: Order) => boolean>> = {
+  client: (order) => order.unreadByClient,
+  editor: (order) => order.unreadByEditor,
+  support: () => false,
+  admin: () => false,
+};
+
+/** Sources as their editor works on them. */
+const workView = ({ order, viewer, files }: OrderPage) =>
+  viewer === "client"
+    ? []
+    : workFiles(files, order.assignedTo).map((w) => ({
+        sourceId: w.source.id,
+        name: w.source.name,
+        base: w.base ? fileView(w.base) : null,
+        converted: w.base !== null && w.base.id !== w.source.id,
+        tracked: w.tracked ? fileView(w.tracked) : null,
+        compared: w.tracked?.comparedFromId != null,
+      }));
+
 /**
  * An order as one person may see it: the choices, files, hand-ins, history and rating; money only for its author and staff.
- * @param about.openQueries questions that wait for the author @throws not-found for those who may not know of it
+ * @param about.openQueries questions that wait for the author
  */
-export async function getOrderView(actor: Actor, orderId: string, about: { openQueries: number }) {
-  const order = await getOrder(orderId);
-  const viewer = viewerOf(actor, order);
-  const db = database();
-  const [files, facts, rating] = await Promise.all([
-    listOrderFiles(order.id),
-    listOrderFacts(order.id),
-    db.selectFrom("ratings").selectAll().where("orderId", "=", order.id).executeTakeFirst(),
-  ]);
-  const named = [
-    order.userId,
-    order.assignedTo,
-    ...facts.flatMap((f) => [f.actorId, "editorId" in f.data ? f.data.editorId : null]),
-  ];
-  const uids = [...new Set(named.filter((uid): uid is string => uid !== null && uid !== undefined))];
-  const people = new Map(
-    uids.length > 0
-      ? (await db.selectFrom("users").select(["uid", "displayName", "email"]).where("uid", "in", uids).execute()).map(
-          (u) => [u.uid, u],
-        )
-      : [],
-  );
+export function orderView(page: OrderPage, about: { openQueries: number }) {
+  const { order, viewer, files, facts } = page;
+  const rating = page.ratings[0];
+  const people = new Map(page.people.map((u) => [u.uid, u]));
   const nameOf = (uid: string | null) => (uid ? (people.get(uid)?.displayName ?? null) : null);
   const choices = readChoices(order.choices);
-  const money = viewer !== "editor";
-  const submissions = await submissionsOf(order, files, viewer);
-  const editor = viewer === "client" ? null : order.assignedTo;
-  const gateStopped = (await listSubmissions(order.id)).at(-1)?.status === "stopped";
+  const around: WaitingAround = {
+    editorName: nameOf(order.assignedTo),
+    clientName: nameOf(order.userId),
+    openQueries: about.openQueries,
+    rated: rating !== undefined,
+    gateStopped: page.submissions.at(-1)?.status === "stopped",
+  };
+  const isStaff = viewer === "admin" || viewer === "support";
   return {
     viewer,
-    waiting: waitingView(
-      order,
-      {
-        editorName: nameOf(order.assignedTo),
-        clientName: nameOf(order.userId),
-        openQueries: about.openQueries,
-        rated: rating !== undefined,
-        gateStopped,
-      },
-      viewer,
-    ),
-    dates: {
-      createdAt: iso(order.createdAt),
-      quoteExpiresAt: iso(order.quoteExpiresAt),
-      paidAt: iso(order.paidAt),
-      dueAt: viewer === "editor" ? null : iso(order.dueAt),
-      editorDueAt: viewer === "client" ? null : iso(order.editorDueAt),
-      assignedAt: iso(order.assignedAt),
-      startedAt: iso(order.startedAt),
-      deliveredAt: iso(order.deliveredAt),
-      acceptedAt: iso(order.acceptedAt),
-      autoAcceptAt: iso(order.autoAcceptAt),
-      revisionUntilAt: iso(order.revisionUntilAt),
-      revisionDueAt: iso(order.revisionDueAt),
-      pausedAt: iso(order.pausedAt),
-      progressAt: iso(order.progressAt),
-    },
+    waiting: waitingView(order, around, viewer),
+    dates: datesOf(order, viewer),
     words: order.words,
     billableWords: order.billableWords,
     progressWords: order.progressWords,
@@ -266,53 +262,22 @@ export async function getOrderView(actor: Actor, orderId: string, about: { openQ
     revisionsUsed: order.revisionsUsed,
     revisionNote: order.revisionNote,
     currency: order.currency,
-    paidMinor: money ? order.paidMinor : null,
-    refundedMinor: money ? order.refundedMinor : null,
-    totalMinor: money ? order.totalMinor : null,
-    unread: viewer === "client" ? order.unreadByClient : viewer === "editor" ? order.unreadByEditor : false,
+    ...moneyOf(order, viewer),
+    unread: UNREAD[viewer](order),
     heldFrom: order.heldFrom,
     id: order.id,
     number: order.number,
     title: order.title || "Untitled manuscript",
     status: order.status,
-    clientName: nameOf(order.userId),
-    editorName: nameOf(order.assignedTo),
-    clientEmail:
-      viewer === "admin" || viewer === "support"
-        ? order.userId
-          ? (people.get(order.userId)?.email ?? null)
-          : null
-        : null,
-    choices: {
-      service: isService(order.service) ? SERVICE_LABELS[order.service] : null,
-      turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
-      documentType: choices.documentType ? DOCUMENT_TYPE_LABELS[choices.documentType] : null,
-      field: order.field ? subfieldLabel(choices.subfield ?? order.field) : null,
-      variant:
-        order.variant && order.variant in ENGLISH_VARIANT_LABELS
-          ? ENGLISH_VARIANT_LABELS[order.variant as keyof typeof ENGLISH_VARIANT_LABELS]
-          : null,
-      styleGuide: choices.styleGuide ? STYLE_GUIDE_LABELS[choices.styleGuide] : null,
-      instructions: choices.instructions ?? "",
-      referencesChecked: choices.referencesChecked ?? false,
-    },
-    price: money ? (order.price as unknown as PriceReceipt | null) : null,
+    clientName: around.clientName,
+    editorName: around.editorName,
+    clientEmail: isStaff && order.userId ? (people.get(order.userId)?.email ?? null) : null,
+    choices: choicesOf(order, choices),
     sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [])),
     references: files.filter((f) => f.purpose === "reference").map(fileView),
-    reEdit: await reEditView(order, files, viewer),
-    /** Sources as the editor works on them. */
-    work:
-      viewer === "client"
-        ? []
-        : workFiles(files, editor).map((w) => ({
-            sourceId: w.source.id,
-            name: w.source.name,
-            base: w.base ? fileView(w.base) : null,
-            converted: w.base !== null && w.base.id !== w.source.id,
-            tracked: w.tracked ? fileView(w.tracked) : null,
-            compared: w.tracked?.comparedFromId != null,
-          })),
-    submissions,
+    reEdit: reEditView(page),
+    work: workView(page),
+    submissions: submissionsView(page),
     timeline: timelineOf(factWords(), facts, viewer, order.currency, nameOf).reverse(),
     rating: rating && viewer !== "editor" ? rating : null,
     rated: rating !== undefined,
@@ -320,4 +285,8 @@ export async function getOrderView(actor: Actor, orderId: string, about: { openQ
   };
 }
 
-export type OrderView = Awaited<ReturnType<typeof getOrderView>>;
+/** As `orderView`, of an order by its id. @throws not-found for those who may not know of it */
+export const getOrderView = async (actor: Actor, orderId: string, about: { openQueries: number }) =>
+  orderView(await readOrderPage(actor, orderId), about);
+
+export type OrderView = ReturnType<typeof orderView>;

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 
 const SHOWN = 50;
 
-/** When our staff opened an order's files, newest first: what its author is shown. */
-export async function listStaffOpenings(
-  orderId: string,
-): Promise<{ id: number; at: string; file: string | null; role: "support" | "admin" }[]> {
-  const rows = await database()
+/** The query of `listStaffOpenings`. */
+export const staffOpeningsOf = (db: Reader, orderId: string) =>
+  db
     .selectFrom("file_views as v")
     .innerJoin("orders as o", "o.id", "v.orderId")
     .innerJoin("auth_user as a", "a.id", "v.viewerId")
@@ -26,7 +24,17 @@ export async function listStaffOpenings(
       sql<boolean>`(u.role = 'admin' or u."isAdmin" or a.claims->>'admin' = 'true' or a.claims->>'support' = 'true')`,
     )
     .orderBy("v.at", "desc")
-    .limit(SHOWN)
-    .execute();
-  return rows.map((r) => ({ id: r.id, at: r.at.toISOString(), file: r.file, role: r.admin ? "admin" : "support" }));
-}
+    .limit(SHOWN);
+type Row = Awaited<ReturnType<ReturnType<typeof staffOpeningsOf>["execute"]>>[number];
+
+export type StaffOpening = { id: number; at: string; file: string | null; role: "support" | "admin" };
+export const openingView = (row: Row): StaffOpening => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  file: row.file,
+  role: row.admin ? "admin" : "support",
+});
+
+/** When our staff opened an order's files, newest first: what its author is shown. */
+export const listStaffOpenings = async (orderId: string): Promise<StaffOpening[]> =>
+  (await staffOpeningsOf(database(), orderId).execute()).map(openingView);

@@ -4,7 +4,8 @@ import { command } from "#app/platform/server/core/command.ts";
 import { publish } from "#app/platform/server/live/live.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
-import { deliveredCopies, type DocumentQueryRow, effectivelyAsks } from "./list-document-queries.ts";
+import type { DocumentQueryRow } from "../views/read-order-page.ts";
+import { deliveredCopies, effectivelyAsks } from "./list-document-queries.ts";
 import { orderTopics } from "../lifecycle/move-order.ts";
 
 const ANSWER_LIMIT = 5_000;

@@ -3,9 +3,10 @@ import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { helpIsOpen, needsHelpAsked } from "../../rules/help-access.ts";
 import { can } from "../../rules/policy.ts";
-import { type Order, findOrder } from "../views/find-order.ts";
+import type { Order } from "../views/find-order.ts";
 import { listDeliveredCopies } from "./find-delivery.ts";
 import type { FileRow } from "../views/list-files.ts";
 
@@ -18,17 +19,15 @@ export async function fileFor(
   fileId: string,
   db: Reader = database(),
 ): Promise<{ file: FileRow; order: Order }> {
-  const file = isId("file", fileId)
-    ? await db.selectFrom("files").selectAll().where("id", "=", fileId).executeTakeFirst()
-    : undefined;
-  const order = file ? await findOrder(file.orderId, db) : null;
-  if (!file || !order || !(await mayOpen(actor, order, file, db))) throw notFound("file");
+  if (!isId("file", fileId)) throw notFound("file");
+  const { file, order, isDelivered } = await readFile(fileId, db);
+  if (!file || !order || !(await mayOpen(actor, order, file, isDelivered, db))) throw notFound("file");
   if (file.removedAt || !file.storageKey)
     throw new Problem("gone", "removed", "This file was removed.", "Ask the author to send it again.");
   return { file, order };
 }
 
-async function mayOpen(actor: Actor, order: Order, file: FileRow, db: Reader): Promise<boolean> {
+async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: boolean, db: Reader): Promise<boolean> {
   const onTheOrder = actor.kind === "person" && (actor.uid === order.userId || actor.uid === order.assignedTo);
   if (needsHelpAsked(actor) && !onTheOrder && file.purpose !== "attachment" && !helpIsOpen(order.helpAskedAt, now()))
     throw refused(
@@ -44,7 +43,7 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, db: Reader): P
     case "tracked":
     case "clean":
     case "letter":
-      return can.seeDelivery(actor, order, await isDelivered(file, db)) || isComparedWith(actor, file, db);
+      return can.seeDelivery(actor, order, isDelivered) || isComparedWith(actor, file, db);
     case "attachment":
       return can.view(actor, order);
   }
@@ -63,22 +62,43 @@ async function isComparedWith(actor: Actor, file: FileRow, db: Reader): Promise<
   return (await listDeliveredCopies(file.orderId, db)).some((copy) => copy.id === file.id);
 }
 
-/** Whether the submission that a file belongs to has reached the client. A letter belongs to the round it was written in. */
-async function isDelivered(file: FileRow, db: Reader): Promise<boolean> {
-  const delivered = db
-    .selectFrom("submissions as s")
+/**
+ * The query of a submission that has reached the client and that a file belongs to. A letter belongs to the round it was written in.
+ */
+const deliveriesOf = (db: Reader, fileId: string) =>
+  db
+    .selectFrom("files as f")
+    .innerJoin("submissions as s", "s.orderId", "f.orderId")
     .select("s.id")
-    .where("s.orderId", "=", file.orderId)
-    .where("s.status", "=", "delivered");
-  const found =
-    file.purpose === "letter"
-      ? await delivered
-          .where("s.createdAt", "<=", file.createdAt)
-          .where("s.deliveredAt", ">=", file.createdAt)
-          .executeTakeFirst()
-      : await delivered
-          .innerJoin("submission_files as f", "f.submissionId", "s.id")
-          .where((e) => e.or([e("f.trackedFileId", "=", file.id), e("f.cleanFileId", "=", file.id)]))
-          .executeTakeFirst();
-  return found !== undefined;
+    .where("f.id", "=", fileId)
+    .where("s.status", "=", "delivered")
+    .where((e) =>
+      e.or([
+        e.and([
+          e("f.purpose", "=", "letter"),
+          e("s.createdAt", "<=", e.ref("f.createdAt")),
+          e("s.deliveredAt", ">=", e.ref("f.createdAt")),
+        ]),
+        e.exists(
+          e
+            .selectFrom("submission_files as p")
+            .select("p.submissionId")
+            .whereRef("p.submissionId", "=", "s.id")
+            .where((part) => part.or([part("p.trackedFileId", "=", fileId), part("p.cleanFileId", "=", fileId)])),
+        ),
+      ]),
+    )
+    .limit(1);
+
+/** A file, its order, and whether it was delivered, in one statement. */
+async function readFile(fileId: string, db: Reader) {
+  const { files, orders, deliveries } = await readTogether(db, {
+    files: db.selectFrom("files").selectAll().where("id", "=", fileId),
+    orders: db
+      .selectFrom("orders")
+      .selectAll()
+      .where("id", "=", db.selectFrom("files").select("orderId").where("id", "=", fileId)),
+    deliveries: deliveriesOf(db, fileId),
+  });
+  return { file: files[0], order: orders[0] as Order | undefined, isDelivered: deliveries.length > 0 };
 }

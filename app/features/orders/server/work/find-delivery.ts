@@ -1,40 +1,47 @@
+import type { Expression } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { reEditRefusal } from "../../rules/re-edit.ts";
+import type { OrderStatus } from "../../rules/flow.ts";
 import type { Order } from "../views/find-order.ts";
 import type { FileRow } from "../views/list-files.ts";
 
-/** The clean copies of what was delivered last, in the author's order, those that are no longer kept among them. */
-const listDelivered = async (orderId: string, db: Reader): Promise<FileRow[]> => {
-  const last = await db
-    .selectFrom("submissions")
-    .select("id")
-    .where("orderId", "=", orderId)
-    .where("status", "=", "delivered")
-    .orderBy("deliveredAt", "desc")
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  if (!last) return [];
-  return db
+/** The query of the clean copies of what was delivered last, in the author's order, those that are no longer kept among them. */
+export const lastCleanCopies = (db: Reader, of: string | Expression<string>) =>
+  db
     .selectFrom("files as f")
     .innerJoin("submission_files as s", "s.cleanFileId", "f.id")
     .selectAll("f")
-    .where("s.submissionId", "=", last.id)
+    .where(
+      "s.submissionId",
+      "=",
+      db
+        .selectFrom("submissions")
+        .select("id")
+        .where("orderId", "=", of)
+        .where("status", "=", "delivered")
+        .orderBy("deliveredAt", "desc")
+        .orderBy("id", "desc")
+        .limit(1),
+    )
     .orderBy("f.position")
-    .orderBy("f.id")
-    .execute();
-};
+    .orderBy("f.id");
 
-const isCached = (file: FileRow): boolean => file.removedAt === null && file.storageKey !== "";
+export const isCached = (file: Pick<FileRow, "removedAt" | "storageKey">): boolean =>
+  file.removedAt === null && file.storageKey !== "";
 
 /** The clean copies of the last delivery that are kept: what a new version is compared with. */
 export const listDeliveredCopies = async (orderId: string, db: Reader): Promise<FileRow[]> =>
-  (await listDelivered(orderId, db)).filter(isCached);
+  (await lastCleanCopies(db, orderId).execute()).filter(isCached);
+
+/** Why no re-edit of an order can be begun, or null. @param copies what `lastCleanCopies` finds */
+export const whyNoReEditOf = (
+  status: OrderStatus,
+  copies: readonly Pick<FileRow, "removedAt" | "storageKey">[],
+): string | null => reEditRefusal(status, { copies: copies.length, kept: copies.filter(isCached).length });
 
 /** Why no re-edit of an order can be begun, or null. */
-export async function whyNoReEdit(order: Order, db: Reader = database()): Promise<string | null> {
-  const delivered = await listDelivered(order.id, db);
-  return reEditRefusal(order.status, { copies: delivered.length, kept: delivered.filter(isCached).length });
-}
+export const whyNoReEdit = async (order: Order, db: Reader = database()): Promise<string | null> =>
+  whyNoReEditOf(order.status, await lastCleanCopies(db, order.id).execute());
 
 /** Who edited a delivered order, unless its author has chosen not to be edited by them again. */
 export async function findLastEditor(

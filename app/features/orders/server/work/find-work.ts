@@ -20,8 +20,8 @@ export type WorkFile = {
 const isDocx = (file: OrderFile): boolean =>
   ((file.receipt as CountReceipt | null)?.format ?? (/\.docx$/i.test(file.name) ? "docx" : "")) === "docx";
 
-/** All files of an order that were not removed, in the author's order, oldest version first. */
-export const listOrderFiles = (orderId: string, db: Reader = database()): Promise<OrderFile[]> =>
+/** The query of `listOrderFiles`. */
+export const filesOf = (db: Reader, orderId: string) =>
   db
     .selectFrom("files")
     .selectAll()
@@ -29,8 +29,11 @@ export const listOrderFiles = (orderId: string, db: Reader = database()): Promis
     .where("removedAt", "is", null)
     .orderBy("position")
     .orderBy("createdAt")
-    .orderBy("id")
-    .execute();
+    .orderBy("id");
+
+/** All files of an order that were not removed, in the author's order, oldest version first. */
+export const listOrderFiles = (orderId: string, db: Reader = database()): Promise<OrderFile[]> =>
+  filesOf(db, orderId).execute();
 
 /** The sources of an order with the newest copy that this editor uploaded of each; another editor's copies aren't theirs to submit. */
 export function workFiles(files: readonly OrderFile[], editorId: string | null): WorkFile[] {
@@ -54,9 +57,13 @@ export const lastUploadAt = (files: readonly OrderFile[], editorId: string | nul
     .map((f) => f.createdAt)
     .sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
 
+/** The query of `listSubmissions`. */
+export const submissionsOf = (db: Reader, orderId: string) =>
+  db.selectFrom("submissions").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id");
+
 /** The hand-ins of an order, oldest first. */
 export const listSubmissions = (orderId: string, db: Reader = database()): Promise<Submission[]> =>
-  db.selectFrom("submissions").selectAll().where("orderId", "=", orderId).orderBy("createdAt").orderBy("id").execute();
+  submissionsOf(db, orderId).execute();
 
 /** The submission in preparation, or blocked by the gate. */
 export const findOpenSubmission = async (orderId: string, db: Reader = database()): Promise<Submission | null> =>

@@ -1,17 +1,16 @@
-import type { Selectable } from "kysely";
-import type { DocumentQueriesTable } from "#db/schema.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
 import type { Said } from "#app/features/documents/rules/queries/queries.ts";
-import { getOrder } from "../views/find-order.ts";
-import { type OrderFile, listOrderFiles, listSubmissionFiles, listSubmissions, workFiles } from "./find-work.ts";
-import { viewerOf } from "../views/get-order-view.ts";
-
-export type DocumentQueryRow = Omit<Selectable<DocumentQueriesTable>, "options" | "said"> & {
-  options: QueryOption[];
-  said: Said[];
-};
+import { type DocumentQueryRow, type OrderPage, readOrderPage } from "../views/read-order-page.ts";
+import {
+  type OrderFile,
+  type Submission,
+  type SubmissionFile,
+  listSubmissionFiles,
+  listSubmissions,
+  workFiles,
+} from "./find-work.ts";
 
 /** A comment of an edited copy, as author or editor see it. */
 export type DocumentQueryView = {
@@ -83,9 +82,18 @@ const viewOf = (row: DocumentQueryRow): DocumentQueryView => ({
 });
 
 /** The tracked copies of the newest delivery, or none. */
+const deliveredIn = (
+  submissions: readonly Pick<Submission, "id" | "status">[],
+  parts: readonly Pick<SubmissionFile, "submissionId" | "trackedFileId">[],
+): string[] => {
+  const last = submissions.findLast((one) => one.status === "delivered");
+  return last ? parts.filter((one) => one.submissionId === last.id).map((one) => one.trackedFileId) : [];
+};
+
+/** The tracked copies of the newest delivery, or none. */
 export async function deliveredCopies(orderId: string, db: Reader = database()): Promise<string[]> {
   const last = (await listSubmissions(orderId, db)).findLast((one) => one.status === "delivered");
-  return last ? (await listSubmissionFiles([last.id], db)).map((one) => one.trackedFileId) : [];
+  return last ? deliveredIn([last], await listSubmissionFiles([last.id], db)) : [];
 }
 
 function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly DocumentQueryRow[]): QueriesOfFile {
@@ -109,29 +117,29 @@ function ofFile(file: OrderFile, files: readonly OrderFile[], rows: readonly Doc
   };
 }
 
+/** What the comments of an order's edited copies ask. */
+export type DocumentQueries = { delivered: QueriesOfFile[]; atWork: QueriesOfFile[] };
+
 /**
  * What the comments of an order's edited copies ask, as one person may see it: its author and staff what was delivered, its editor
- * that and, while at work, all comments of the copies to be submitted. @throws not-found for everybody else
+ * that and, while at work, all comments of the copies to be submitted.
  */
-export async function listDocumentQueries(
-  actor: Actor,
-  orderId: string,
-): Promise<{ delivered: QueriesOfFile[]; atWork: QueriesOfFile[] }> {
-  const order = await getOrder(orderId);
-  const viewer = viewerOf(actor, order);
-  const files = await listOrderFiles(order.id);
-  const delivered = await deliveredCopies(order.id);
+export function documentQueriesOf({ order, viewer, files, submissions, parts, queries }: OrderPage): DocumentQueries {
+  const delivered = deliveredIn(submissions, parts);
   const uploads =
     viewer === "editor"
       ? workFiles(files, order.assignedTo).flatMap((work) =>
           work.tracked && !delivered.includes(work.tracked.id) ? [work.tracked.id] : [],
         )
       : [];
-  const rows = await queryRows([...delivered, ...uploads]);
   const views = (ids: readonly string[]) =>
-    files.filter((file) => ids.includes(file.id)).map((file) => ofFile(file, files, rows));
+    files.filter((file) => ids.includes(file.id)).map((file) => ofFile(file, files, queries));
   const asked = views(delivered)
     .map((one) => ({ ...one, queries: one.queries.filter((query) => query.asks) }))
     .filter((one) => one.queries.length > 0);
   return { delivered: asked, atWork: views(uploads).filter((one) => one.queries.length > 0) };
 }
+
+/** As `documentQueriesOf`, of an order by its id. @throws not-found for everybody who may not see it */
+export const listDocumentQueries = async (actor: Actor, orderId: string): Promise<DocumentQueries> =>
+  documentQueriesOf(await readOrderPage(actor, orderId));

@@ -12,7 +12,8 @@ import { engine } from "#app/features/documents/server/engine.ts";
 import { can } from "../../rules/policy.ts";
 import { DOCX_TYPE } from "../drafts/count-file.ts";
 import { lockOrder } from "../views/find-order.ts";
-import { type DocumentQueryRow, deliveredCopies, effectivelyAsks, queryRows } from "./list-document-queries.ts";
+import type { DocumentQueryRow } from "../views/read-order-page.ts";
+import { deliveredCopies, effectivelyAsks, queryRows } from "./list-document-queries.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 
 const Input = z.object({ orderId: z.string(), fileId: z.string() });

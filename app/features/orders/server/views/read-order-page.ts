@@ -1,0 +1,109 @@
+import { type Selectable, sql } from "kysely";
+import type { DocumentQueriesTable } from "#db/schema.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { factsOf } from "#app/platform/server/core/facts.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
+import type { Said } from "#app/features/documents/rules/queries/queries.ts";
+import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
+import { lastCleanCopies } from "../work/find-delivery.ts";
+import { type SubmissionFile, filesOf, submissionsOf } from "../work/find-work.ts";
+import type { Order } from "./find-order.ts";
+import { staffOpeningsOf } from "./list-staff-openings.ts";
+import { viewerOf } from "./viewer-of.ts";
+
+export type DocumentQueryRow = Omit<Selectable<DocumentQueriesTable>, "options" | "said"> & {
+  options: QueryOption[];
+  said: Said[];
+};
+
+/** Everything about an order that its pages are made of, in one statement. */
+function readRows(db: Reader, orderId: string) {
+  const order = db.selectFrom("orders").where("id", "=", orderId);
+  const submissionIds = db.selectFrom("submissions").select("id").where("orderId", "=", orderId);
+  const reeditOf = order.select("reeditOf").$castTo<{ reeditOf: string }>().$asScalar();
+  return readTogether(db, {
+    orders: order.selectAll(),
+    files: filesOf(db, orderId),
+    facts: factsOf(db, orderId),
+    ratings: db.selectFrom("ratings").selectAll().where("orderId", "=", orderId),
+    submissions: submissionsOf(db, orderId),
+    parts: db.selectFrom("submission_files").selectAll().where("submissionId", "in", submissionIds),
+    resolutions: db.selectFrom("gate_resolutions").selectAll().where("submissionId", "in", submissionIds),
+    reviews: db
+      .selectFrom("qa_reviews as q")
+      .leftJoin("users as u", "u.uid", "q.reviewerId")
+      .selectAll("q")
+      .select("u.displayName as reviewerName")
+      .where("q.orderId", "=", orderId),
+    /** The comments of what was delivered last, and of the newest copies that the editor uploaded. */
+    queries: db
+      .selectFrom("document_queries")
+      .selectAll()
+      .where(
+        "fileId",
+        "in",
+        sql<string>`(
+          select p."trackedFileId" from submission_files p where p."submissionId" = (
+            select id from submissions where "orderId" = ${orderId} and status = 'delivered' order by "createdAt" desc, id desc limit 1)
+          union
+          (select distinct on (f."sourceFileId") f.id from files f join orders o on o.id = f."orderId"
+            where f."orderId" = ${orderId} and f.purpose = 'tracked' and f."removedAt" is null and f."uploadedBy" = o."assignedTo"
+            order by f."sourceFileId", f.position desc, f."createdAt" desc, f.id desc))`,
+      )
+      .orderBy("position")
+      .orderBy("id"),
+    /** Everyone the page may name. */
+    people: db
+      .selectFrom("users")
+      .select(["uid", "displayName", "email"])
+      .where(
+        "uid",
+        "in",
+        sql<string>`(
+          select unnest(array["userId", "assignedTo"]) from orders where id = ${orderId}
+          union select unnest(array["actorId", data->>'editorId']) from facts where "orderId" = ${orderId})`,
+      ),
+    /** Every edited copy that its present editor uploaded, removed ones too. */
+    uploads: db
+      .selectFrom("files as f")
+      .innerJoin("orders as o", "o.id", "f.orderId")
+      .select("f.id")
+      .where("f.orderId", "=", orderId)
+      .where("f.purpose", "=", "tracked")
+      .whereRef("f.uploadedBy", "=", "o.assignedTo"),
+    openings: staffOpeningsOf(db, orderId),
+    cleanCopies: lastCleanCopies(db, orderId),
+    reEditOf: db.selectFrom("orders").select(["id", "number"]).where("id", "=", reeditOf),
+    reEditCopies: lastCleanCopies(db, reeditOf),
+  });
+}
+
+/** An order as its pages need it, with the role in which this person reads it. Who may see which part is decided where it is shown. */
+export type OrderPage = Omit<Awaited<ReturnType<typeof readRows>>, "orders" | "facts" | "parts" | "queries"> & {
+  order: Order;
+  viewer: Viewer;
+  facts: Fact[];
+  parts: SubmissionFile[];
+  queries: DocumentQueryRow[];
+};
+
+/** An order with everything around it. @throws not-found for those who may not know of it */
+export async function readOrderPage(actor: Actor, orderId: string, db: Reader = database()): Promise<OrderPage> {
+  if (!isId("order", orderId)) throw notFound("order");
+  const { orders, facts, parts, queries, ...rows } = await readRows(db, orderId);
+  if (!orders[0]) throw notFound("order");
+  const order = orders[0] as Order;
+  return {
+    ...rows,
+    order,
+    viewer: viewerOf(actor, order),
+    facts: facts as unknown as Fact[],
+    parts: parts as unknown as SubmissionFile[],
+    queries: queries as unknown as DocumentQueryRow[],
+  };
+}

@@ -1,0 +1,14 @@
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
+import { can } from "../../rules/policy.ts";
+import type { Order } from "./find-order.ts";
+
+/** As whom somebody looks at an order. @throws not-found for those who may not know of it */
+export function viewerOf(actor: Actor, order: Order): Viewer {
+  if (!can.view(actor, order)) throw notFound("order");
+  const uid = uidOf(actor);
+  if (uid !== null && uid === order.userId) return "client";
+  if (uid !== null && uid === order.assignedTo) return "editor";
+  return actor.kind === "person" && actor.isAdmin ? "admin" : "support";
+}

@@ -1,0 +1,31 @@
+import { type Expression, sql } from "kysely";
+import type { Reader } from "./database.ts";
+
+type Query = Expression<unknown> & { execute(): Promise<object[]> };
+type Rows<Q> = Q extends { execute(): Promise<infer R> } ? R : never;
+
+/**
+ * Runs independent reads as one statement: one trip to the database, and one moment that all of them see. Rows travel as
+ * JSON, and columns named `at` or `...At` come back as dates, as every instant of ours is named.
+ * @param reads queries by name, not executed @returns each query's rows, in its order
+ */
+export async function readTogether<T extends Readonly<Record<string, Query>>>(
+  db: Reader,
+  reads: T,
+): Promise<{ [K in keyof T]: Rows<T[K]> }> {
+  const found = await db
+    .selectNoFrom(
+      Object.entries(reads).map(([name, read]) =>
+        sql<Record<string, unknown>[]>`(select coalesce(json_agg(q), '[]') from ${read} q)`.as(name),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  for (const rows of Object.values(found)) for (const row of rows) reviveInstants(row);
+  return found as { [K in keyof T]: Rows<T[K]> };
+}
+
+/** Changes the row in place: nobody else has it yet. */
+function reviveInstants(row: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(row))
+    if (typeof value === "string" && (name === "at" || name.endsWith("At"))) row[name] = new Date(value);
+}
