@@ -32,6 +32,7 @@ const ANY_DATA = {
   currency: "USD",
   untracked: 1,
   basis: [],
+  again: true,
 };
 
 let world: TestWorld;
