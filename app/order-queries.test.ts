@@ -33,11 +33,11 @@ let statements: string[] | null = null;
 beforeAll(async () => {
   world = await openWorld();
   for (const who of VIEWERS) cookies.set(who, await sessionCookie(who));
-  const query = pg.Client.prototype.query;
+  const query = Reflect.get(pg.Client.prototype, "query") as (...all: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const [first] = args as [string | { text: string }];
     statements?.push(typeof first === "string" ? first : first.text);
-    return (query as (...all: unknown[]) => unknown).apply(this, args) as never;
+    return query.apply(this, args) as never;
   });
 });
 afterAll(async () => {
@@ -76,7 +76,8 @@ async function load(who: Viewer, { path, shell, screen, params }: Opened) {
     const context = new RouterContextProvider();
     context.set(actorContext, await resolveActor(request));
     const args = { request, context, params, url: new URL(request.url) } as never;
-    const [, , data] = await Promise.all([root.loader(args), shell.loader(args), screen.loader(args)]);
+    const loaders = [root.loader as Loader, shell.loader, screen.loader];
+    const [, , data] = await Promise.all(loaders.map(async (loader) => loader(args)));
     return { data: data as Record<string, unknown>, sent: statements };
   } finally {
     statements = null;

@@ -73,7 +73,12 @@ export async function migrate(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    const { error } = await new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } }).migrateToLatest();
+    const { error } = await new Migrator({
+      db,
+      provider: { getMigrations: async () => MIGRATIONS },
+      // Changes made side by side land in any order: a database that has a later one takes an earlier one too.
+      allowUnorderedMigrations: true,
+    }).migrateToLatest();
     if (error) throw error;
   } finally {
     await db.destroy();

@@ -772,7 +772,7 @@ export interface EditorApplicationsTable {
   /** Answers of editors/rules/application.ts. */
   answers: Json<Obj>;
   agreementVersion: OrNull<string>;
-  /** The sample that was given, when it was begun and when it was handed in. */
+  /** The sample that was given, when it was begun and when it was submitted. */
   sampleId: OrNull<string>;
   sampleStartedAt: AtOrNull;
   sampleFinishedAt: AtOrNull;

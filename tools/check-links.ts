@@ -1,6 +1,6 @@
 /**
  * Every link leads to a page or an endpoint that exists, and an address with a parameter is written with the router's typed `href()`.
- * Reads what stands in `to=`, `href=`, `to:`, `href:`, `redirect()` and `navigate()` under `app/`; what is computed elsewhere is left to its types.
+ * Reads the values of `to=`, `href=`, `to:`, `href:`, `redirect()` and `navigate()` under `app/`; what is computed elsewhere is left to its types.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +11,7 @@ type Route = { path?: string; index?: boolean; children?: Route[] };
 export type Link = { at: number; end: number; path: string; holes: boolean };
 export type DeadLink = { file: string; line: number; link: string; reason: string };
 
-/** Stands in a link's path for what is filled in when the program runs. */
+/** Replaces, in a link's path, a value known only when the program runs. */
 const HOLE = "\u0000";
 /** Shows only the entries whose pages exist, and asks the router which do. */
 const MENUS = "app/shells/menus.ts";

@@ -9,14 +9,14 @@ const segment = (marker: number, text: string): number[] => [
   marker,
   0,
   text.length + 2,
-  ...[...text].map((c) => c.charCodeAt(0)),
+  ...Buffer.from(text, "latin1"),
 ];
 const chunk = (name: string, data: number[] = []): number[] => [
   0,
   0,
   0,
   data.length,
-  ...[...name].map((c) => c.charCodeAt(0)),
+  ...Buffer.from(name, "latin1"),
   ...data,
   9,
   9,

@@ -26,6 +26,7 @@ import { type BankHistoryRow, listBankHistory } from "#app/features/payouts/serv
 import { BankHistory } from "#app/features/payouts/ui/bank-history.tsx";
 import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -84,9 +85,9 @@ const DECIDED: Record<string, string> = {
 /** An admin's decision on an application. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readPageForm(request);
-  const note = String(form.get("note") ?? "");
-  const decision = String(form.get("decision") ?? "") as "approved" | "declined" | "needs_info";
-  const rubric = Object.fromEntries(RUBRIC.map(([key]) => [key, String(form.get(key) ?? "").trim()]));
+  const note = formText(form, "note");
+  const decision = formText(form, "decision") as "approved" | "declined" | "needs_info";
+  const rubric = Object.fromEntries(RUBRIC.map(([key]) => [key, formText(form, key).trim()]));
   const scored = Object.values(rubric).every((points) => points !== "");
   try {
     await decideApplication(context.get(actorContext), {

@@ -336,7 +336,7 @@ describe("the timed sample", () => {
     setClock(NOON);
   });
 
-  test("can't be handed in unchanged, nor changed after it was handed in", async () => {
+  test("can't be submitted unchanged, nor changed after it was submitted", async () => {
     await expect(finishSample(amara, {})).rejects.toMatchObject({ kind: "conflict" });
     await prepare("amara", { ...answers, sample: SAMPLE_PARAGRAPH });
     await expect(finishSample(amara, {})).rejects.toMatchObject({ fields: { sample: "Edit the paragraph." } });

@@ -453,4 +453,6 @@ test("the demo's documents are encrypted like everybody's", async () => {
 });
 
 const stored = async (): Promise<string[]> =>
-  (await readdir(path.join(world.config.dataDir, "files", "kyc")).catch(() => [])).toSorted();
+  (await readdir(path.join(world.config.dataDir, "files", "kyc")).catch((): string[] => [])).toSorted((a, b) =>
+    a.localeCompare(b),
+  );

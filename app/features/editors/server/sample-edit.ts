@@ -47,7 +47,7 @@ export const finishSample = command({
       throw conflict("sample_not_started", "You haven’t started the sample edit yet.", "Start it first.");
     if (application.sampleFinishedAt) return;
     const { sample } = lackingIn(application.answers, findSample(application.sampleId).text);
-    if (sample) throw invalid("sample", sample, "Then hand it in. The clock keeps running until you do.", { sample });
+    if (sample) throw invalid("sample", sample, "Then submit it. The clock keeps running until you do.", { sample });
     await tx
       .updateTable("editor_applications")
       .set({ sampleFinishedAt: now, updatedAt: now })

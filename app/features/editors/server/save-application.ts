@@ -36,7 +36,7 @@ export const saveApplication = command({
   allow: (actor) => whyNot({ actor }),
   async run({ input, thing: { application }, ...ctx }): Promise<void> {
     if (application && !OPEN.includes(application.status)) throw sentAlready(application);
-    // The sample is there to edit from its start until it is handed in, and only then.
+    // The sample is there to edit from its start until it is submitted, and only then.
     const { sample, sampleNote } =
       application?.sampleStartedAt && !application.sampleFinishedAt
         ? input.answers
@@ -68,7 +68,7 @@ export const submitApplication = command({
     const again = application.status === "needs_info";
     const fields: Record<string, string> = {
       ...lackingIn(application.answers, findSample(application.sampleId).text),
-      ...(application.sampleStartedAt ? {} : { sample: "Start the sample edit and hand it in." }),
+      ...(application.sampleStartedAt ? {} : { sample: "Start the sample edit and submit it." }),
     };
     const files = await listApplicationFiles(application.uid, ctx.tx);
     if (!files.some((f) => f.kind === "cv")) fields.cv = "Attach your CV.";

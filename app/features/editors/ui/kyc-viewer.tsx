@@ -10,7 +10,7 @@ const MOST_PAGES = 20;
 const dataUrl = (bytes: ArrayBuffer, type: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    reader.addEventListener("load", () => resolve(reader.result as string));
     reader.addEventListener("error", () => reject(reader.error ?? new Error("unreadable")));
     reader.readAsDataURL(new Blob([bytes], { type }));
   });

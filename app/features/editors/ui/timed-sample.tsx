@@ -16,7 +16,7 @@ export type SampleState = {
   text: string | null;
 };
 
-/** The sample: before its start, while the clock runs, or handed in. */
+/** The sample: before its start, while the clock runs, or submitted. */
 export function TimedSample({
   answers,
   sample: { startedAt, finishedAt, title, text },
@@ -45,7 +45,7 @@ export function TimedSample({
     return (
       <>
         <p className={styles.hint}>
-          Handed in <Instant at={finishedAt} />, after {minutesTaken(startedAt, finishedAt)} minutes. It can’t be
+          Submitted <Instant at={finishedAt} />, after {minutesTaken(startedAt, finishedAt)} minutes. It can’t be
           changed anymore.
         </p>
         <SampleEdit sample={answers.sample} given={text} />
@@ -82,8 +82,8 @@ export function TimedSample({
         error={fieldError(problem, "sampleNote")}
       />
       <div>
-        <SubmitButton name="intent" value="finish-sample" variant="default" pending="Handing in">
-          Hand in sample edit
+        <SubmitButton name="intent" value="finish-sample" variant="default" pending="Submitting">
+          Submit sample edit
         </SubmitButton>
       </div>
     </>
@@ -103,7 +103,7 @@ function Clock({ startedAt }: { startedAt: Date }) {
         {minutes} min {String(seconds % 60).padStart(2, "0")} s
       </span>{" "}
       so far{over ? `, ${minutes - SAMPLE_MINUTES} min over the planned ${SAMPLE_MINUTES}` : ""}. The clock stops when
-      you hand it in, not when you leave.
+      you submit it, not when you leave.
     </p>
   );
 }

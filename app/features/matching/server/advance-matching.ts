@@ -2,7 +2,7 @@ import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
-import { type Reader, json } from "#app/platform/server/core/database.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";

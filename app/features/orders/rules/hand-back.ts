@@ -1,6 +1,6 @@
 import type { OrderStatus } from "./flow.ts";
 
-/** Taken, and nothing of it handed in. */
+/** Taken, with nothing submitted yet. */
 const OPEN: readonly OrderStatus[] = ["assigned", "in_progress"];
 
 /** Why an editor can't hand an order back on their own, or null when they can. */

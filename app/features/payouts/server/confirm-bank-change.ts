@@ -29,6 +29,7 @@ export const confirmBankChange = command({
       );
     if (change.expiresAt <= now)
       throw new Problem("gone", "bank_link_expired", "This link has expired.", "Enter your bank details again.");
+    const { iban, bic, ...rest } = change.details;
     const usableAt = after(now, PAYOUT_POLICY.bankFrozenMs);
     await tx
       .updateTable("bank_details")
@@ -42,7 +43,9 @@ export const confirmBankChange = command({
         id: newId("bank"),
         uid,
         currency: "USD",
-        ...change.details,
+        iban,
+        bic,
+        ...rest,
         confirmedAt: now,
         usableAt,
         createdAt: now,

@@ -20,7 +20,7 @@ test("the router still keeps itself under its name", () => {
 });
 
 test("its state says where somebody is going while the page loads, and whether a form sent them", async () => {
-  let answer = (_: null) => {};
+  let answer: (value: null) => void = () => {};
   const router = createMemoryRouter([
     { path: "/" },
     { path: "/order/:id", loader: () => new Promise<null>((resolve) => (answer = resolve)) },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { currentKeyVersion, seal, unseal } from "./sealing.ts";
+import { SealError, currentKeyVersion, seal, unseal } from "./sealing.ts";
 
 const one = new Map([[1, randomBytes(32)]]);
 const both = new Map([...one, [2, randomBytes(32)]]);
@@ -23,7 +23,7 @@ describe("sealed bytes", () => {
     for (const at of [6, 8, 20, 34, sealed.length - 1]) {
       const changed = Buffer.from(sealed);
       changed[at]! ^= 1;
-      expect(() => unseal(changed, "kfl_1", one)).toThrow();
+      expect(() => unseal(changed, "kfl_1", one), `byte ${at}`).toThrow(SealError);
     }
     expect(() => unseal(sealed.subarray(0, 10), "kfl_1", one)).toThrow("Not sealed");
     expect(() => unseal(passport, "kfl_1", one)).toThrow("Not sealed");

@@ -23,7 +23,7 @@ export const savePublicPage = command({
     shown: z.boolean(),
     sampleBefore: Sample,
     sampleAfter: Sample,
-    /** The editor says that the sample shows nobody's manuscript without their consent. */
+    /** The editor confirms that the author of the sample agreed to it being shown. */
     mayShow: z.boolean(),
   }),
   load: ({ editorId }, { tx }) => lockEditor(tx, editorId),
