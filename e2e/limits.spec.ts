@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "@playwright/test";
+import pg from "pg";
 import { type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -255,6 +256,12 @@ test("visitors of one network start so many drafts and announce so many uploads,
       sent.end();
     });
 
+  const database = new pg.Client(product.databaseUrl);
+  await database.connect();
+  await database.query(
+    `insert into shop (id, "openedAt", "changedAt") values (1, now(), now()) on conflict (id) do update set "openedAt" = now()`,
+  );
+  await database.end();
   const drafts: { cookie: string; orderId: string }[] = [];
   const refused: number[] = [];
   for (let n = 0; n < 60; n += 1) {

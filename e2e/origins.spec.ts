@@ -68,6 +68,7 @@ test("a manuscript dropped on the public origin has its price on the app origin,
   await page.waitForURL(`${APP}/order/new`);
   await expect(page.getByText(name).first()).toBeVisible();
   await expect(page.getByText(/billable words/)).toBeVisible();
+  await page.locator("#subfield").selectOption("ecology");
   await page.locator('button[name="cell"]').first().click();
   await page.waitForURL(`${APP}/signup?from=${encodeURIComponent("/order/new/form")}`);
   await page.locator("main").getByRole("link", { name: "Sign in", exact: true }).click();

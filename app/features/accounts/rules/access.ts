@@ -105,7 +105,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
     "/support-desk/orders",
     "/support-desk/orders/{orderId}",
     "/support-desk/threads",
-    "/support-desk/threads/{threadId}",
+    "/support-desk/threads/{id}",
     "/support-desk/contact",
     "/support-desk/contact/{id}",
     "/support-desk/kyc",
@@ -153,7 +153,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
     "/admin/kyc",
     "/admin/kyc-review",
     "/admin/support",
-    "/admin/support/tickets/{threadId}",
+    "/admin/support/tickets/{ticketId}",
   ],
 };
 

@@ -10,7 +10,6 @@ export const companyFactWords = {
   "shop.opened": {
     audit: { title: "Shop opened" },
     timeline: null,
-    group: "account",
     notices: [
       {
         to: "admin",
@@ -26,7 +25,6 @@ export const companyFactWords = {
   "shop.closed": {
     audit: { title: "Shop closed", detail: (f) => [f.data.reason] },
     timeline: null,
-    group: "account",
     notices: [
       {
         to: "admin",

@@ -2,9 +2,9 @@ import { Checkbox, Textarea } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -26,7 +26,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   const uid = uidOf(actor) ?? "";
   const editor = await findEditor(uid);
   const preview = await previewPublicEditor(uid);
-  if (!editor || !preview) throw notFound("editor");
+  if (!editor || !preview) return null;
   return {
     uid,
     preview,
@@ -75,8 +75,21 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An editor decides what everybody sees of them, and sees it as they will. */
 export default function EditorPublicPageSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { uid, preview, shown, missing } = loaderData;
   const answer = useLastAnswer(actionData);
+  if (!loaderData)
+    return (
+      <Page>
+        <PageTitle title="Public page" />
+        <EmptyState
+          title="Public pages are for editors"
+          mark="stet"
+          action={<Link to="/admin/editors">View editors</Link>}
+        >
+          This account isn’t an editor account, so it has no public page.
+        </EmptyState>
+      </Page>
+    );
+  const { uid, preview, shown, missing } = loaderData;
   const problem = answer?.error;
   const typed = answer?.form === "page" ? answer.typed : undefined;
   return (

@@ -8,6 +8,7 @@ import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { editingService, organization } from "../rules/structured.ts";
+import { levelSamples } from "../server/level-samples.ts";
 import { LevelSamples } from "../ui/level-samples.tsx";
 import { PriceCalculator } from "../ui/price-calculator.tsx";
 import { PriceTable, WordLimits, money } from "../ui/price-table.tsx";
@@ -19,7 +20,7 @@ export const handle = { deferHydration: true } satisfies PageHandle;
 
 export function loader() {
   const { siteName, origins } = config();
-  return { siteName, origin: origins.site };
+  return { siteName, origin: origins.site, levels: levelSamples() };
 }
 
 const { mills, minimumMinor, overflowFactor, quoteHeldMs } = PRICING_POLICY;
@@ -86,7 +87,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       </div>
 
       <ProsePart title="Which service do I need?" id="levels" wide>
-        <LevelSamples />
+        <LevelSamples levels={loaderData.levels} />
         <p className={styles.below}>
           Not sure? <Link to="/contact?topic=ordering">Ask us</Link>, or <Link to="/editors">meet the editors</Link>.
         </p>

@@ -1,22 +1,21 @@
-import { sampleChanges } from "#app/features/editors/rules/sample-changes.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { LEVEL_SAMPLES, LEVEL_SOURCE, RECOMMENDED } from "../rules/level-samples.ts";
+import type { LevelSample } from "../server/level-samples.ts";
 import styles from "./level-samples.module.css";
 
 /** Which service to choose, with the same passage edited at each level. */
-export function LevelSamples() {
+export function LevelSamples({ levels }: { levels: readonly LevelSample[] }) {
   return (
     <>
       <ul className={styles.levels}>
-        {LEVEL_SAMPLES.map(({ service, need, after, comment }) => (
-          <li key={service} data-recommended={service === RECOMMENDED || undefined}>
+        {levels.map(({ service, need, changes, comment, isRecommended }) => (
+          <li key={service} data-recommended={isRecommended || undefined}>
             <h3>
               {SERVICE_LABELS[service]}
-              {service === RECOMMENDED ? <span className={styles.badge}>Right for most manuscripts</span> : null}
+              {isRecommended ? <span className={styles.badge}>Right for most manuscripts</span> : null}
             </h3>
             <p>{need}</p>
             <p className={styles.sample}>
-              {sampleChanges(after, LEVEL_SOURCE).map((change, i) => {
+              {changes.map((change, i) => {
                 const key = `${i}${change.kind}`;
                 return change.kind === "ins" ? (
                   <ins key={key}>{change.text}</ins>

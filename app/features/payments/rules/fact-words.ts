@@ -148,7 +148,6 @@ export const paymentsFactWords = {
       t.isStaff
         ? { title: `A refund of ${t.money(f.data.amountMinor)} was proposed`, detail: `Needs ${f.data.needs}` }
         : null,
-    group: "account",
     notices: [
       {
         to: "admin",

@@ -12,7 +12,11 @@ export function BubbleLink({ face }: { face: Extract<BubbleFace, { kind: "link" 
     <Link to={face.to} className={styles.bubble} aria-label={count ? `${face.label}, ${count} unread` : undefined}>
       <BubbleIcon />
       <span className={styles.label}>{face.label}</span>
-      {count ? <span className={styles.badge}>{count}</span> : null}
+      {count ? (
+        <span className={styles.badge} aria-hidden="true">
+          {count}
+        </span>
+      ) : null}
     </Link>
   );
 }

@@ -61,7 +61,11 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
       >
         <BubbleIcon />
         <span className={styles.label}>Support</span>
-        {sum ? <span className={styles.badge}>{sum}</span> : null}
+        {sum ? (
+          <span className={styles.badge} aria-hidden="true">
+            {sum}
+          </span>
+        ) : null}
       </button>
       <div
         ref={menu}
