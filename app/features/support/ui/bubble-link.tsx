@@ -13,9 +13,10 @@ export function BubbleLink({ face }: { face: Extract<BubbleFace, { kind: "link" 
       <BubbleIcon />
       <span className={styles.label}>{face.label}</span>
       {count ? (
-        <span className={styles.badge} aria-hidden="true">
-          {count}
-        </span>
+        <>
+          {" "}
+          <span className={styles.badge}>{count}</span>
+        </>
       ) : null}
     </Link>
   );

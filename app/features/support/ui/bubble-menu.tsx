@@ -62,9 +62,10 @@ export function BubbleMenu({ items }: { items: readonly BubbleItem[] }) {
         <BubbleIcon />
         <span className={styles.label}>Support</span>
         {sum ? (
-          <span className={styles.badge} aria-hidden="true">
-            {sum}
-          </span>
+          <>
+            {" "}
+            <span className={styles.badge}>{sum}</span>
+          </>
         ) : null}
       </button>
       <div
