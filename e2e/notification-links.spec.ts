@@ -210,7 +210,8 @@ async function everythingTold(): Promise<Told[]> {
               seq: 1,
               kind,
               at: new Date(),
-              actorId: null,
+              // An editor hands an order back, or is removed from it.
+              actorId: kind === "order.released" && decision === "approved" ? subject.uid : null,
               actorRole: "client",
               orderId: /^(?:ticket|account|contact|application|payout|payout_run)\./.test(kind) ? null : order.id,
               subjectId: kind.startsWith("contact.") ? contact.id : ticket.id,
