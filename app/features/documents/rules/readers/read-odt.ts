@@ -1,283 +1,209 @@
+import { T, VOCABULARY } from "./odt-vocabulary.ts";
 import { Refused } from "./refusal.ts";
 import { divideIntoSections } from "./sections.ts";
 import { newModel, newParagraph, setCounts, type Paragraph, type TextModel } from "./text-model.ts";
 import { seenWords, type Gap } from "./seen-words.ts";
 import { addText, isNumberOnly, newTally, type Tally } from "./words.ts";
-import { CLOSE, decodeXml, END, OPEN, TEXT, XmlScanner, type Vocabulary } from "../docx/xml.ts";
+import { CLOSE, decodeXml, END, OPEN, TEXT, XmlScanner } from "../docx/xml.ts";
 import { openZip, readPart, type Zip } from "../docx/zip.ts";
 
-const T = {
-  p: 1,
-  h: 2,
-  s: 3,
-  tab: 4,
-  lineBreak: 5,
-  note: 6,
-  noteBody: 7,
-  citation: 8,
-  deletions: 9,
-  toc: 10,
-  table: 11,
-  row: 12,
-  cell: 13,
-  textBox: 14,
-  annotation: 15,
-  bibliography: 16,
-  image: 17,
-  ruby: 18,
-  forms: 19,
-  span: 20,
-  title: 21,
-  encrypted: 22,
-  softBreak: 23,
-  content: 24,
-  tracked: 25,
-  math: 26,
-  deletion: 27,
-  changeInfo: 28,
-} as const;
-
-const ODF = "urn:oasis:names:tc:opendocument:xmlns:";
-const VOCABULARY: Vocabulary = new Map([
-  [
-    `${ODF}text:1.0`,
-    new Map<string, number>([
-      ["p", T.p],
-      ["h", T.h],
-      ["s", T.s],
-      ["tab", T.tab],
-      ["line-break", T.lineBreak],
-      ["note", T.note],
-      ["note-body", T.noteBody],
-      ["note-citation", T.citation],
-      ["tracked-changes", T.tracked],
-      ["table-of-content", T.toc],
-      ["illustration-index", T.toc],
-      ["table-index", T.toc],
-      ["alphabetical-index", T.toc],
-      ["object-index", T.toc],
-      ["user-index", T.toc],
-      ["bibliography", T.bibliography],
-      ["ruby-text", T.ruby],
-      ["span", T.span],
-      ["soft-page-break", T.softBreak],
-      ["changed-region", T.deletions],
-      ["deletion", T.deletion],
-    ]),
-  ],
-  [
-    `${ODF}table:1.0`,
-    new Map<string, number>([
-      ["table", T.table],
-      ["table-row", T.row],
-      ["table-cell", T.cell],
-      ["title", T.title],
-      ["desc", T.title],
-    ]),
-  ],
-  [
-    `${ODF}drawing:1.0`,
-    new Map<string, number>([
-      ["text-box", T.textBox],
-      ["image", T.image],
-    ]),
-  ],
-  [
-    `${ODF}svg-compatible:1.0`,
-    new Map<string, number>([
-      ["title", T.title],
-      ["desc", T.title],
-    ]),
-  ],
-  [
-    `${ODF}office:1.0`,
-    new Map<string, number>([
-      ["annotation", T.annotation],
-      ["change-info", T.changeInfo],
-      ["forms", T.forms],
-      ["document-content", T.content],
-      ["text", T.content],
-    ]),
-  ],
-  [`${ODF}manifest:1.0`, new Map<string, number>([["encryption-data", T.encrypted]])],
-]);
-
 type Draft = { paragraph: Paragraph; tally: Tally; gaps: Gap[] | null; after: Paragraph[] };
+
+/** Where the reading stands. */
+class Reading {
+  readonly model = newModel("odt");
+  readonly scanner: XmlScanner;
+  readonly drafts: Draft[] = [];
+  readonly tables: { index: number; row: number; column: number }[] = [];
+  readonly cells: { list: Paragraph[]; from: number }[] = [];
+  boxes = 0;
+  notes = 0;
+  noteKind: "footnote" | "endnote" = "footnote";
+  toc = 0;
+  bibliography = 0;
+  sawDocument = false;
+
+  constructor(xml: string) {
+    this.scanner = new XmlScanner(xml, VOCABULARY);
+  }
+
+  feed(text: string): void {
+    const draft = this.drafts.at(-1);
+    if (!draft || text === "") return;
+    addText(draft.tally, text);
+    draft.paragraph.text += text;
+  }
+
+  /** Where finished paragraphs go: behind the paragraph that a note or text box is anchored in. */
+  get list(): Paragraph[] {
+    return this.drafts.at(-1)?.after ?? this.model.paragraphs;
+  }
+}
 
 /** Reads an OpenDocument text. Deleted text of tracked changes is left out, inserted text is in. */
 export function readOdt(input: Uint8Array | Zip): TextModel {
   const zip = input instanceof Uint8Array ? openZip(input) : input;
   const manifest = readPart(zip, "META-INF/manifest.xml");
-  if (manifest) {
-    // Its DTD, in files of old versions, says nothing that is read here.
-    const xml = decodeXml(manifest);
-    if (/<(?:[\w.-]+:)?encryption-data\b/.test(xml)) throw new Refused("password");
-  }
+  // The manifest's DTD, in files of old versions, declares nothing that's read here.
+  if (manifest && /<(?:[\w.-]+:)?encryption-data\b/.test(decodeXml(manifest))) throw new Refused("password");
   for (const name of zip.entries.keys()) {
     if (/^(?:Basic|Scripts)\/(?!.*(?:script-l[bc]\.xml)$).+[^/]$/i.test(name)) throw new Refused("macros");
   }
   const bytes = readPart(zip, "content.xml");
   if (!bytes) throw new Refused("damaged");
-  const model = newModel("odt");
-  const scanner = new XmlScanner(decodeXml(bytes), VOCABULARY);
-  const drafts: Draft[] = [];
-  const tables: { index: number; row: number; column: number }[] = [];
-  const cells: { list: Paragraph[]; from: number }[] = [];
-  let boxes = 0;
-  let notes = 0;
-  let noteKind: "footnote" | "endnote" = "footnote";
-  let toc = 0;
-  let bibliography = 0;
-  let sawDocument = false;
-  const feed = (text: string) => {
-    const draft = drafts.at(-1);
-    if (!draft || text === "") return;
-    addText(draft.tally, text);
-    draft.paragraph.text += text;
-  };
-  /** Something that is no text separates the paragraph's text so far from what comes. */
-  const gap = (kind: Gap["kind"]) => {
-    const draft = drafts.at(-1);
-    const at = draft?.paragraph.text.length ?? 0;
-    if (draft?.tally.inWord) (draft.gaps ??= []).push({ from: at, to: at, kind });
-  };
-  const listHere = (): Paragraph[] => drafts.at(-1)?.after ?? model.paragraphs;
+  const reading = new Reading(decodeXml(bytes));
+  const { scanner } = reading;
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
-    if (token === TEXT) {
-      const draft = drafts.at(-1);
-      if (!draft) continue;
-      // White space collapses, as in HTML: more of it is written as text:s.
-      let text = scanner.text().replace(/[ \t\r\n]+/g, " ");
-      if (text.startsWith(" ") && (draft.paragraph.text === "" || /[ \n\t]$/.test(draft.paragraph.text)))
-        text = text.slice(1);
-      feed(text);
-      continue;
-    }
-    const { code } = scanner;
-    if (code === 0) continue;
-    if (token === OPEN) {
-      const closed = scanner.selfClosing;
-      switch (code) {
-        case T.content:
-          sawDocument = true;
-          break;
-        case T.p:
-        case T.h: {
-          const paragraph = newParagraph(
-            boxes > 0 ? "textBox" : notes > 0 ? noteKind : tables.length > 0 ? "tableCell" : toc > 0 ? "toc" : "body",
-          );
-          if (toc > 0) paragraph.charged = false;
-          if (bibliography > 0) paragraph.inBibliography = true;
-          if (code === T.h && paragraph.kind === "body") {
-            paragraph.kind = "heading";
-            paragraph.level = Math.min(9, Math.max(1, Number(scanner.attribute("outline-level") ?? "1") || 1));
-          }
-          const table = tables.at(-1);
-          if (table && boxes === 0 && notes === 0)
-            paragraph.cell = { table: table.index, row: table.row, column: table.column };
-          if (closed) listHere().push(paragraph);
-          else drafts.push({ paragraph, tally: newTally(), gaps: null, after: [] });
-          break;
-        }
-        case T.s:
-          feed(" ".repeat(Math.min(1_000, Number(scanner.attribute("c") ?? "1") || 1)));
-          break;
-        case T.tab:
-          feed("\t");
-          break;
-        case T.lineBreak:
-          feed("\n");
-          break;
-        case T.note:
-          if (!closed) {
-            notes++;
-            noteKind = scanner.attribute("note-class") === "endnote" ? "endnote" : "footnote";
-          }
-          break;
-        case T.tracked:
-          if (!closed) model.deleted += deletedWords(scanner);
-          break;
-        case T.citation:
-        case T.annotation:
-        case T.ruby:
-        case T.forms:
-        case T.title:
-          scanner.skip();
-          break;
-        case T.toc:
-          if (!closed) toc++;
-          break;
-        case T.bibliography:
-          if (!closed) bibliography++;
-          break;
-        case T.table:
-          if (!closed) {
-            tables.push({ index: model.tableCount++, row: -1, column: -1 });
-          }
-          break;
-        case T.row: {
-          const table = tables.at(-1);
-          if (table) {
-            table.row++;
-            table.column = -1;
-          }
-          break;
-        }
-        case T.cell: {
-          const table = tables.at(-1);
-          if (table) table.column++;
-          if (!closed) cells.push({ list: listHere(), from: listHere().length });
-          break;
-        }
-        case T.textBox:
-          if (!closed) boxes++;
-          break;
-        case T.image:
-          model.figures++;
-          gap("between letters");
-          break;
-      }
-      continue;
-    }
-    if (token !== CLOSE) continue;
-    switch (code) {
-      case T.p:
-      case T.h: {
-        const draft = drafts.pop();
-        if (!draft) break;
-        draft.paragraph.text = draft.paragraph.text.replace(/ $/, "");
-        setCounts(draft.paragraph, draft.tally, draft.gaps);
-        listHere().push(draft.paragraph, ...draft.after);
-        break;
-      }
-      case T.note:
-        notes--;
-        break;
-      case T.toc:
-        toc--;
-        break;
-      case T.bibliography:
-        bibliography--;
-        break;
-      case T.table:
-        tables.pop();
-        break;
-      case T.cell: {
-        const cell = cells.pop();
-        if (!cell) break;
-        const own = cell.list.slice(cell.from).filter((one) => one.words > 0);
-        if (own.length > 0 && own.every((one) => one.kind === "tableCell" && isNumberOnly(one.text)))
-          for (const one of own) one.charged = false;
-        break;
-      }
-      case T.textBox:
-        boxes--;
-        break;
-    }
+    if (token === TEXT) readText(reading);
+    else if (scanner.code !== 0) (token === OPEN ? OPENS : CLOSES)[scanner.code]?.(reading);
   }
-  if (!sawDocument) throw new Refused("damaged");
-  return divideIntoSections(model);
+  if (!reading.sawDocument) throw new Refused("damaged");
+  return divideIntoSections(reading.model);
 }
+
+function readText(reading: Reading): void {
+  const draft = reading.drafts.at(-1);
+  if (!draft) return;
+  // White space collapses, as in HTML: more of it is written as text:s.
+  const text = reading.scanner.text().replace(/[ \t\r\n]+/g, " ");
+  const again = text.startsWith(" ") && (draft.paragraph.text === "" || /[ \n\t]$/.test(draft.paragraph.text));
+  reading.feed(again ? text.slice(1) : text);
+}
+
+type Handler = (reading: Reading) => void;
+
+/** Does something at an element that has content. */
+const unlessEmpty =
+  (handler: Handler): Handler =>
+  (reading) => {
+    if (!reading.scanner.selfClosing) handler(reading);
+  };
+
+const skip: Handler = ({ scanner }) => scanner.skip();
+
+const kindHere = ({ boxes, notes, noteKind, tables, toc }: Reading): Paragraph["kind"] =>
+  boxes > 0 ? "textBox" : notes > 0 ? noteKind : tables.length > 0 ? "tableCell" : toc > 0 ? "toc" : "body";
+
+function newParagraphHere(reading: Reading): Paragraph {
+  const paragraph = newParagraph(kindHere(reading));
+  if (reading.toc > 0) paragraph.charged = false;
+  if (reading.bibliography > 0) paragraph.inBibliography = true;
+  const table = reading.tables.at(-1);
+  if (table && reading.boxes === 0 && reading.notes === 0)
+    paragraph.cell = { table: table.index, row: table.row, column: table.column };
+  return paragraph;
+}
+
+function openParagraph(reading: Reading, paragraph = newParagraphHere(reading)): void {
+  if (reading.scanner.selfClosing) reading.list.push(paragraph);
+  else reading.drafts.push({ paragraph, tally: newTally(), gaps: null, after: [] });
+}
+
+function openHeading(reading: Reading): void {
+  const paragraph = newParagraphHere(reading);
+  if (paragraph.kind === "body") {
+    paragraph.kind = "heading";
+    paragraph.level = Math.min(9, Math.max(1, Number(reading.scanner.attribute("outline-level") ?? "1") || 1));
+  }
+  openParagraph(reading, paragraph);
+}
+
+function closeParagraph(reading: Reading): void {
+  const draft = reading.drafts.pop();
+  if (!draft) return;
+  draft.paragraph.text = draft.paragraph.text.replace(/ $/, "");
+  setCounts(draft.paragraph, draft.tally, draft.gaps);
+  reading.list.push(draft.paragraph, ...draft.after);
+}
+
+function openRow({ tables }: Reading): void {
+  const table = tables.at(-1);
+  if (!table) return;
+  table.row++;
+  table.column = -1;
+}
+
+function openCell({ tables, cells, list, scanner }: Reading): void {
+  const table = tables.at(-1);
+  if (table) table.column++;
+  if (!scanner.selfClosing) cells.push({ list, from: list.length });
+}
+
+/** A cell that holds only numbers isn't charged. */
+function closeCell({ cells }: Reading): void {
+  const cell = cells.pop();
+  if (!cell) return;
+  const own = cell.list.slice(cell.from).filter((one) => one.words > 0);
+  if (own.length > 0 && own.every((one) => one.kind === "tableCell" && isNumberOnly(one.text)))
+    for (const one of own) one.charged = false;
+}
+
+/** A picture separates the paragraph's text so far from the text to come. */
+function openImage({ model, drafts }: Reading): void {
+  model.figures++;
+  const draft = drafts.at(-1);
+  const at = draft?.paragraph.text.length ?? 0;
+  if (draft?.tally.inWord) (draft.gaps ??= []).push({ from: at, to: at, kind: "between letters" });
+}
+
+const OPENS: Readonly<Record<number, Handler>> = {
+  [T.content]: (reading) => {
+    reading.sawDocument = true;
+  },
+  [T.p]: (reading) => openParagraph(reading),
+  [T.h]: openHeading,
+  [T.s]: (reading) => reading.feed(" ".repeat(Math.min(1_000, Number(reading.scanner.attribute("c") ?? "1") || 1))),
+  [T.tab]: (reading) => reading.feed("\t"),
+  [T.lineBreak]: (reading) => reading.feed("\n"),
+  [T.note]: unlessEmpty((reading) => {
+    reading.notes++;
+    reading.noteKind = reading.scanner.attribute("note-class") === "endnote" ? "endnote" : "footnote";
+  }),
+  [T.tracked]: unlessEmpty(({ model, scanner }) => {
+    model.deleted += deletedWords(scanner);
+  }),
+  [T.citation]: skip,
+  [T.annotation]: skip,
+  [T.ruby]: skip,
+  [T.forms]: skip,
+  [T.title]: skip,
+  [T.toc]: unlessEmpty((reading) => {
+    reading.toc++;
+  }),
+  [T.bibliography]: unlessEmpty((reading) => {
+    reading.bibliography++;
+  }),
+  [T.table]: unlessEmpty(({ tables, model }) => {
+    tables.push({ index: model.tableCount++, row: -1, column: -1 });
+  }),
+  [T.row]: openRow,
+  [T.cell]: openCell,
+  [T.textBox]: unlessEmpty((reading) => {
+    reading.boxes++;
+  }),
+  [T.image]: openImage,
+};
+
+const CLOSES: Readonly<Record<number, Handler>> = {
+  [T.p]: closeParagraph,
+  [T.h]: closeParagraph,
+  [T.note]: (reading) => {
+    reading.notes--;
+  },
+  [T.toc]: (reading) => {
+    reading.toc--;
+  },
+  [T.bibliography]: (reading) => {
+    reading.bibliography--;
+  },
+  [T.table]: ({ tables }) => {
+    tables.pop();
+  },
+  [T.cell]: closeCell,
+  [T.textBox]: (reading) => {
+    reading.boxes--;
+  },
+};
 
 /** The words of the tracked deletions, which stand together at the head of the text; its CLOSE has then been read. */
 function deletedWords(scanner: XmlScanner): number {
