@@ -17,7 +17,8 @@ import { type Piece, type TargetKey, textBoxesOf, type Token, type Wrapper } fro
 import { openDocx, readRelationships, readXml, type DocxPackage } from "../docx/docx-package.ts";
 import { readDocx } from "../docx/docx-reader.ts";
 import type { UntrackedEdit } from "../docx/change-stats.ts";
-import { type Surface, readSurface } from "../gate/read-surface.ts";
+import { readSurface } from "../gate/read-surface.ts";
+import type { Surface } from "../gate/surface.ts";
 import { Refused } from "../readers/refusal.ts";
 import { acceptAll, rejectAll } from "../docx/revise-docx.ts";
 import { surfaceChanges } from "../gate/surface-changes.ts";

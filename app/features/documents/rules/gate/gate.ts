@@ -3,7 +3,7 @@ import type { ChangeStats, CommentNote, GateResult, SectionChanges, UntrackedEdi
 import { documentFindings, lockedSections, type GateOptions } from "./document-findings.ts";
 import { type Finding, countFindings, findingKey, listedFindings, severityOf } from "./findings.ts";
 import { findingsBetween } from "./gate-findings.ts";
-import type { Surface } from "./read-surface.ts";
+import type { Surface } from "./surface.ts";
 import {
   type LookChange,
   type PictureChange,

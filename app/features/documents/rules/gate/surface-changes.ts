@@ -1,6 +1,6 @@
 import { align } from "../compare/align.ts";
 import type { UntrackedEdit } from "../docx/change-stats.ts";
-import { ATOM_MARK, NOTE_MARK, type Surface, type SurfaceLine } from "./read-surface.ts";
+import { ATOM_MARK, NOTE_MARK, type Surface, type SurfaceLine } from "./surface.ts";
 import type { Atom, AtomKind } from "./surface-atoms.ts";
 import type { Look, Properties } from "./surface-looks.ts";
 

@@ -1,11 +1,12 @@
 /** Reads one part of a document once, from front to back. */
+import { handlersByCode } from "../handlers-by-code.ts";
 import { END, OPEN, TEXT } from "../xml.ts";
 import { Refused } from "../../readers/refusal.ts";
 import type { Paragraph, ParagraphKind } from "../../readers/text-model.ts";
 import * as fields from "./fields.ts";
 import * as objects from "./objects.ts";
 import * as paragraphs from "./paragraphs.ts";
-import { PartReading, type Handler, type Handlers } from "./part-reading.ts";
+import { PartReading } from "./part-reading.ts";
 import * as properties from "./properties.ts";
 import * as revisions from "./revisions.ts";
 import type { Story } from "./story.ts";
@@ -14,17 +15,8 @@ import * as text from "./text.ts";
 
 const FAMILIES = [text, properties, paragraphs, revisions, fields, tables, objects];
 
-const OPENS = byCode(FAMILIES.map((family) => family.OPENS));
-const CLOSES = byCode(FAMILIES.map((family) => family.CLOSES));
-
-/** One array for all families: finding a handler takes one step. */
-function byCode(families: readonly Handlers[]): readonly (Handler | undefined)[] {
-  const codes = families.flatMap((family) => Object.keys(family).map(Number));
-  if (new Set(codes).size < codes.length) throw new Error("Two families handle the same element.");
-  const all = Array.from<Handler | undefined>({ length: Math.max(...codes) + 1 });
-  for (const family of families) for (const [code, handler] of Object.entries(family)) all[Number(code)] = handler;
-  return all;
-}
+const OPENS = handlersByCode(FAMILIES.map((family) => family.OPENS));
+const CLOSES = handlersByCode(FAMILIES.map((family) => family.CLOSES));
 
 /** The paragraphs of each note, by its id. */
 export function readNotes(story: Story, name: string, kind: "footnote" | "endnote"): Map<string, Paragraph[]> {

@@ -1,0 +1,168 @@
+/** What is anchored in the text or wraps it: tracked changes, notes, pictures, equations, content controls, sections. */
+import { writeTree } from "../../docx/xml-tree.ts";
+import { ATOM_MARK, NOTE_MARK, emptyLine } from "../surface.ts";
+import { contentKey, newAtom, readCitationTag, readEquation, readPicture } from "../surface-atoms.ts";
+import { fragment, textOf } from "../surface-markup.ts";
+import { ALTERNATE, CHOICE, FALLBACK, MATH, S } from "../surface-vocabulary.ts";
+import { type Handler, type Handlers, type StoryReading, leaveOut } from "./story-reading.ts";
+
+const MAX_BOX_DEPTH = 20;
+
+const openRevision =
+  (name: "ins" | "del" | "moveFrom" | "moveTo"): Handler =>
+  (story) => {
+    if (story.scanner.selfClosing) return;
+    const { gone, final } = story.document;
+    const made = { dead: gone.has(name), deleted: !final && (name === "del" || name === "moveFrom") };
+    story.revisions.push(made);
+    if (made.dead) story.dead++;
+    if (made.deleted) story.deleted++;
+  };
+
+function closeRevision(story: StoryReading): void {
+  const done = story.revisions.pop();
+  if (done?.dead) story.dead--;
+  if (done?.deleted) story.deleted--;
+}
+
+const openReference =
+  (kind: "footnote" | "endnote"): Handler =>
+  (story) => {
+    const { draft } = story;
+    if (!draft || !story.shows) return;
+    story.place(newAtom(kind, kind, 0, false), NOTE_MARK);
+    const store = story.document.notes[kind];
+    const id = story.scanner.attribute("id") ?? "";
+    const note = store.get(id);
+    if (!note) return;
+    draft.after.push(...note);
+    store.delete(id);
+  };
+
+function openNote(story: StoryReading): void {
+  const { notes, scanner } = story;
+  if (!notes || scanner.selfClosing) return;
+  const type = scanner.attribute("type");
+  story.noteSkipped = type !== null && type !== "normal";
+  story.all = [];
+  story.containers = [{ carry: null, lines: story.all, from: 0 }];
+  if (!story.noteSkipped) notes.set(scanner.attribute("id") ?? "", story.all);
+}
+
+function closeNote(story: StoryReading): void {
+  if (!story.notes) return;
+  story.flush();
+  story.noteSkipped = false;
+}
+
+function openPicture(story: StoryReading): void {
+  const raw = story.takeElement();
+  const { document, draft, xml } = story;
+  if (story.noteSkipped || story.inCode > 0) return;
+  const { atom, boxes, floating } = readPicture(raw, document.docx, story.relations);
+  if (story.dead > 0) {
+    if (story.revisions.some((one) => one.dead)) document.inserted.push({ before: story.all.at(-1) ?? null, atom });
+    return;
+  }
+  if (!draft) return;
+  story.place(atom, floating ? null : ATOM_MARK);
+  if (document.boxDepth >= MAX_BOX_DEPTH) return;
+  document.boxDepth++;
+  // The story's own root declares the prefixes that its text boxes use.
+  const rootStart = /<[^?!][^>]*>/.exec(xml)?.[0] ?? "";
+  const root = /^<([^\s/>]+)/.exec(rootStart)?.[1] ?? "x";
+  for (const box of boxes) {
+    const inner = box.children.map(writeTree).join("");
+    for (const line of story.readInner(`${rootStart}${inner}</${root}>`)) draft.after.push(line);
+  }
+  document.boxDepth--;
+}
+
+/** Of the forms in which the same thing is given, the first is read; in a run, the choice is a picture. */
+function openAlternate(story: StoryReading): void {
+  if (story.scanner.parent === S.r) openPicture(story);
+  else if (!story.scanner.selfClosing) story.choices.push(false);
+}
+
+function openChoice({ choices, scanner }: StoryReading): void {
+  if (choices.at(-1)) scanner.skip();
+  else if (choices.length > 0) choices[choices.length - 1] = true;
+}
+
+function openEquation(story: StoryReading): void {
+  const raw = story.takeElement();
+  if (!story.shows) return;
+  const { key, text } = readEquation(raw, story.document.gone);
+  if (key !== "") story.place(newAtom("equation", key, 0, false, text), ATOM_MARK);
+}
+
+/** The phonetic guide beside a text. */
+function openRuby(story: StoryReading): void {
+  const raw = story.takeContent();
+  if (story.shows) story.place(newAtom("ruby", textOf(fragment(raw)).trim(), -1, false), null);
+}
+
+function openControlProperties(story: StoryReading): void {
+  const raw = story.takeContent();
+  const tag = /<(?:[\w.-]+:)?tag\s[^>]*?val\s*=\s*["']([^"']*)["']/.exec(raw)?.[1];
+  const citation = tag === undefined ? null : readCitationTag(tag);
+  if (!citation || !story.shows) return;
+  const looks: Record<string, string> = citation.refreshed === "" ? {} : { "stored data": citation.refreshed };
+  story.place({ ...newAtom("citation", citation.key, -1, false, citation.shown), looks }, null);
+}
+
+/** Another document embedded between paragraphs. */
+function openEmbedded(story: StoryReading): void {
+  const { scanner, xml, relations } = story;
+  const id = /\s[\w.-]+:id\s*=\s*["']([^"']+)["']/.exec(xml.slice(scanner.start, scanner.end))?.[1] ?? "";
+  scanner.skip();
+  if (story.dead > 0 || story.drafts.length > 0) return;
+  story.flush();
+  story.emit({ ...emptyLine("embedded"), text: contentKey(story.document.docx, relations.get(id)) });
+}
+
+function openSection(story: StoryReading): void {
+  const raw = story.takeContent();
+  if (story.notes === null && story.dead === 0) story.document.section(fragment(raw), story.relations);
+}
+
+export const OPENS: Handlers = {
+  [S.ins]: openRevision("ins"),
+  [S.del]: openRevision("del"),
+  [S.moveFrom]: openRevision("moveFrom"),
+  [S.moveTo]: openRevision("moveTo"),
+  [S.footnoteReference]: openReference("footnote"),
+  [S.endnoteReference]: openReference("endnote"),
+  [S.footnote]: openNote,
+  [S.endnote]: openNote,
+  [S.drawing]: openPicture,
+  [S.pict]: openPicture,
+  [S.object]: openPicture,
+  [S.contentPart]: openPicture,
+  [ALTERNATE]: openAlternate,
+  [CHOICE]: openChoice,
+  [FALLBACK]: (story) => {
+    if (story.choices.at(-1)) story.scanner.skip();
+  },
+  [MATH]: openEquation,
+  [S.rt]: openRuby,
+  [S.sdtPr]: openControlProperties,
+  [S.altChunk]: openEmbedded,
+  [S.subDoc]: openEmbedded,
+  [S.sectPr]: openSection,
+  [S.sdtEndPr]: leaveOut,
+  [S.smartTagPr]: leaveOut,
+  [S.customXmlPr]: leaveOut,
+};
+
+export const CLOSES: Handlers = {
+  [S.ins]: closeRevision,
+  [S.del]: closeRevision,
+  [S.moveFrom]: closeRevision,
+  [S.moveTo]: closeRevision,
+  [S.footnote]: closeNote,
+  [S.endnote]: closeNote,
+  [ALTERNATE]: (story) => {
+    story.choices.pop();
+  },
+};

@@ -1,0 +1,167 @@
+import { XmlScanner } from "../../docx/xml.ts";
+import { VOCABULARY } from "../surface-vocabulary.ts";
+import { NO_ATOMS, NO_LINKS, NO_SPANS, type SurfaceLine } from "../surface.ts";
+import type { Atom, Relations } from "../surface-atoms.ts";
+import type { SurfaceDocument } from "./document.ts";
+
+export type OpenLink = { target: string; draft: Draft | null; from: number };
+export type Field = { code: string; inResult: boolean; managed: boolean; atom: Atom | null; link: OpenLink | null };
+/** A paragraph being read. */
+export type Draft = SurfaceLine & {
+  look: number;
+  markGone: boolean;
+  managed: boolean;
+  after: SurfaceLine[];
+  breaks: boolean;
+};
+export type Container = { carry: Draft | null; lines: SurfaceLine[]; /** Where its lines begin. */ from: number };
+/** Reads a story within this one, such as a text box's. */
+export type ReadInner = (xml: string) => SurfaceLine[];
+
+/** Where the reading of one story stands. The handlers of each family of elements read and change it. */
+export class StoryReading {
+  readonly document: SurfaceDocument;
+  readonly xml: string;
+  readonly scanner: XmlScanner;
+  readonly relations: Relations;
+  /** Where each note's lines go, by its id; null in other stories. */
+  readonly notes: Map<string, SurfaceLine[]> | null;
+  readonly readInner: ReadInner;
+  all: SurfaceLine[] = [];
+  containers: Container[] = [{ carry: null, lines: this.all, from: 0 }];
+  readonly drafts: Draft[] = [];
+  draft: Draft | null = null;
+  readonly fields: Field[] = [];
+  readonly links: OpenLink[] = [];
+  readonly rows: { cells: string[]; gone: boolean }[] = [];
+  readonly revisions: { dead: boolean; deleted: boolean }[] = [];
+  /** Of each open choice between forms: whether one was taken. */
+  readonly choices: boolean[] = [];
+  dead = 0;
+  deleted = 0;
+  inCode = 0;
+  managed = 0;
+  look = 0;
+  conceals = "";
+  startsCell = false;
+  textDepth = 0;
+  preserve = false;
+  buffer = "";
+  noteSkipped = false;
+
+  constructor(
+    document: SurfaceDocument,
+    xml: string,
+    relations: Relations,
+    notes: Map<string, SurfaceLine[]> | null,
+    readInner: ReadInner,
+  ) {
+    this.document = document;
+    this.xml = xml;
+    this.scanner = new XmlScanner(xml, VOCABULARY);
+    this.relations = relations;
+    this.notes = notes;
+    this.readInner = readInner;
+  }
+
+  /** The innermost open container: the story, a note, or a cell. */
+  get container(): Container {
+    return this.containers.at(-1) as Container;
+  }
+
+  /** Whether what's here is there for the reader. */
+  get shows(): boolean {
+    return this.draft !== null && this.dead === 0 && this.inCode === 0 && this.managed === 0 && !this.noteSkipped;
+  }
+
+  /** The raw content of the element just opened, which is left behind. */
+  takeContent(): string {
+    const { scanner, xml } = this;
+    if (scanner.selfClosing) return "";
+    const from = scanner.end;
+    const end = scanner.contentEnd();
+    if (end >= 0) {
+      scanner.leap(end);
+      return xml.slice(from, end);
+    }
+    scanner.skip();
+    return xml.slice(from, scanner.start);
+  }
+
+  /** The whole element just opened, as written, which is left behind. */
+  takeElement(): string {
+    const { scanner, xml } = this;
+    const from = scanner.start;
+    scanner.skip();
+    return xml.slice(from, scanner.end);
+  }
+
+  emit(line: SurfaceLine, after: readonly SurfaceLine[] = []): void {
+    const { lines } = this.container;
+    lines.push(line);
+    for (const one of after) lines.push(one);
+  }
+
+  /** Ends the paragraph that waits for the next one, since none will come. */
+  flush(): void {
+    const { container } = this;
+    const { carry } = container;
+    container.carry = null;
+    if (carry && (carry.text !== "" || carry.atoms.length > 0)) this.emit(carry, carry.after);
+  }
+
+  feed(text: string): void {
+    if (text === "" || !this.shows) return;
+    const here = this.draft as Draft;
+    if (here.look !== this.look) {
+      if (here.spans === NO_SPANS) here.spans = [];
+      here.spans.push(here.text.length, this.look);
+      here.look = this.look;
+    }
+    here.text += text;
+    if (this.conceals !== "") this.conceal(here, text);
+  }
+
+  private conceal(here: Draft, text: string): void {
+    const { concealed } = this.document;
+    const last = concealed.at(-1);
+    if (last && last.line === here && last.how === this.conceals && here.text.endsWith(last.words + text))
+      last.words += text;
+    else concealed.push({ line: here, words: text, how: this.conceals });
+  }
+
+  /** Puts something that's no letter into the paragraph; `mark` takes its place in the text. */
+  place(atom: Atom, mark: string | null): void {
+    const here = this.draft as Draft;
+    if (mark !== null) {
+      const at = here.text.length;
+      this.feed(mark);
+      atom.at = at;
+    }
+    atom.deleted = this.deleted > 0;
+    if (here.atoms === NO_ATOMS) here.atoms = [];
+    here.atoms.push(atom);
+  }
+
+  openLink(target: string): OpenLink {
+    return { target, draft: this.draft, from: this.draft?.text.length ?? 0 };
+  }
+
+  closeLink(link: OpenLink | null | undefined): void {
+    const { draft } = this;
+    if (!link || link.target === "" || link.draft !== draft || !draft || draft.text.length === link.from) return;
+    if (draft.links === NO_LINKS) draft.links = [];
+    const last = draft.links.at(-1);
+    if (last && last.to === link.from && last.target === link.target) last.to = draft.text.length;
+    else draft.links.push({ from: link.from, to: draft.text.length, target: link.target });
+  }
+}
+
+/** What to do at an element, by its code. */
+export type Handler = (story: StoryReading) => void;
+export type Handlers = Readonly<Record<number, Handler>>;
+
+/** Leaves the element just opened behind: it says nothing here. */
+export const leaveOut: Handler = (story) => {
+  story.takeContent();
+};

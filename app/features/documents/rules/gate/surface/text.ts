@@ -1,0 +1,175 @@
+/** Paragraphs, runs and their text. */
+import { isEventful } from "../../docx/docx-looks.ts";
+import { NO_PROPERTIES, emptyLine } from "../surface.ts";
+import { S } from "../surface-vocabulary.ts";
+import type { ParagraphMeaning } from "./document.ts";
+import type { Draft, Handler, Handlers, StoryReading } from "./story-reading.ts";
+
+const PRESERVE = ' xml:space="preserve"';
+const MAX_FIELD_CODE = 200_000;
+
+const newDraft = (startsCell: boolean, managed: boolean): Draft => ({
+  ...emptyLine("paragraph"),
+  properties: NO_PROPERTIES,
+  startsCell,
+  look: -1,
+  markGone: false,
+  managed,
+  after: [],
+  breaks: false,
+});
+
+function openParagraph(story: StoryReading): void {
+  const { container } = story;
+  const made = container.carry ?? newDraft(story.startsCell, story.managed > 0);
+  container.carry = null;
+  made.markGone = false;
+  story.startsCell = false;
+  story.drafts.push(made);
+  story.draft = made;
+  if (story.scanner.selfClosing) closeParagraph(story);
+}
+
+function closeParagraph(story: StoryReading): void {
+  const done = story.drafts.pop();
+  story.draft = story.drafts.at(-1) ?? null;
+  if (!done || story.noteSkipped) return;
+  const empty = done.text === "" && done.atoms.length === 0;
+  if (empty && (story.dead > 0 || (done.managed && !done.startsCell))) return;
+  if (done.markGone) {
+    story.container.carry = done;
+    return;
+  }
+  done.layout = empty && done.breaks;
+  story.emit(done, done.after);
+}
+
+function applyMeaning(story: StoryReading, meaning: ParagraphMeaning): void {
+  const { draft } = story;
+  if (!draft) return;
+  draft.properties = meaning.properties;
+  draft.style = meaning.properties.style ?? "";
+  if (meaning.markGone) draft.markGone = true;
+  else if (meaning.section && story.dead === 0) {
+    draft.breaks = true;
+    story.document.section(meaning.section, story.relations);
+  }
+}
+
+function openParagraphProperties(story: StoryReading): void {
+  const { scanner, xml, document } = story;
+  if (scanner.parent !== S.p || scanner.selfClosing) {
+    story.takeContent();
+    return;
+  }
+  const from = scanner.end;
+  const end = scanner.contentEnd();
+  const known = end < 0 ? undefined : document.paragraphs.find(xml, from, end);
+  if (known) {
+    scanner.leap(end);
+    applyMeaning(story, known);
+    return;
+  }
+  const raw = story.takeContent();
+  const meaning = document.paragraphMeaning(raw);
+  if (end >= 0 && meaning.section === null && !isEventful(raw)) document.paragraphs.keep(xml, from, end, meaning);
+  applyMeaning(story, meaning);
+}
+
+function openRunProperties(story: StoryReading): void {
+  const { scanner, xml, document } = story;
+  if (scanner.parent !== S.r || scanner.selfClosing) {
+    story.takeContent();
+    return;
+  }
+  const from = scanner.end;
+  const end = scanner.contentEnd();
+  const known = end < 0 ? undefined : document.runLooks.find(xml, from, end);
+  if (known !== undefined) {
+    story.look = known;
+    scanner.leap(end);
+    return;
+  }
+  const raw = story.takeContent();
+  story.look = document.runLook(raw);
+  story.conceals = document.concealing(raw);
+  if (end >= 0) document.runLooks.keep(xml, from, end, story.look);
+}
+
+function openText(story: StoryReading): void {
+  const { scanner } = story;
+  if (scanner.selfClosing) return;
+  story.textDepth++;
+  story.buffer = "";
+  story.preserve =
+    scanner.attributesAre(PRESERVE) || (!scanner.attributesAre("") && scanner.attribute("space") === "preserve");
+}
+
+function closeText(story: StoryReading): void {
+  story.textDepth--;
+  if (story.textDepth > 0) return;
+  const text = story.preserve ? story.buffer : story.buffer.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
+  story.buffer = "";
+  story.feed(text);
+}
+
+function closeFieldCode(story: StoryReading): void {
+  story.textDepth--;
+  const field = story.fields.at(-1);
+  if (field && !field.inResult && story.dead === 0 && field.code.length < MAX_FIELD_CODE) field.code += story.buffer;
+  story.buffer = "";
+}
+
+const openTab: Handler = (story) => {
+  if (story.scanner.parent === S.r) story.feed("\t");
+};
+
+function openBreak(story: StoryReading): void {
+  const { scanner, draft } = story;
+  if (scanner.parent !== S.r) return;
+  const type = scanner.attribute("type");
+  if (type !== "page" && type !== "column") story.feed("\n");
+  else if (draft && story.shows) draft.breaks = true;
+}
+
+function openSymbol(story: StoryReading): void {
+  const { scanner, document, look } = story;
+  const char = Number.parseInt(scanner.attribute("char") ?? "", 16);
+  const font = scanner.attribute("font");
+  if (!(char > 0 && char <= 0xffff)) return;
+  // The font says which symbol it is.
+  if (font !== null) story.look = document.registry.of({ ...document.registry.list[look], font });
+  story.feed(String.fromCharCode(char));
+  story.look = look;
+}
+
+export const OPENS: Handlers = {
+  [S.p]: openParagraph,
+  [S.pPr]: openParagraphProperties,
+  [S.r]: (story) => {
+    story.look = 0;
+    story.conceals = "";
+  },
+  [S.rPr]: openRunProperties,
+  [S.t]: openText,
+  [S.delText]: openText,
+  [S.instrText]: openText,
+  [S.delInstrText]: openText,
+  [S.tab]: openTab,
+  [S.ptab]: openTab,
+  [S.cr]: (story) => story.feed("\n"),
+  [S.br]: openBreak,
+  [S.noBreakHyphen]: (story) => story.feed("\u2011"),
+  [S.sym]: openSymbol,
+};
+
+export const CLOSES: Handlers = {
+  [S.t]: closeText,
+  [S.delText]: closeText,
+  [S.instrText]: closeFieldCode,
+  [S.delInstrText]: closeFieldCode,
+  [S.r]: (story) => {
+    story.look = 0;
+  },
+  [S.p]: closeParagraph,
+};
