@@ -1,5 +1,6 @@
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
 import type { Company } from "../rules/company.ts";
 
 export type SavedCompany = Company & { version: number; updatedAt: Date };
@@ -14,11 +15,21 @@ export async function findCompany(db: Reader = database()): Promise<SavedCompany
   return row ?? null;
 }
 
-/** Who sells: the company as entered, or until then the account holder of the configuration. */
-export async function getSeller(db: Reader = database()): Promise<Company> {
+let lastRead: Company | null = null;
+
+/**
+ * Who sells, for pages: the company as entered, or until then the account holder of the configuration. Pages are served while the
+ * database is away, so what was read last is shown then. Invoices read `findCompany`, which fails instead.
+ */
+export async function getSeller(): Promise<Company> {
+  try {
+    lastRead = await findCompany();
+  } catch (error) {
+    log.error("the company could not be read", error);
+  }
   const { debtor } = config();
   return (
-    (await findCompany(db)) ?? {
+    lastRead ?? {
       legalName: debtor.name,
       address: "",
       town: debtor.town,
