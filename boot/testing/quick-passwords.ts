@@ -2,18 +2,23 @@
 import crypto, { type ScryptOptions } from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-type Scrypt = typeof crypto.scrypt & { cost?: ScryptOptions };
+type Scrypt = typeof crypto.scrypt & { cost?: ScryptOptions; hashes: number };
 
 /** What the product asked for at the last hash: its real cost. */
 export const askedCost = (): ScryptOptions | undefined => (crypto.scrypt as Scrypt).cost;
+
+/** How many passwords were hashed so far. */
+export const countHashes = (): number => (crypto.scrypt as Scrypt).hashes;
 
 if (!("cost" in crypto.scrypt)) {
   const real = crypto.scrypt;
   const quick = ((password, salt, length, options, done) => {
     quick.cost = options;
+    quick.hashes += 1;
     real(password, salt, length, { ...options, N: 2 }, done);
   }) as Scrypt & ((...all: Parameters<typeof real>) => void);
   quick.cost = undefined;
+  quick.hashes = 0;
   crypto.scrypt = quick;
   syncBuiltinESMExports();
 }
