@@ -135,7 +135,7 @@ test("an applicant is hired, proves who they are, and is invited to a paid order
   await test.step("an admin reads the sample beside the model answer and approves", async () => {
     await signIn(admin, ADMIN.email);
     await open(admin, "/admin/editors?show=applications");
-    await admin.getByText(EDITOR.name).first().click();
+    await admin.locator("main").getByText(EDITOR.name).first().click();
     await admin.waitForURL(new RegExp(`/admin/editors/${uid}`));
     await hydrated(admin);
     await expect(admin.getByText("Model answer")).toBeVisible();
