@@ -87,7 +87,7 @@ async function openDelivered(page: Page, hash = ""): Promise<void> {
 
 for (const [width, most] of [
   [360, 5_400],
-  [1280, 2_600],
+  [1280, 2_500],
 ] as const)
   test(`a delivered order with eleven questions begins with what to do and stays short, at ${width} px`, async ({
     browser,

@@ -334,12 +334,6 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
                   answer={answer?.form === "revision" ? answer : undefined}
                 />
               ) : null}
-              {loaderData.problem ? (
-                <ReportProblem
-                  problem={loaderData.problem}
-                  answer={answer?.form === "problem" && answer.error ? answer : undefined}
-                />
-              ) : null}
               {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
             </div>
             {mayWrite ? (
@@ -432,6 +426,12 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
               >
                 <Stars value={view.rating.overall} />
               </Sheet>
+            ) : null}
+            {loaderData.problem ? (
+              <ReportProblem
+                problem={loaderData.problem}
+                answer={answer?.form === "problem" && answer.error ? answer : undefined}
+              />
             ) : null}
             {own && view.status !== "draft" ? <AskSupport orderId={view.id} /> : null}
             {own && (UNPAID as readonly string[]).includes(view.status) ? <DiscardOrder orderId={view.id} /> : null}
