@@ -3,7 +3,6 @@ import { billableWords } from "#app/features/documents/rules/readers/receipt.ts"
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
-import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -43,7 +42,6 @@ export async function loader() {
   return {
     siteName,
     origin: origins.site,
-    open: await isShopOpen().catch(() => true),
     example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency },
   };
 }
@@ -91,8 +89,9 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
   { of: "repeat", label: "Returning clients" },
 ];
 
-export default function Home({ loaderData }: Route.ComponentProps) {
-  const { example, siteName, origin, open } = loaderData;
+export default function Home({ loaderData, matches }: Route.ComponentProps) {
+  const { example, siteName, origin } = loaderData;
+  const { open } = matches[1].loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
   const { late } = REFUND_POLICY;
   const { revision } = DEADLINE_POLICY;
