@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index blog_posts_by_date on blog_posts ("publishedAt" desc, id) where status <> 'draft';
     create index blog_posts_by_tag on blog_posts using gin (tags);
     create index blog_posts_by_author on blog_posts ("authorId");
-    -- Whoever changes the blog, a page or somebody at the database: every process forgets the pages it keeps (platform/server/public-pages/html-cache.ts).
+    -- However the blog is changed, on a page or in the database itself, every process drops its cached pages (platform/server/public-pages/html-cache.ts).
     create function forget_pages() returns trigger language plpgsql as $$ begin
       perform pg_notify('stet_live', 'pages {"kind":"pages.changed","orderId":null}');
       return null;
