@@ -1,3 +1,4 @@
+import { countryName } from "#app/platform/rules/core/country.ts";
 import { Link } from "react-router";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -19,19 +20,12 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Cli
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   const query = readListQuery(search, CLIENT_LIST);
+  const list = await listClients(actor, query, now());
   return {
-    ...(await listClients(actor, query, now())),
+    ...list,
+    rows: list.rows.map((row) => ({ ...row, country: countryName(row.country?.toUpperCase() ?? "") })),
   };
 });
-
-const countries = new Intl.DisplayNames("en", { type: "region" });
-const countryName = (code: string): string => {
-  try {
-    return countries.of(code.toUpperCase()) ?? code;
-  } catch {
-    return code;
-  }
-};
 
 /** Everyone who has ordered or could. A row opens their file. */
 export default function AdminClients({ loaderData }: Route.ComponentProps) {
@@ -112,7 +106,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
             narrow: "hidden",
             cell: (r) => (
               <>
-                {r.country ? countryName(r.country) : <span className="soft">not provided</span>}
+                {r.country || <span className="soft">not provided</span>}
                 {r.timeZone ? <span className={styles.under}>{r.timeZone.replaceAll("_", " ")}</span> : null}
               </>
             ),

@@ -1,3 +1,4 @@
+import { listCountries } from "#app/platform/rules/core/country.ts";
 import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
@@ -14,8 +15,7 @@ import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { COUNTRY_CODES } from "../rules/billing.ts";
-import { countryName, findOwnProfile, ownProfileForm, ownProfileVersion } from "../server/find-own-profile.ts";
+import { findOwnProfile, ownProfileForm, ownProfileVersion } from "../server/find-own-profile.ts";
 import { saveProfile } from "../server/save-profile.ts";
 import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
@@ -26,13 +26,10 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Edi
 export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to edit your profile.");
   const profile = await findOwnProfile(actor);
-  const countries = COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted((a, b) =>
-    a.label.localeCompare(b.label, "en"),
-  );
   return {
     form: ownProfileForm(profile),
     seen: ownProfileVersion(profile),
-    countries,
+    countries: listCountries().map(([value, label]) => ({ value, label })),
     zones: timeZoneGroups(profile.timeZone),
     email: actor.email,
   };

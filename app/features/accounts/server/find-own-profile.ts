@@ -37,12 +37,3 @@ export const ownProfileForm = (p: OwnProfile) => ({
   ...p.billing,
 });
 export const ownProfileVersion = (p: OwnProfile): string => contentVersion(ownProfileForm(p));
-
-/** The countries by name. Made here: a browser may name one otherwise, and the page would not be the one that was sent. */
-export function countryName(code: string): string {
-  try {
-    return code ? (new Intl.DisplayNames("en", { type: "region" }).of(code) ?? code) : "";
-  } catch {
-    return code;
-  }
-}

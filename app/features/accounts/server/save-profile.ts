@@ -3,7 +3,8 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { COUNTRY_CODES, vatIdFault } from "../rules/billing.ts";
+import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
+import { vatIdFault } from "../rules/billing.ts";
 import { lockProfile, ownProfileForm, ownProfileVersion } from "./find-own-profile.ts";
 
 const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");

@@ -1,3 +1,4 @@
+import { listCountries } from "#app/platform/rules/core/country.ts";
 import { sql } from "kysely";
 import { isAdmin, type Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -104,6 +105,7 @@ export async function readSetup(actor: Actor) {
     openedAt: iso(await findShopOpening()),
     rows: setupRows(state, actor.timeZone ?? "UTC"),
     company: await findCompany(),
+    countries: listCountries(),
     documents: LEGAL_DOCUMENTS.map((name) => {
       const version = currentVersion(name);
       return {

@@ -145,18 +145,11 @@ function Row({ row, open, children }: { row: SetupRow; open: boolean; children: 
   );
 }
 
-const COUNTRIES =
-  "AT AU BE BG BR CA CH CN CY CZ DE DK EE ES FI FR GB GR HK HR HU IE IL IN IS IT JP KE KR LI LT LU LV MT MX MY NG NL NO NZ PH PL PT RO SE SG SI SK TH TR TW UA US VN ZA".split(
-    " ",
-  );
-const country = new Intl.DisplayNames("en", { type: "region" });
-
 function CompanyForm({ setup, answer }: { setup: SetupView; answer: ToolsAnswer | undefined }) {
   const mine = answer?.form === "company" ? answer : undefined;
   const saved = setup.company;
   const of = (name: string, fallback: string): string => mine?.typed?.[name] ?? fallback;
   const error = (name: string) => fieldError(mine?.error, name);
-  const codes = saved && !COUNTRIES.includes(saved.country) ? [...COUNTRIES, saved.country] : COUNTRIES;
   return (
     <Form method="post" className={styles.form} noValidate>
       <ErrorNote problem={mine?.error} />
@@ -196,9 +189,7 @@ function CompanyForm({ setup, answer }: { setup: SetupView; answer: ToolsAnswer 
         error={error("country")}
         data={[
           { value: "", label: "Choose a country" },
-          ...codes
-            .map((code) => ({ value: code, label: country.of(code) ?? code }))
-            .sort((a, b) => a.label.localeCompare(b.label, "en")),
+          ...setup.countries.map(([value, label]) => ({ value, label })),
         ]}
       />
       <TextInput

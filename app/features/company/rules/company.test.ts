@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CompanyInput, countryName, seatOf } from "./company.ts";
+import { countryName } from "#app/platform/rules/core/country.ts";
+import { CompanyInput, seatOf } from "./company.ts";
 
 const GIVEN = {
   legalName: " Marginalia Ltd ",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countryName } from "#app/platform/rules/core/country.ts";
 
 /** The company that sells, as it appears on invoices, legal texts, and the about page. */
 export type Company = {
@@ -12,12 +13,6 @@ export type Company = {
   /** Null when the company isn't registered for VAT. */
   vatId: string | null;
 };
-
-const COUNTRY = /^[A-Z]{2}$/;
-const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
-/** "DE" as "Germany", or the code itself when it names no country. */
-export const countryName = (code: string): string => (COUNTRY.test(code) ? names.of(code) : undefined) ?? code;
 
 const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`);
 
@@ -34,7 +29,7 @@ export const CompanyInput = z
       .string()
       .trim()
       .toUpperCase()
-      .refine((code) => COUNTRY.test(code) && names.of(code) !== undefined, "Choose a country."),
+      .refine((code) => countryName(code) !== code, "Choose a country."),
     registration: line(80).min(1, "Enter the registration number, or “none” for a sole trader without one."),
     vatRegistered: z.enum(["yes", "no"], { error: "Say whether the company is registered for VAT." }),
     vatId: line(20)

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { COUNTRY_CODES, vatIdFault } from "#app/features/accounts/rules/billing.ts";
+import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
+import { vatIdFault } from "#app/features/accounts/rules/billing.ts";
 
 const text = (most: number) => z.string().trim().max(most, `Use ${most} characters or fewer.`).default("");
 const country = (missing: string) =>

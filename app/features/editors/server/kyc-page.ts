@@ -1,10 +1,10 @@
+import { listCountries } from "#app/platform/rules/core/country.ts";
 import { data } from "react-router";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { formText } from "#app/platform/rules/core/form-text.ts";
-import { COUNTRY_CODES } from "#app/features/accounts/rules/billing.ts";
 import { DETAIL_NAMES, EMPTY_DETAILS, type TypedDetails } from "../rules/kyc-details.ts";
 import { kycOverview } from "../rules/kyc.ts";
 import { findEditor } from "./find-editor.ts";
@@ -24,13 +24,6 @@ export type KycAnswer = {
   details?: TypedDetails;
   typed?: Record<string, string>;
 };
-
-const names = new Intl.DisplayNames("en", { type: "region" });
-/** Countries by name, as `[code, name]`. */
-export const listCountries = (): [string, string][] =>
-  COUNTRY_CODES.map((code): [string, string] => [code, names.of(code) ?? code]).toSorted((a, b) =>
-    a[1].localeCompare(b[1], "en"),
-  );
 
 /** An editor's own documents, details and agreement; null for someone who is no editor. */
 export async function loadOwnKyc(uid: string) {

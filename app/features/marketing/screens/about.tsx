@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { countryName } from "#app/features/company/rules/company.ts";
+import { countryName } from "#app/platform/rules/core/country.ts";
 import { getSeller } from "#app/features/company/server/find-company.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";

@@ -1,3 +1,4 @@
+import { countryName } from "#app/platform/rules/core/country.ts";
 import PDFDocument from "pdfkit";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -125,9 +126,6 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   await ended;
   return Buffer.concat(chunks);
 }
-
-const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
-const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code);
 
 function partyLines(of: InvoiceParty): string[] {
   return [

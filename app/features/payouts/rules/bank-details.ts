@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { COUNTRY_CODES } from "#app/features/accounts/rules/billing.ts";
+import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { bankText } from "./bank-text.ts";
 import { bicProblem, ibanCountry, ibanProblem, maskIban, normaliseBic, normaliseIban } from "./iban.ts";
 import { isRoutingNumber } from "./pain001.ts";

@@ -10,7 +10,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { proveOwner } from "#app/features/accounts/server/settings-page.ts";
 import { readDetails } from "#app/features/editors/server/kyc-details.ts";
-import { listCountries } from "#app/features/editors/server/kyc-page.ts";
+import { listCountries } from "#app/platform/rules/core/country.ts";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
