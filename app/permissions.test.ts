@@ -15,6 +15,8 @@ import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Command, commandContext } from "#app/platform/server/core/command.ts";
 import { sealJson } from "#app/platform/server/core/sealing.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
+import type { DocumentKind } from "#app/features/editors/rules/kyc.ts";
+import type { ApplicationStatus } from "#app/features/editors/rules/application-flow.ts";
 
 /**
  * Every command, tried by every role on someone's object. docs/permissions.md is generated from the server's answers, so any change shows up in review.
@@ -340,7 +342,7 @@ const onAnnouncement = (status: "draft" | "published"): Attempt => ({
   on: `an announcement of Ben's, ${status}`,
   input: async () => ({ id: await announcement(status) }),
 });
-async function application(status: string): Promise<void> {
+async function application(status: ApplicationStatus): Promise<void> {
   await database()
     .insertInto("editor_applications")
     .values({
@@ -386,7 +388,7 @@ const storedKycFile = () => {
   const id = newId("kycFile");
   return { id, contentType: "image/png", bytes: 1, sha256: id, storageKey: `kyc/${id}`, keyVersion: 1 };
 };
-async function kycDocument(kind: string): Promise<{ documentId: string; fileId: string }> {
+async function kycDocument(kind: DocumentKind): Promise<{ documentId: string; fileId: string }> {
   const documentId = newId("kycDocument");
   await database()
     .insertInto("kyc_documents")

@@ -30,6 +30,8 @@ import * as kycFiles from "./migrations/0036-kyc-files.ts";
 import * as applications from "./migrations/0038-applications.ts";
 import * as bankChanges from "./migrations/0037-bank-changes.ts";
 import * as editorPages from "./migrations/0041-editor-pages.ts";
+import * as knownValues from "./migrations/0042-known-values.ts";
+import * as missingIndexes from "./migrations/0043-missing-indexes.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -63,6 +65,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0038-applications": applications,
   "0040-waiting-list": waitingList,
   "0041-editor-pages": editorPages,
+  "0042-known-values": knownValues,
+  "0043-missing-indexes": missingIndexes,
 };
 
 /**

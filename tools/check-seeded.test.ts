@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkSeeded, columnsOf, keysIn, seededOnly } from "./check-seeded.ts";
+import { checkSeeded, columnsOf, keysIn, schemaOf, seededOnly } from "./check-seeded.ts";
 
 const SCHEMA = `
 export interface CouponsTable {
@@ -17,6 +17,12 @@ const SEED = [source("db/seed/a.ts", `db.insertInto("coupons").values({ id: "1",
 
 test("the columns of every table are read from the schema", () => {
   expect(columnsOf(SCHEMA)).toEqual(new Map([["coupons", ["id", "code", "label"]]]));
+});
+
+test("no table of the real schema is without its columns", () => {
+  const columns = columnsOf(schemaOf(path.resolve(import.meta.dirname, "..")));
+  expect(columns.size).toBeGreaterThan(50);
+  expect([...columns].filter(([, names]) => names.length === 0)).toEqual([]);
 });
 
 describe("what a file may write", () => {

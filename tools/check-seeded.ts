@@ -15,7 +15,7 @@ export const EXCEPTIONS: readonly string[] = ["blog_authors.*", "blog_posts.*", 
 /** Written by the sign-in service's own library, or saying that this is the demo. */
 const NOT_OURS = new Set(["auth_account", "demo_world"]);
 
-/** Every table of db/schema.ts with its columns. */
+/** Every table of the schema with its columns. */
 export function columnsOf(schema: string): Map<string, string[]> {
   const shapes = new Map<string, string[]>();
   for (const [, name, body] of schema.matchAll(/^export interface (\w+Table) \{\n(.*?)^\}/gms))
@@ -105,6 +105,12 @@ export function seededOnly(schema: string, product: readonly Source[], seed: rea
   return found.toSorted();
 }
 
+/** The schema's source: the list of tables and the files with their columns. */
+export const schemaOf = (root: string): string =>
+  [{ text: readFileSync(path.join(root, "db/schema.ts"), "utf8") }, ...read(root, "db/schema")]
+    .map((file) => file.text)
+    .join("\n");
+
 function read(root: string, folder: string): Source[] {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter(
@@ -121,11 +127,7 @@ function read(root: string, folder: string): Source[] {
 
 /** What the seed alone writes beyond the exceptions, and the exceptions nothing needs any more. */
 export function checkSeeded(root: string): { violations: string[]; unneeded: string[] } {
-  const found = seededOnly(
-    readFileSync(path.join(root, "db/schema.ts"), "utf8"),
-    read(root, "app"),
-    read(root, "db/seed"),
-  );
+  const found = seededOnly(schemaOf(root), read(root, "app"), read(root, "db/seed"));
   return {
     violations: found.filter((it) => !EXCEPTIONS.includes(it)),
     unneeded: EXCEPTIONS.filter((it) => !found.includes(it)),

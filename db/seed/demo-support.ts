@@ -20,6 +20,7 @@ import { saveMacro } from "#app/features/support/server/save-macro.ts";
 import { replyByToken } from "#app/features/support/server/visitor-ticket.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { personOf } from "./cast.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 
 const amara = personOf("amara");
 const mei = personOf("mei");
@@ -95,7 +96,7 @@ export async function seedSupport(base: Date): Promise<void> {
 }
 
 /** A person's latest order in one of these statuses. */
-async function orderOf(who: { userId: string } | { assignedTo: string }, ...states: string[]): Promise<string> {
+async function orderOf(who: { userId: string } | { assignedTo: string }, ...states: OrderStatus[]): Promise<string> {
   const [column, uid] = "userId" in who ? (["userId", who.userId] as const) : (["assignedTo", who.assignedTo] as const);
   const row = await database()
     .selectFrom("orders")

@@ -9,6 +9,7 @@ import { assignOrderThread } from "#app/features/messages/server/assign-order-th
 import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { personOf } from "./cast.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 
 const amara = personOf("amara");
 const mei = personOf("mei");
@@ -60,7 +61,7 @@ const TERMS = [
   "",
 ].join("\n");
 
-const orderOf = async (author: Person, status: string): Promise<string> =>
+const orderOf = async (author: Person, status: OrderStatus): Promise<string> =>
   (
     await database()
       .selectFrom("orders")

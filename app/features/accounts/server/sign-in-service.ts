@@ -15,6 +15,7 @@ import { findKnownDevice } from "./known-device.ts";
 import { recordOpened } from "./open-account.ts";
 import { recordPasswordChanged } from "./record-password-changed.ts";
 import { signInPlugins } from "./sign-in-plugins.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 const COOKIE_PREFIX = "stet";
 const SESSION_DAYS = 30;
@@ -230,9 +231,9 @@ function make(db: Db) {
 
 export type SignInService = ReturnType<typeof make>;
 
-const holder = globalThis as unknown as {
+const holder = processWide<{
   __stetSignIn?: { db: Db; secret: string; app: string; service: SignInService };
-};
+}>();
 
 /** The process's sign-in service, on the process's database. */
 export function signInService(): SignInService {

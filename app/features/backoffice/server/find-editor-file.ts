@@ -115,7 +115,7 @@ async function ordersOf(uid: string, current: boolean, now: Date): Promise<Edito
     "in_revision",
     "on_hold",
     "disputed",
-  ];
+  ] as const;
   const rows = await database()
     .selectFrom("orders")
     .select([

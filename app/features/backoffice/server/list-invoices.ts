@@ -168,7 +168,7 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
       : [sql`e."orderId" = ${orderId}`, sql`e.kind = 'payment_received'`];
   return {
     invoice,
-    document: document as unknown as FrozenDocument,
+    document: document,
     payout,
     earnings,
     lines: await readForFile<LedgerLine>(ledgerLines(cause)),

@@ -11,6 +11,7 @@ import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FigureValues, readFigures } from "./finance.ts";
 import { allowAdmin } from "./sql-list.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 export type LateOrder = {
   id: string;
@@ -59,7 +60,7 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
 }
 
 const LEDGER_MS = 5 * 60_000;
-const held = globalThis as unknown as { __stetLedgerLook?: { at: number; differences: number; sumMinor: number } };
+const held = processWide<{ __stetLedgerLook?: { at: number; differences: number; sumMinor: number } }>();
 /** Ledger reconciliation reads every payment, so cache it for five minutes. */
 async function lookAtLedger(): Promise<{ differences: number; sumMinor: number }> {
   const known = held.__stetLedgerLook;

@@ -80,7 +80,7 @@ beforeAll(async () => {
       id: "qar_1",
       orderId: done,
       submissionId: "sub_1",
-      reason: "random",
+      reason: "sample",
       status: "passed",
       total: 90,
       createdAt: NOON,

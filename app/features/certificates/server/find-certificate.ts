@@ -8,14 +8,14 @@ import { can } from "#app/features/orders/rules/policy.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { type CertificateFacts, type CertificateState, stateOf } from "../rules/certificate-facts.ts";
 
-export type Certificate = Omit<Selectable<CertificatesTable>, "facts"> & { facts: CertificateFacts | null };
+export type Certificate = Selectable<CertificatesTable>;
 
 /** A certificate by its typed ID. @throws not-found */
 export async function getCertificate(typed: string, db: Reader = database()): Promise<Certificate> {
   const id = readCertificateId(typed);
   const row = id ? await db.selectFrom("certificates").selectAll().where("id", "=", id).executeTakeFirst() : undefined;
   if (!row) throw notFound("certificate");
-  return row as unknown as Certificate;
+  return row;
 }
 
 /** Its PDF contains the key, so it is for its author and for staff who help them. */
@@ -58,13 +58,13 @@ export type OwnCertificate = {
 /** An order's certificates that aren't revoked, newest first, for people with access. Empty for everyone else. */
 export async function listCertificates(actor: Actor, order: Order): Promise<OwnCertificate[]> {
   if (!mayHave(actor, order)) return [];
-  const rows = (await database()
+  const rows = await database()
     .selectFrom("certificates")
     .selectAll()
     .where("orderId", "=", order.id)
     .where("revokedAt", "is", null)
     .orderBy("issuedAt", "desc")
-    .execute()) as unknown as Certificate[];
+    .execute();
   return rows.map((row) => ({
     id: row.id,
     submissionId: row.submissionId,

@@ -25,4 +25,5 @@ export const kycFlow = defineFlow({
     expire: { from: ["approved"], to: "expired", by: ["clock"], when: "its last day has passed" },
   },
 });
+export type KycDocumentState = (typeof kycFlow.states)[number];
 export type KycMove = keyof typeof kycFlow.moves;

@@ -4,13 +4,11 @@ import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import { type DocumentKind, KYC_WORDS, type KycState } from "../rules/kyc.ts";
-import { type KycMove, kycFlow } from "../rules/kyc-flow.ts";
+import { KYC_WORDS } from "../rules/kyc.ts";
+import { type KycDocumentState, type KycMove, kycFlow } from "../rules/kyc-flow.ts";
 import { lockEditor } from "./find-editor.ts";
 
-export type LockedKycDocument = Omit<Selectable<KycDocumentsTable>, "kind" | "status"> & {
-  kind: DocumentKind;
-  status: KycState;
+export type LockedKycDocument = Selectable<KycDocumentsTable> & {
   reviewerName: string | null;
   deciderName: string | null;
 };
@@ -22,7 +20,7 @@ export async function lockKycDocument(tx: Tx, id: string): Promise<LockedKycDocu
     : undefined;
   if (!of) throw notFound("document");
   await lockEditor(tx, of.uid);
-  const row = await tx
+  return tx
     .selectFrom("kyc_documents as d")
     .leftJoin("users as r", "r.uid", "d.reviewerId")
     .leftJoin("users as b", "b.uid", "d.reviewedBy")
@@ -31,7 +29,6 @@ export async function lockKycDocument(tx: Tx, id: string): Promise<LockedKycDocu
     .where("d.id", "=", id)
     .forUpdate("d")
     .executeTakeFirstOrThrow();
-  return { ...row, kind: row.kind as DocumentKind, status: row.status as KycState };
 }
 
 /** The only place that changes a document's status, by its flow. @throws conflict when it has moved on or was replaced */
@@ -41,13 +38,14 @@ export async function moveKycDocument(
   move: KycMove,
   set: Record<string, unknown> = {},
 ): Promise<void> {
-  const { from, to } = kycFlow.moves[move];
+  const { from } = kycFlow.moves[move];
+  const status = kycFlow.moves[move].to as KycDocumentState;
   if (document.replacedAt !== null && move !== "expire")
     throw conflict("kyc_replaced", "The editor sent a newer document.", "Reload the page and review the newer one.");
   const moved = (from as readonly string[]).includes(document.status)
     ? await ctx.tx
         .updateTable("kyc_documents")
-        .set({ ...set, status: to })
+        .set({ ...set, status })
         .where("id", "=", document.id)
         .where("status", "=", document.status)
         .returning("id")

@@ -3,7 +3,7 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
@@ -12,7 +12,7 @@ import type { InviteState } from "../rules/flow.ts";
 import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
 import { type WaveQuestion, nextWave } from "../rules/waves.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
-import { frozenPrice, orderForMatching, searchBegan } from "./order-for-matching.ts";
+import { orderForMatching, searchBegan } from "./order-for-matching.ts";
 
 /**
  * Takes the next step in finding an editor for a paid order: evaluates editors, records the reasons, and sends invites. Safe to call anytime and
@@ -121,7 +121,7 @@ export function preferredOf(order: Order): string[] {
 
 /** An editor's pay for an order at this level, from its frozen price. */
 export const payOf = (order: Order, level: EditorForMatching["level"]): number =>
-  payFor(frozenPrice(order), level).editorMinor;
+  payFor(quotedPrice(order), level).editorMinor;
 
 async function invite(
   ctx: CommandContext,

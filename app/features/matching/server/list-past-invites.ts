@@ -8,6 +8,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { INVITE_OUTCOMES, type InviteOutcome, PAST_INVITES_LIST, type PastInvitesQuery } from "../rules/invite-list.ts";
+import type { InviteState } from "../rules/flow.ts";
 
 export type PastInvite = {
   id: string;
@@ -32,7 +33,9 @@ function found(uid: string, query: PastInvitesQuery) {
     .selectFrom("invites as i")
     .innerJoin("orders as o", "o.id", "i.orderId")
     .where("i.editorId", "=", uid);
-  of = query.filters.outcome ? of.where("i.status", "=", query.filters.outcome) : of.where("i.status", "<>", "sent");
+  of = query.filters.outcome
+    ? of.where("i.status", "=", query.filters.outcome as InviteState)
+    : of.where("i.status", "<>", "sent");
   if (query.q) of = of.where("o.number", "ilike", likePattern(query.q));
   return of;
 }

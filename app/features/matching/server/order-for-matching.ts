@@ -4,7 +4,6 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -50,6 +49,3 @@ export async function orderForMatching(order: Order, db: Reader = database()): P
   });
   return matchingDataOf(order, [...declined, ...released]);
 }
-
-/** The frozen price that pay is based on. */
-export const frozenPrice = (order: Order): PriceReceipt => order.price as unknown as PriceReceipt;

@@ -29,7 +29,7 @@ const nothing =
 export async function applyEvent(eventId: string): Promise<void> {
   const row = await database().selectFrom("provider_events").selectAll().where("id", "=", eventId).executeTakeFirst();
   if (!row || row.appliedAt) return;
-  const effect = await effectOf(row.payload as unknown as Stripe.Event).catch((error: unknown) => {
+  const effect = await effectOf(row.payload).catch((error: unknown) => {
     // An event about something the provider doesn't know would be refused forever.
     if (isProviderRefusal(error)) return nothing(`refused by the provider: ${error.message}`);
     throw error;

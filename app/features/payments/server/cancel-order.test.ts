@@ -26,6 +26,7 @@ import { reconcilePayments } from "./reconcile-payments.ts";
 import { requestRefund } from "./request-refund.ts";
 import { retryRefund } from "./retry-refund.ts";
 import { startPayment } from "./start-payment.ts";
+import type { Account } from "../rules/ledger.ts";
 
 let world: TestWorld;
 let cards: CardWorld;
@@ -310,7 +311,7 @@ describe("a refund", () => {
       .where("kind", "=", "order.accepted")
       .executeTakeFirstOrThrow();
     await Promise.all([1, 2, 3].map(() => recogniseRevenue(fact as never)));
-    const earned = async (account: string) =>
+    const earned = async (account: Account) =>
       Number(
         (
           await world.db

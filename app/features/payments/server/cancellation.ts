@@ -6,9 +6,8 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { acceptedPayOf } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, getOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";
 import { paymentsOf } from "./find-payment.ts";
 import { refundsOf } from "./find-refund.ts";
@@ -38,8 +37,7 @@ const promisedTo = (
   editor: Found["editor"][number] | undefined,
 ) =>
   order.assignedTo
-    ? (accepted?.payMinor ??
-      payFor(order.price as unknown as PriceReceipt, (editor?.level ?? "trial") as Level).editorMinor)
+    ? (accepted?.payMinor ?? payFor(quotedPrice(order), (editor?.level ?? "trial") as Level).editorMinor)
     : 0;
 
 /** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */

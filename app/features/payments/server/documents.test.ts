@@ -12,7 +12,6 @@ import { json } from "#app/platform/server/core/database.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { getDocumentPdf } from "./get-document.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
-import type { FrozenDocument } from "./issue-invoice.ts";
 import { MONEY_LIST } from "../rules/money-list.ts";
 import { listMoneyYears, listOwnMoney, ownMoneyCsv, sumOwnMoney, sumOwnYear } from "./list-own-money.ts";
 import { getPaymentState } from "./payment-state.ts";
@@ -85,7 +84,7 @@ describe("an invoice as a PDF", () => {
       .where("uid", "=", mei.uid)
       .execute();
     const [invoice] = await documentsOf(order.id);
-    const document = invoice!.document as unknown as FrozenDocument;
+    const document = invoice!.document;
     const [one, two] = [await invoicePdf(document), await invoicePdf(document)];
     expect(Buffer.compare(one, two)).toBe(0);
     const text = await words(one);
@@ -106,7 +105,7 @@ describe("an invoice as a PDF", () => {
 
   test("with many lines spans several pages without losing any", async () => {
     const order = await pay();
-    const document = (await documentsOf(order.id))[0]!.document as unknown as FrozenDocument;
+    const document = (await documentsOf(order.id))[0]!.document;
     const lines = Array.from({ length: 70 }, (_, i) => ({
       label: `Order S-${i + 1}.`,
       detail: "A manuscript",

@@ -3,7 +3,6 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
-import type { FrozenDocument } from "./issue-invoice.ts";
 
 /** GET /api/invoices/:id/pdf, for its owner and for admins. Everyone else gets not-found. */
 export async function getDocumentPdf(
@@ -19,7 +18,7 @@ export async function getDocumentPdf(
     : undefined;
   const verified = actor.kind === "person" && actor.emailVerified ? uidOf(actor) : null;
   if (!row || (row.ownerId !== verified && !isAdmin(actor))) throw notFound("document");
-  const bytes = await invoicePdf(row.document as unknown as FrozenDocument);
+  const bytes = await invoicePdf(row.document);
   return new Response(new Uint8Array(bytes), {
     headers: { "content-type": "application/pdf", "content-disposition": `inline; filename="${row.number}.pdf"` },
   });

@@ -1,9 +1,8 @@
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type InvoiceDocument, creditNote, invoiceNumber, invoiceSeries, orderInvoice } from "../rules/invoice.ts";
 import { getParty, sellerDetails } from "./house.ts";
 import { amountsOf } from "./order-amounts.ts";
@@ -58,7 +57,7 @@ export async function issueInvoice(ctx: CommandContext, order: Order): Promise<I
     title: order.title,
     seller: await sellerDetails(ctx.tx),
     buyer,
-    receipt: order.price as unknown as PriceReceipt,
+    receipt: quotedPrice(order),
   });
   return keep(ctx, order, "invoice", document, null);
 }
@@ -81,7 +80,7 @@ export async function issueCreditNote(
     .execute();
   const invoice = known.find((d) => d.kind === "invoice");
   if (!invoice || known.some((d) => d.refundId === refund.id)) return null;
-  const { buyer, seller } = invoice.document as unknown as FrozenDocument;
+  const { buyer, seller } = invoice.document;
   const document = creditNote({
     number: await nextNumber(ctx, "credit-note"),
     issuedAt: ctx.now,
@@ -92,7 +91,7 @@ export async function issueCreditNote(
     buyer,
     currency: order.currency,
     order: amountsOf(order),
-    tax: (order.price as unknown as PriceReceipt).tax,
+    tax: quotedPrice(order).tax,
     refundedBeforeMinor,
     refundMinor: refund.amountMinor,
     basis: refund.basis,

@@ -58,7 +58,7 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
     own: can.pay(actor, order),
     totalMinor: order.totalMinor,
     currency: order.currency,
-    receipt: order.price as unknown as PriceReceipt | null,
+    receipt: order.price,
     quoteExpiresAt: order.quoteExpiresAt?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     dueAt: order.dueAt?.toISOString() ?? null,

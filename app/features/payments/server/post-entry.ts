@@ -2,8 +2,9 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
+import type { Account } from "../rules/ledger.ts";
 
-export type EntryLine = { account: string; party?: string; amountMinor: number };
+type EntryLine = { account: Account; party?: string; amountMinor: number };
 export type EntryToPost = {
   /** Unique per cause ("paid:pay_...", "refund:ref_..."), so that posting twice has no effect. */
   key: string;
@@ -57,7 +58,7 @@ export async function postEntry(ctx: Pick<CommandContext, "tx" | "now">, entry: 
 }
 
 /** The balance of an account in minor units (debits positive), for one party or all. */
-export async function balanceOf(account: string, party?: string, db: Reader = database()): Promise<number> {
+export async function balanceOf(account: Account, party?: string, db: Reader = database()): Promise<number> {
   let query = db
     .selectFrom("journal_lines")
     .select(sql<number>`coalesce(sum("amountMinor"), 0)::bigint`.as("sum"))

@@ -9,6 +9,7 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { approveRefund } from "./approve-refund.ts";
 import { declineProblem } from "./decline-problem.ts";
@@ -45,7 +46,7 @@ const amara = personOf("amara");
 const [ada, ben, sam, mei] = [personOf("ada"), personOf("ben"), personOf("sam"), personOf("mei")];
 const WRONG = "The whole discussion section on page 12 was left as it was.";
 
-const deliveredOrder = async (words: number, status = "delivered"): Promise<Order> => {
+const deliveredOrder = async (words: number, status: OrderStatus = "delivered"): Promise<Order> => {
   const order = await quotedOrder(amara, words);
   await payCheckout((await startPayment(amara, { orderId: order.id })).url);
   await cards.deliver();

@@ -2,8 +2,9 @@ import Stripe from "stripe";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { SECOND } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
 
-const holder = globalThis as unknown as { __stetStripe?: { key: string; client: Stripe } };
+const holder = processWide<{ __stetStripe?: { key: string; client: Stripe } }>();
 
 /** The card provider's own client. The sandbox differs only in keys and URL. */
 export function stripe(): Stripe {

@@ -49,7 +49,7 @@ export const approveRun = command({
     for (const p of payouts) {
       await refuseChangedBank(ctx, p);
       const number = await issueSelfBilled(ctx, run, p);
-      const bank = p.bank as unknown as BankRow;
+      const bank = p.bank;
       payments.push({
         endToEndId: p.endToEndId,
         name: bank.holder,

@@ -3,7 +3,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
-import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import {
   type Entry,
   earningPending,
@@ -14,7 +14,6 @@ import {
 } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { earningsOf } from "../rules/earning.ts";
 
 type Earning = { id: string; editorId: string; amountMinor: number; status: string };
@@ -52,7 +51,7 @@ async function ensureEarning(ctx: CommandContext, order: Order): Promise<Earning
     .where("status", "=", "accepted")
     .executeTakeFirst();
   const level = (editor?.level ?? "trial") as Level;
-  const [own] = earningsOf(order.price as unknown as PriceReceipt, { uid: editorId, level }, null);
+  const [own] = earningsOf(quotedPrice(order), { uid: editorId, level }, null);
   const amountMinor = accepted?.payMinor ?? own!.amountMinor;
   return write(ctx, order, { editorId, level, amountMinor, status: "pending", reason: "" });
 }

@@ -21,10 +21,12 @@ async function read(uids: readonly string[], among: readonly string[] | null, db
       select u.uid, name_key(u."displayName") as key from users u where u.uid = ${mine}
       union select b.uid, name_key(b.holder) from bank_details b where b.uid = ${mine}
     ), found as (
-      select b.uid as of, o.uid, 'bank' as sign from bank_details b join bank_details o on o.uid <> b.uid
-        and o."confirmedAt" is not null and ${theirs}
-        and (${IBAN("o.iban")} = ${IBAN("b.iban")}
-          or (o."accountNumber" = b."accountNumber" and o.country = b.country and coalesce(o.bic, '') = coalesce(b.bic, '')))
+      select b.uid as of, o.uid, 'bank' as sign from bank_details b join bank_details o on ${IBAN("o.iban")} = ${IBAN("b.iban")}
+        and o.iban is not null and o.uid <> b.uid and o."confirmedAt" is not null and ${theirs}
+        where b.uid = ${mine} and b."confirmedAt" is not null
+      union
+      select b.uid, o.uid, 'bank' from bank_details b join bank_details o on o."accountNumber" = b."accountNumber"
+        and o.country = b.country and coalesce(o.bic, '') = coalesce(b.bic, '') and o.uid <> b.uid and o."confirmedAt" is not null and ${theirs}
         where b.uid = ${mine} and b."confirmedAt" is not null
       union
       select d.uid, o.uid, 'device' from auth_device d join auth_device o on o."deviceHash" = d."deviceHash" and o.uid <> d.uid and ${theirs}

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import { maskIban } from "../rules/iban.ts";
-import type { BankRow } from "./list-earnings.ts";
 
 const names = () =>
   database()
@@ -60,7 +59,7 @@ export async function findRun(id: string) {
     /** The people involved: preparer, approver, and payees. */
     people: [run.makerId, run.checkerId, ...payouts.map((p) => p.editorId)].filter((uid) => uid !== null),
     payouts: payouts.map(({ bank, ...p }) => {
-      const b = bank as unknown as BankRow | null;
+      const b = bank;
       return {
         ...p,
         account: b?.iban ? maskIban(b.iban) : b?.accountNumber ? `•••• ${b.accountNumber.slice(-4)}` : "",

@@ -38,7 +38,7 @@ export async function reserveCoupon(
   if (held) return null;
   const problem = limitProblem(await withUses(row, order.userId, order.id, tx));
   if (problem !== null) return problem;
-  const hold = { state: "reserved", createdAt: now, personKey: (await personKeyOf(order.userId, tx)) ?? "" };
+  const hold = { state: "reserved" as const, createdAt: now, personKey: (await personKeyOf(order.userId, tx)) ?? "" };
   await tx
     .insertInto("coupon_uses")
     .values({ couponId, orderId: order.id, userId: order.userId, ...hold })

@@ -4,6 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { DAY, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { TICKET_PRIORITIES, type TicketPriority } from "../rules/ticket.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 /** The period covered by the figures. */
 const FIGURE_DAYS = 30;
@@ -77,7 +78,7 @@ export async function countDeskFigures(actor: Actor, now: Date): Promise<DeskFig
 }
 
 const FRESH_MS = MINUTE;
-const held = globalThis as unknown as { __stetDeskFigures?: { at: number; figures: Promise<DeskFigures> } };
+const held = processWide<{ __stetDeskFigures?: { at: number; figures: Promise<DeskFigures> } }>();
 
 /** The same, cached for a minute for everyone because it reads thirty days of data. @throws refused unless staff */
 export async function readDeskFigures(actor: Actor, now: Date): Promise<DeskFigures> {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { factWords } from "#app/platform/server/core/facts.ts";
+import { asFact, factWords } from "#app/platform/server/core/facts.ts";
 import { type HistoryLine, historyLine } from "../rules/desk-history.ts";
 
 /** The history of a ticket or order thread, latest first. @throws refused unless staff */
@@ -34,7 +33,7 @@ export async function listThreadHistory(
   return rows.map(({ actorName, assigneeName, ...fact }) =>
     historyLine(
       factWords(),
-      fact as unknown as Fact,
+      asFact(fact),
       (uid) => (uid === fact.actorId ? actorName : assigneeName) ?? "a former staff member",
     ),
   );

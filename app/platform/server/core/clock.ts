@@ -1,8 +1,9 @@
 import { config } from "./config.ts";
 import { type Reader, database } from "./database.ts";
+import { processWide } from "./process-wide.ts";
 
 /** The product's clock. In the demo world it can be moved forward, so that deadlines can be watched passing; never elsewhere. */
-const holder = globalThis as unknown as { __stetClock?: { offsetMs: number; fixed: Date | null } };
+const holder = processWide<{ __stetClock?: { offsetMs: number; fixed: Date | null } }>();
 const held = () => (holder.__stetClock ??= { offsetMs: 0, fixed: null });
 
 /** The present instant, as every rule and every row sees it. */

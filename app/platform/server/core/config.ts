@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { type Origins, appOriginOf } from "../../rules/core/origins.ts";
+import { processWide } from "./process-wide.ts";
 
 /** The process's settings, read from the environment once. Nothing else reads `process.env`. */
 const Flag = z.enum(["0", "1"]).transform((v) => v === "1");
@@ -346,7 +347,7 @@ function originsOf(e: OriginSettings, fallback: string): Origins {
   return { app, public: open, site: e.SITE_URL ?? open, api: e.API_ORIGIN ?? app };
 }
 
-const holder = globalThis as unknown as { __stetConfig?: Config };
+const holder = processWide<{ __stetConfig?: Config }>();
 
 /** The process's configuration, parsed at first use. */
 export function config(): Config {

@@ -3,6 +3,7 @@ import pg from "pg";
 import type { Database } from "#db/schema.ts";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
+import { processWide } from "./process-wide.ts";
 
 // Sums and counts are bigint in PostgreSQL; ours stay far below 2^53, and a value beyond it must not pass silently.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -18,7 +19,7 @@ export type Tx = Transaction<Database>;
 export type Reader = Db | Tx;
 
 type Held = { url: string; pool: pg.Pool; db: Db };
-const holder = globalThis as unknown as { __stetDatabase?: Held };
+const holder = processWide<{ __stetDatabase?: Held }>();
 
 function open(url: string, max: number): Held {
   const pool = new pg.Pool({

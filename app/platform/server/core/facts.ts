@@ -1,3 +1,5 @@
+import type { Selectable } from "kysely";
+import type { FactsTable } from "#db/schema.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { type Actor, roleWord, uidOf } from "#app/platform/rules/core/actor.ts";
@@ -5,13 +7,14 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, type Tx, database, json } from "./database.ts";
 import { enqueue } from "./jobs.ts";
 import { publish } from "../live/live.ts";
+import { processWide } from "./process-wide.ts";
 
 /** One consequence of a fact. It may run twice. */
 export type Reaction = (fact: Fact) => Promise<void>;
 /** What follows from a fact, by name. */
 export type ReactionsTo = (fact: Fact) => Readonly<Record<string, Reaction>>;
 
-const holder = globalThis as unknown as { __stetReactions?: ReactionsTo; __stetFactWords?: FactWordsTable };
+const holder = processWide<{ __stetReactions?: ReactionsTo; __stetFactWords?: FactWordsTable }>();
 /** Gives the platform, which knows no feature, what follows from each fact (MAP 3) and what it says (MAP 5). */
 export const useFacts = (maps: { reactions: ReactionsTo; words: FactWordsTable }): void => {
   holder.__stetReactions = maps.reactions;
@@ -59,10 +62,13 @@ export async function recordFact<K extends FactKind>(
   return row.id;
 }
 
+/** A stored fact with the data that its kind has: `recordFact` lets nothing else in. */
+export const asFact = (row: Selectable<FactsTable>): Fact => row as Fact;
+
 /** One fact, read back. @throws when it is not there */
 export async function getFact(id: string): Promise<Fact> {
   const row = await database().selectFrom("facts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  return row as unknown as Fact;
+  return asFact(row);
 }
 
 /** The job that runs one reaction to one fact. */

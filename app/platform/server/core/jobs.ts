@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { type Reader, database, databaseUrl } from "./database.ts";
 import { log } from "./log.ts";
+import { processWide } from "./process-wide.ts";
 
 /** Work that outlives a request: sent inside the transaction that decides it, done by whichever worker is free, again until it succeeds. */
 export type JobData = Record<string, unknown>;
@@ -18,9 +19,9 @@ const AT_ONCE = 3;
 const HEARTBEAT_S = 30;
 /** How often somebody looks for jobs whose worker is gone. */
 const LOOK_S = 15;
-const holder = globalThis as unknown as {
+const holder = processWide<{
   __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean };
-};
+}>();
 
 /** Lets pg-boss write through an open transaction. */
 const within = (db: Reader) => ({

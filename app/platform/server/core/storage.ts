@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { storageFull } from "../../rules/core/errors.ts";
 import { config } from "./config.ts";
+import { processWide } from "./process-wide.ts";
 
 /** Where files lie: a folder by default, an S3 bucket by configuration. Keys are ours, never a name from outside. */
 export type Storage = {
@@ -92,7 +93,7 @@ function s3Storage(s3: NonNullable<ReturnType<typeof config>["s3"]>): Storage {
   };
 }
 
-const holder = globalThis as unknown as { __stetStorage?: Storage };
+const holder = processWide<{ __stetStorage?: Storage }>();
 export const storage = (): Storage =>
   (holder.__stetStorage ??= config().s3 ? s3Storage(config().s3!) : diskStorage(filesFolder()));
 export const useStorage = (it: Storage | undefined): void => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { type Reader, databaseUrl } from "../core/database.ts";
 import { log } from "../core/log.ts";
+import { processWide } from "../core/process-wide.ts";
 
 /** What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions. */
 export type LiveEvent = { kind: string; orderId: string | null };
@@ -143,5 +144,5 @@ class Hub {
   }
 }
 
-const holder = globalThis as unknown as { __stetHub?: Hub };
+const holder = processWide<{ __stetHub?: Hub }>();
 export const hub = (): Hub => (holder.__stetHub ??= new Hub());

@@ -9,6 +9,7 @@ import { type Reader, database } from "../core/database.ts";
 import { enqueue } from "../core/jobs.ts";
 import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
+import { processWide } from "../core/process-wide.ts";
 
 /** A letter, ready to go. `key` makes it one: the same key is never sent twice. */
 export type OutgoingEmail = {
@@ -38,7 +39,7 @@ export async function post(db: Reader, letter: OutgoingEmail): Promise<boolean> 
   return true;
 }
 
-const holder = globalThis as unknown as { __stetSmtp?: { url: string; transport: Transporter } };
+const holder = processWide<{ __stetSmtp?: { url: string; transport: Transporter } }>();
 function smtp(url: string): Transporter {
   if (holder.__stetSmtp?.url !== url)
     holder.__stetSmtp = {

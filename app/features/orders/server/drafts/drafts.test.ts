@@ -246,7 +246,7 @@ describe("a price", () => {
       .select(["id", "receipt"])
       .where("orderId", "=", id)
       .executeTakeFirstOrThrow();
-    const sections = (file.receipt as unknown as { sections: { id: string }[] }).sections;
+    const sections = file.receipt!.sections;
     await saveDraft(amara, {
       orderId: id,
       patch: { excluded: sections.map((s) => ({ fileId: file.id, section: s.id })) },

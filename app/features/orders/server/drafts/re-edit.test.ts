@@ -181,7 +181,7 @@ describe("the new version", () => {
     );
     expect((await readDraftPage(amara, id, null)).draft?.files[0]?.reEdit).toMatchObject({ fallback: "another" });
     const order = await quoteOrder(amara, { orderId: id });
-    expect([order.totalMinor, (order.price as unknown as PriceReceipt).lines.map((l) => l.label)]).toEqual([
+    expect([order.totalMinor, order.price!.lines.map((l) => l.label)]).toEqual([
       2_000,
       ["Copyediting, 7 days", "Minimum order"],
     ]);

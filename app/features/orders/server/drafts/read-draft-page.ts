@@ -85,7 +85,7 @@ export async function readDraftPage(
       version: order.choicesVersion,
       files,
       reEditOf: delivered ? { id: delivered.id, number: delivered.number, title: delivered.title } : null,
-      price: order.price as unknown as PriceReceipt | null,
+      price: order.price,
       quoteExpiresAt: order.quoteExpiresAt,
     },
     claimable,

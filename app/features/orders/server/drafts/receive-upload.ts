@@ -23,6 +23,7 @@ import { readDocumentQueries } from "../work/read-document-queries.ts";
 import { dropOldReservations, releaseUpload, reserveUpload, touchUpload } from "./reserve-upload.ts";
 import { uploadLocker } from "./upload-lock.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 export const UPLOADS_PATH = "/api/files";
 export const UNFINISHED_MS = DAY;
@@ -35,7 +36,7 @@ type Uploads = {
   /** Who sends a request: the protocol's hooks are given the request alone. */
   senders: WeakMap<object, Actor>;
 };
-const holder = globalThis as unknown as { __stetUploads?: Uploads };
+const holder = processWide<{ __stetUploads?: Uploads }>();
 
 /** Whom an upload belongs to: the account, or the visitor's key. */
 const senderKey = (actor: Actor): string => uidOf(actor) ?? (actor.kind === "guest" ? (actor.guestKeyHash ?? "") : "");

@@ -30,6 +30,7 @@ import { startOrder } from "../work/start-order.ts";
 import { startRevision } from "../work/start-revision.ts";
 import { submitWork } from "../work/submit-work.ts";
 import { unholdOrder } from "./unhold-order.ts";
+import type { Submission } from "../work/find-work.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -73,7 +74,7 @@ type Case = {
   act(actor: Actor, id: string): Promise<unknown>;
 };
 
-const submission = async (orderId: string, status: string, review = false) => {
+const submission = async (orderId: string, status: Submission["status"], review = false) => {
   const id = newId("submission");
   await world.db
     .insertInto("submissions")

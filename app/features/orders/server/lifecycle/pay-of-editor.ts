@@ -1,7 +1,6 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { Order } from "../views/find-order.ts";
 
 /** The query of what the invite said that an editor accepted. */
@@ -21,8 +20,5 @@ export async function payOfEditor(order: Order, editorId: string, db: Reader = d
     accepted: acceptedPayOf(db, order.id, editorId),
     editor: db.selectFrom("editors").select("level").where("uid", "=", editorId),
   });
-  return (
-    accepted[0]?.payMinor ??
-    payFor(order.price as unknown as PriceReceipt, (editor[0]?.level ?? "trial") as Level).editorMinor
-  );
+  return accepted[0]?.payMinor ?? payFor(order.price, (editor[0]?.level ?? "trial") as Level).editorMinor;
 }

@@ -57,13 +57,13 @@ async function makeDeliveredCopy(
     const storageKey = `orders/${orderId}/tracked/${tracked.id}-${hash.slice(0, 16)}.docx`;
     await storage().put(storageKey, bytes);
     return await transact(SYSTEM, async ({ tx, now: at }) => {
-      const row = (await tx
+      const row = await tx
         .selectFrom("submission_files")
         .selectAll()
         .where("submissionId", "=", it.submissionId)
         .where("sourceFileId", "=", it.sourceFileId)
         .forUpdate()
-        .executeTakeFirstOrThrow()) as unknown as SubmissionFile;
+        .executeTakeFirstOrThrow();
       if (row.trackedFileId !== tracked.id) return row;
       const id = newId("file");
       await tx

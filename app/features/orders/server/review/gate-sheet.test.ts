@@ -6,7 +6,6 @@ import { json } from "#app/platform/server/core/database.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
-import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { type ParagraphSpec, buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { workingCopy } from "#app/features/documents/rules/docx/working-copy.ts";
 import { readMarkdown } from "#app/features/documents/rules/readers/read-plain.ts";
@@ -275,8 +274,8 @@ describe("a tracked copy of untracked edits", () => {
       .where("s.orderId", "=", id)
       .executeTakeFirstOrThrow();
     expect(row.passed).toBe(true);
-    expect((row.gate as unknown as GateResult).stats).toMatchObject({ comments: 1 });
-    expect((row.gate as unknown as GateResult).stats.deletions).toBeGreaterThan(0);
+    expect(row.gate!.stats).toMatchObject({ comments: 1 });
+    expect(row.gate!.stats.deletions).toBeGreaterThan(0);
   });
 
   test("is one, however often and by how many it is asked for; only its editor may, and only of the newest upload", async () => {

@@ -3,16 +3,20 @@ import type { OrdersTable } from "#db/schema.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, type Tx, database } from "#app/platform/server/core/database.ts";
-import type { OrderStatus } from "../../rules/flow.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 
-export type Order = Omit<Selectable<OrdersTable>, "status"> & { status: OrderStatus };
+export type Order = Selectable<OrdersTable>;
+
+/** The price an order was quoted: what its client pays, its editor earns and its invoice says. @throws before it is quoted */
+export function quotedPrice(order: Pick<Order, "id" | "price">): PriceReceipt {
+  if (!order.price) throw new Error(`The order ${order.id} has no price yet.`);
+  return order.price;
+}
 
 /** An order by its id, or null. */
 export async function findOrder(id: string, db: Reader = database()): Promise<Order | null> {
   if (!isId("order", id)) return null;
-  return (
-    ((await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst()) as Order | undefined) ?? null
-  );
+  return (await db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
 /** An order by its id. @throws not-found */
@@ -27,5 +31,5 @@ export async function lockOrder(tx: Tx, id: string): Promise<Order> {
   if (!isId("order", id)) throw notFound("order");
   const order = await tx.selectFrom("orders").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!order) throw notFound("order");
-  return order as Order;
+  return order;
 }

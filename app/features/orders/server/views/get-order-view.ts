@@ -1,9 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
-import { type ReEdit, sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import {
   DOCUMENT_TYPE_LABELS,
@@ -41,15 +39,13 @@ function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage)
   const choices = readChoices(order.choices);
   const notEdited = (file: OrderFile): string[] => {
     const excluded = new Set(choices.excluded?.filter((e) => e.fileId === file.id).map((e) => e.section));
-    return ((file.receipt as unknown as CountReceipt | null)?.sections ?? [])
+    return (file.receipt?.sections ?? [])
       .filter((s) => excluded.has(s.id) || (s.references && !choices.referencesChecked))
       .map((s) => s.id);
   };
   const delivered = reEditOf[0];
   if (!delivered) return null;
-  const compared = files
-    .filter((f) => f.purpose === "source")
-    .map((f) => ({ file: f, found: f.reedit as unknown as ReEdit | null }));
+  const compared = files.filter((f) => f.purpose === "source").map((f) => ({ file: f, found: f.reedit }));
   return {
     of: { id: delivered.id, number: delivered.number },
     delivered: viewer === "client" ? [] : reEditCopies.filter(isCached).map(fileView),
@@ -73,8 +69,8 @@ function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage)
 
 /** One source with its sections: what is to be edited and what is left out. */
 function sourceView(file: OrderFile, excluded: readonly { fileId: string; section: string }[]) {
-  const receipt = file.receipt as unknown as CountReceipt | null;
-  const reEdit = (file.reedit as unknown as ReEdit | null)?.count ?? null;
+  const receipt = file.receipt;
+  const reEdit = file.reedit?.count ?? null;
   return {
     ...fileView(file),
     format: receipt?.format ?? "file",
@@ -210,7 +206,7 @@ const moneyOf = (order: Order, viewer: Viewer) =>
         paidMinor: order.paidMinor,
         refundedMinor: order.refundedMinor,
         totalMinor: order.totalMinor,
-        price: order.price as unknown as PriceReceipt | null,
+        price: order.price,
       };
 
 const UNREAD: Readonly<Record<Viewer, (order: Order) => boolean>> = {

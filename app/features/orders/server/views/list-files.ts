@@ -1,7 +1,5 @@
 import type { Selectable } from "kysely";
 import type { FilesTable } from "#db/schema.ts";
-import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { CountedFile } from "../../rules/draft-sum.ts";
 
@@ -40,7 +38,7 @@ export async function listOwnFiles(orderId: string, db: Reader = database()): Pr
 
 /** A row as its author sees it. The count is left where it is exact to the byte: as the engine gave it. */
 export function asOwnFile(row: FileRow): OwnFile {
-  const receipt = row.receipt as unknown as CountReceipt | null;
+  const receipt = row.receipt;
   return {
     id: row.id,
     name: row.name,
@@ -48,7 +46,7 @@ export function asOwnFile(row: FileRow): OwnFile {
     state: row.state as OwnFile["state"],
     pdf: receipt?.format === "pdf",
     receipt,
-    reEdit: (row.reedit as unknown as ReEdit | null)?.count ?? null,
+    reEdit: row.reedit?.count ?? null,
     refusal: row.refusal as FileRefusal | null,
     bytes: row.bytes,
     contentType: row.contentType,

@@ -6,20 +6,15 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-import { factsOf } from "#app/platform/server/core/facts.ts";
+import { asFact, factsOf } from "#app/platform/server/core/facts.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import type { Said } from "#app/features/documents/rules/queries/queries.ts";
-import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";
-import { type SubmissionFile, filesOf, submissionsOf } from "../work/find-work.ts";
+import { filesOf, submissionsOf } from "../work/find-work.ts";
 import type { Order } from "./find-order.ts";
 import { staffOpeningsOf } from "./list-staff-openings.ts";
 import { viewerOf } from "./viewer-of.ts";
 
-export type DocumentQueryRow = Omit<Selectable<DocumentQueriesTable>, "options" | "said"> & {
-  options: QueryOption[];
-  said: Said[];
-};
+export type DocumentQueryRow = Selectable<DocumentQueriesTable>;
 
 /** Everything about an order that its pages are made of, in one statement. */
 function readRows(db: Reader, orderId: string) {
@@ -84,26 +79,22 @@ function readRows(db: Reader, orderId: string) {
 }
 
 /** An order as its pages need it, with the role in which this person reads it. Who may see which part is decided where it is shown. */
-export type OrderPage = Omit<Awaited<ReturnType<typeof readRows>>, "orders" | "facts" | "parts" | "queries"> & {
+export type OrderPage = Omit<Awaited<ReturnType<typeof readRows>>, "orders" | "facts"> & {
   order: Order;
   viewer: Viewer;
   facts: Fact[];
-  parts: SubmissionFile[];
-  queries: DocumentQueryRow[];
 };
 
 /** An order with everything around it. @throws not-found for those who may not know of it */
 export async function readOrderPage(actor: Actor, orderId: string, db: Reader = database()): Promise<OrderPage> {
   if (!isId("order", orderId)) throw notFound("order");
-  const { orders, facts, parts, queries, ...rows } = await readRows(db, orderId);
+  const { orders, facts, ...rows } = await readRows(db, orderId);
   if (!orders[0]) throw notFound("order");
-  const order = orders[0] as Order;
+  const order = orders[0];
   return {
     ...rows,
     order,
     viewer: viewerOf(actor, order),
-    facts: facts as unknown as Fact[],
-    parts: parts as unknown as SubmissionFile[],
-    queries: queries as unknown as DocumentQueryRow[],
+    facts: facts.map(asFact),
   };
 }

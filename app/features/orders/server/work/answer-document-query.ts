@@ -4,7 +4,6 @@ import { command } from "#app/platform/server/core/command.ts";
 import { publish } from "#app/platform/server/live/live.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
-import type { DocumentQueryRow } from "../views/read-order-page.ts";
 import { deliveredCopies, effectivelyAsks } from "./list-document-queries.ts";
 import { orderTopics } from "../lifecycle/move-order.ts";
 
@@ -28,13 +27,13 @@ export const answerDocumentQuery = command({
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can answer the editor's questions.",
   run: async ({ input, thing: order, tx, now }) => {
-    const row = (await tx
+    const row = await tx
       .selectFrom("document_queries")
       .selectAll()
       .where("id", "=", input.queryId)
       .where("orderId", "=", order.id)
       .forUpdate()
-      .executeTakeFirst()) as unknown as DocumentQueryRow | undefined;
+      .executeTakeFirst();
     // Before delivery its author does not know of it; an earlier round's questions are closed.
     if (!row || !effectivelyAsks(row) || !(await deliveredCopies(order.id, tx)).includes(row.fileId))
       throw notFound("question");

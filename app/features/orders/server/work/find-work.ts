@@ -2,11 +2,10 @@ import type { Selectable } from "kysely";
 import type { FilesTable, GateResolutionsTable, SubmissionFilesTable, SubmissionsTable } from "#db/schema.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
-import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 
 export type OrderFile = Selectable<FilesTable>;
 export type Submission = Selectable<SubmissionsTable>;
-export type SubmissionFile = Omit<Selectable<SubmissionFilesTable>, "gate"> & { gate: GateResult | null };
+export type SubmissionFile = Selectable<SubmissionFilesTable>;
 
 /** A source as the editor works on it: the file to open, and the copy that came back, if any. */
 export type WorkFile = {
@@ -80,11 +79,7 @@ export const listSubmissionFiles = async (
 ): Promise<SubmissionFile[]> =>
   submissionIds.length === 0
     ? []
-    : ((await db
-        .selectFrom("submission_files")
-        .selectAll()
-        .where("submissionId", "in", submissionIds)
-        .execute()) as unknown as SubmissionFile[]);
+    : db.selectFrom("submission_files").selectAll().where("submissionId", "in", submissionIds).execute();
 
 /** What the editor said of the gate's findings, by submission. */
 export const listResolutions = async (

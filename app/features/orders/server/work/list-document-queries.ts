@@ -52,13 +52,13 @@ export const effectivelyAsks = (row: Pick<DocumentQueryRow, "asks" | "marked">):
 export const queryRows = async (fileIds: readonly string[], db: Reader = database()): Promise<DocumentQueryRow[]> =>
   fileIds.length === 0
     ? []
-    : ((await db
+    : await db
         .selectFrom("document_queries")
         .selectAll()
         .where("fileId", "in", fileIds)
         .orderBy("position")
         .orderBy("id")
-        .execute()) as unknown as DocumentQueryRow[]);
+        .execute();
 
 const viewOf = (row: DocumentQueryRow): DocumentQueryView => ({
   id: row.id,

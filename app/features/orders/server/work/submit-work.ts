@@ -6,7 +6,6 @@ import { json } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import { readChoices } from "../../rules/choices.ts";
 import { openFindings } from "../../rules/finding-sheet.ts";
 import { orderFlow } from "../../rules/flow.ts";
@@ -120,7 +119,7 @@ async function runGate(
       continue;
     }
     const base = work.base;
-    const sections = (work.source.receipt as unknown as CountReceipt | null)?.sections ?? [];
+    const sections = work.source.receipt?.sections ?? [];
     const locked = excluded
       .filter((one) => one.fileId === work.source.id)
       .flatMap((one) => sections.filter((section) => section.id === one.section))

@@ -1,0 +1,129 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "./seed/cast.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
+import { findSearch } from "#app/features/matching/server/find-search.ts";
+import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
+import { submissionInReview } from "#app/features/orders/server/review/review-submission.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
+
+const JONAS = "usr_jonas";
+const ORDER = `ord_${"0".repeat(18)}a0000001`;
+
+let world: TestWorld;
+let pool: pg.Pool;
+
+/** Enough rows that reading all of them costs more than an index: 6,000 orders of 60 editors, with what belongs to them. */
+beforeAll(async () => {
+  world = await openWorld();
+  pool = new pg.Pool({ connectionString: world.url, max: 1 });
+  // Foreign keys and other triggers rest while the rows are made.
+  await pool.query("set session_replication_role = replica");
+  await pool.query("create temp table n as select i from generate_series(1, 6000) i");
+  const at = `'${NOON.toISOString()}'::timestamptz - (i % 700) * interval '1 day'`;
+  const editor = `case when i % 60 = 0 then '${JONAS}' else 'usr_' || (i % 60) end`;
+  const order = `'ord_' || lpad('a' || lpad(i::text, 7, '0'), 26, '0')`;
+  for (const statement of [
+    `insert into users (uid, "displayName", email, "createdAt") select 'usr_' || i, 'Person ' || i, i || '@example.org', now() from n`,
+    `insert into orders (id, number, status, "userId", "assignedTo", "assignedAt", "paidAt", "dueAt", "deliveredAt", choices, flags, "createdAt", "updatedAt")
+     select ${order}, 'N-' || i, 'closed', 'usr_mei', ${editor}, ${at}, ${at}, ${at}, ${at}, '{}', '{}', ${at}, ${at} from n`,
+    `insert into invites (id, "orderId", "editorId", wave, status, score, "sentAt", "expiresAt")
+     select 'inv_' || i, ${order}, ${editor}, 1, 'declined', '{}', ${at}, ${at} from n`,
+    `insert into submissions (id, "orderId", "editorId", round, status, "createdAt") select 'sub_' || i, ${order}, ${editor}, 1, 'delivered', ${at} from n`,
+    `insert into qa_reviews (id, "orderId", "submissionId", reason, status, total, "createdAt", "decidedAt")
+     select 'qar_' || i, ${order}, 'sub_' || i, 'trial', 'passed', 90, ${at}, ${at} from n`,
+    `insert into ratings ("orderId", "userId", "editorId", overall, "createdAt", "updatedAt") select ${order}, 'usr_mei', ${editor}, 5, ${at}, ${at} from n`,
+    `insert into bank_details (id, uid, holder, iban, "accountNumber", country, currency, "confirmedAt", "createdAt")
+     select 'bnk_' || i, 'usr_' || i, 'Person ' || i, case when i % 2 = 0 then 'DE' || lpad(i::text, 20, '0') end, case when i % 2 = 1 then lpad(i::text, 10, '0') end, 'DE', 'EUR', now(), now() from n`,
+    "analyze",
+  ])
+    await pool.query(statement);
+});
+afterAll(async () => {
+  await pool.end();
+  await world.close();
+});
+
+/** The plans of all queries that `read` sends, by the table each names first. */
+async function plansOf(read: () => Promise<unknown>): Promise<string[]> {
+  const sent: { text: string; values: unknown[] }[] = [];
+  const query = Reflect.get(pg.Client.prototype, "query") as (...all: unknown[]) => unknown;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    if (typeof args[0] === "string" && /^\s*(?:select|with)\b/i.test(args[0]))
+      sent.push({ text: args[0], values: Array.isArray(args[1]) ? args[1] : [] });
+    return Reflect.apply(query, this, args);
+  });
+  try {
+    await read();
+  } finally {
+    spy.mockRestore();
+  }
+  const plans: string[] = [];
+  for (const { text, values } of sent) {
+    const { rows } = await pool.query<{ "QUERY PLAN": string }>(
+      `explain ${text.replace(/\bfor update\b/g, "")}`,
+      values,
+    );
+    plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+  }
+  return plans;
+}
+
+/** The plans that read this table. */
+const reading = (plans: readonly string[], table: string): string =>
+  plans
+    .filter((plan) => new RegExp(`(?:Scan|using \\w+) on ${table}\\b|_on_${table}\\b| on ${table}\\b`).test(plan))
+    .join("\n\n");
+
+describe("indexes", () => {
+  test("an order's invites are found without reading everybody's", async () => {
+    const plans = await plansOf(() => findSearch(personOf("ada"), ORDER, NOON));
+    expect(reading(plans, "invites")).toContain("invites_by_order");
+    expect(reading(plans, "invites")).not.toContain("Seq Scan on invites");
+  });
+
+  test("an editor's reviews, ratings, deliveries and answers are found from a date on", async () => {
+    const plans = await plansOf(() => refreshStaleRecords(NOON));
+    const of = (table: string) =>
+      reading(
+        plans.filter((plan) => plan.includes(JONAS)),
+        table,
+      );
+    expect(of("qa_reviews")).toContain("submissions_by_editor");
+    expect(of("ratings")).toContain("ratings_by_editor");
+    expect(of("ratings")).toMatch(/Index Cond: .*"updatedAt" >/);
+    expect(of("invites")).toContain("invites_by_editor");
+    expect(of("invites")).toMatch(/Index Cond: .*"sentAt" >/);
+  });
+
+  test("an editor's words of a week are found by when the orders were assigned", async () => {
+    const plans = await plansOf(() => findEditorForMatching(JONAS, null, NOON));
+    expect(reading(plans, "orders")).toContain("orders_by_assignment");
+    expect(reading(plans, "orders")).toMatch(/Index Cond: .*"assignedAt" >/);
+  });
+
+  test("an order's quality review is found by the order", async () => {
+    const order = await getOrder(ORDER);
+    const plans = await plansOf(() =>
+      transact(SYSTEM, (ctx) => submissionInReview(ctx, order)).catch((error: unknown) => error),
+    );
+    expect(reading(plans, "qa_reviews")).toContain("qa_reviews_by_order");
+  });
+
+  test("who shares a bank account or a name is found without comparing everybody", async () => {
+    const plans = await plansOf(() => findLookAlikes("usr_2"));
+    const plan = reading(plans, "bank_details");
+    for (const index of [
+      "bank_details_history",
+      "bank_details_by_iban",
+      "bank_details_by_number",
+      "bank_details_by_holder",
+    ])
+      expect(plan).toContain(index);
+    expect(plan).not.toContain("Seq Scan on bank_details");
+  });
+});

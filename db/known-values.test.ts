@@ -1,0 +1,229 @@
+import type { Selectable } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "#boot/testing/database.ts";
+import { applicationFlow } from "#app/features/editors/rules/application-flow.ts";
+import { kycFlow } from "#app/features/editors/rules/kyc-flow.ts";
+import { DOCUMENT_KINDS, KYC_STATES, TAX_FORMS } from "#app/features/editors/rules/kyc.ts";
+import { inviteFlow } from "#app/features/matching/rules/flow.ts";
+import { announcementFlow } from "#app/features/notifications/rules/announcement-flow.ts";
+import { orderFlow } from "#app/features/orders/rules/flow.ts";
+import { QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
+import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
+import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
+import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
+import { ticketFlow } from "#app/features/support/rules/ticket-flow.ts";
+import type { Database } from "./schema.ts";
+
+type Row<T extends keyof Database> = Selectable<Database[T]>;
+/** "table.column" of every column that the schema types as a union of words: one that KNOWN doesn't list is a type error. */
+type WordColumn = {
+  [T in keyof Database]: {
+    [C in keyof Row<T> & string]: [NonNullable<Row<T>[C]>] extends [string]
+      ? string extends NonNullable<Row<T>[C]>
+        ? never
+        : `${T}.${C}`
+      : never;
+  }[keyof Row<T> & string];
+}[keyof Database];
+
+/** All values of a union, checked by the compiler: one that is missing or too many is a type error. */
+const all = <T extends string | null>(values: Record<NonNullable<T>, true>): string[] => Object.keys(values);
+
+/** What each column may hold, by the flow or the type that the code works with. */
+const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
+  "orders.status": orderFlow.states,
+  "orders.heldFrom": orderFlow.states,
+  "editors.kycStatus": KYC_STATES,
+  "editors.level": LEVELS,
+  "editor_applications.status": applicationFlow.states,
+  "kyc_documents.kind": DOCUMENT_KINDS,
+  "kyc_documents.status": kycFlow.states,
+  "kyc_documents.form": TAX_FORMS,
+  "application_files.kind": all<Row<"application_files">["kind"]>({ cv: true, degree: true }),
+  "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
+  "files.purpose": all<Row<"files">["purpose"]>({
+    source: true,
+    working: true,
+    reference: true,
+    tracked: true,
+    clean: true,
+    answered: true,
+    letter: true,
+    attachment: true,
+  }),
+  "files.state": all<Row<"files">["state"]>({ stored: true, counting: true, counted: true, refused: true }),
+  "upload_reservations.purpose": UPLOAD_PURPOSES,
+  "submissions.status": all<Row<"submissions">["status"]>({
+    open: true,
+    stopped: true,
+    submitted: true,
+    delivered: true,
+    changes_required: true,
+    released: true,
+  }),
+  "document_queries.state": all<Row<"document_queries">["state"]>({ open: true, answered: true, skipped: true }),
+  "document_queries.writtenAs": all<Row<"document_queries">["writtenAs"]>({
+    none: true,
+    made: true,
+    kept: true,
+    left: true,
+    lost: true,
+  }),
+  "change_decisions.to": all<Row<"change_decisions">["to"]>({
+    accept: true,
+    reject: true,
+    keep: true,
+    undo: true,
+    redo: true,
+  }),
+  "qa_reviews.status": all<Row<"qa_reviews">["status"]>({ waiting: true, passed: true, failed: true }),
+  "qa_reviews.reason": Object.keys(QA_REASON_WORDS),
+  "invites.status": inviteFlow.states,
+  "client_editors.kind": all<Row<"client_editors">["kind"]>({ preferred: true, backup: true, blocked: true }),
+  "users.role": all<Row<"users">["role"]>({ client: true, editor: true, admin: true }),
+  "messages.kind": all<Row<"messages">["kind"]>({ message: true, query: true, answer: true }),
+  "messages.authorRole": all<Row<"messages">["authorRole"]>({
+    client: true,
+    editor: true,
+    support: true,
+    admin: true,
+    system: true,
+  }),
+  "payments.status": all<Row<"payments">["status"]>({
+    starting: true,
+    open: true,
+    succeeded: true,
+    expired: true,
+    failed: true,
+  }),
+  "refunds.status": all<Row<"refunds">["status"]>({ requested: true, sent: true, succeeded: true, failed: true }),
+  "refund_requests.status": all<Row<"refund_requests">["status"]>({ pending: true, approved: true, declined: true }),
+  "test_payments.status": all<Row<"test_payments">["status"]>({
+    starting: true,
+    open: true,
+    paid: true,
+    refunded: true,
+    failed: true,
+  }),
+  "order_problems.status": all<Row<"order_problems">["status"]>({
+    open: true,
+    redo: true,
+    refunded: true,
+    declined: true,
+  }),
+  "journal_lines.account": Object.keys(ACCOUNTS),
+  "invoices.kind": all<Row<"invoices">["kind"]>({ invoice: true, credit_note: true, self_billed: true }),
+  "coupon_uses.state": all<Row<"coupon_uses">["state"]>({ reserved: true, redeemed: true, released: true }),
+  "earnings.status": earningFlow.states,
+  "earnings.level": LEVELS,
+  "payouts.status": payoutFlow.states,
+  "payout_runs.status": runFlow.states,
+  "mail.status": all<Row<"mail">["status"]>({ waiting: true, sending: true, sent: true, failed: true }),
+  "tickets.status": ticketFlow.states,
+  "tickets.channel": all<Row<"tickets">["channel"]>({ ticket: true, contact: true, chat: true }),
+  "tickets.ownerRole": all<Row<"tickets">["ownerRole"]>({ client: true, editor: true, visitor: true }),
+  "tickets.category": all<Row<"tickets">["category"]>({
+    order: true,
+    refunds: true,
+    payment: true,
+    account: true,
+    technical: true,
+    kyc: true,
+    other: true,
+  }),
+  "tickets.priority": all<Row<"tickets">["priority"]>({ urgent: true, high: true, normal: true, low: true }),
+  "ticket_messages.authorRole": all<Row<"ticket_messages">["authorRole"]>({
+    client: true,
+    editor: true,
+    visitor: true,
+    support: true,
+    admin: true,
+    system: true,
+  }),
+  "ticket_messages.kind": all<Row<"ticket_messages">["kind"]>({ message: true, note: true, event: true }),
+  "contact_messages.status": contactFlow.states,
+  "contact_messages.topic": all<Row<"contact_messages">["topic"]>({
+    ordering: true,
+    order: true,
+    payment: true,
+    account: true,
+    technical: true,
+    editing: true,
+    other: true,
+  }),
+  "announcements.status": announcementFlow.states,
+  "announcements.audience": all<Row<"announcements">["audience"]>({
+    global: true,
+    client: true,
+    editor: true,
+    support: true,
+    admin: true,
+  }),
+  "notification_preferences.digest": all<Row<"notification_preferences">["digest"]>({
+    off: true,
+    daily: true,
+    weekly: true,
+  }),
+  "blog_posts.status": all<Row<"blog_posts">["status"]>({ draft: true, scheduled: true, published: true }),
+};
+
+/** Columns with such a name hold one of a few words, */
+const NAMED_LIKE_A_STATUS = "(status|state|heldfrom|level|purpose|role|kind|account)$";
+/** except these: kinds that come with each feature, and roles that are only written down. */
+const OPEN = new Set([
+  "facts.kind",
+  "facts.actorRole",
+  "journal_entries.kind",
+  "notifications.kind",
+  "notifications.forRole",
+  "mail.kind",
+  "gate_resolutions.kind",
+  "order_threads.lastRole",
+  "tickets.lastRole",
+]);
+
+let database: TestDatabase;
+/** What the database itself allows, by column. */
+const allowed = new Map<string, string[]>();
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const { rows } = await database.pool.query<{ column: string; rule: string }>(`
+    select t.relname || '.' || a.attname as column, pg_get_constraintdef(c.oid) as rule
+    from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
+    where c.contype = 'c' and t.relnamespace = 'public'::regnamespace and cardinality(c.conkey) = 1`);
+  // As PostgreSQL writes it: CHECK ((status = ANY (ARRAY['open'::text, 'closed'::text])))
+  for (const { column, rule } of rows)
+    if (/^CHECK \(\("?\w+"? = ANY \(ARRAY\[[^[\]]*\]\)\)\)$/.test(rule))
+      allowed.set(
+        column,
+        [...rule.matchAll(/'([^']*)'::text/g)].map((match) => match[1]!),
+      );
+});
+afterAll(() => database.drop());
+
+describe("columns that hold one of a few words", () => {
+  test.each(Object.entries(KNOWN))("%s allows what the code knows, no more and no less", (column, words) => {
+    expect(allowed.get(column)?.sort()).toEqual([...words].sort());
+  });
+
+  test("are all listed here, so that a new one needs its constraint", async () => {
+    const { rows } = await database.pool.query<{ column: string }>(
+      `select table_name || '.' || column_name as column from information_schema.columns
+       where table_schema = 'public' and data_type = 'text' and column_name ~* $1`,
+      [NAMED_LIKE_A_STATUS],
+    );
+    const columns = new Set([...rows.map((row) => row.column), ...allowed.keys()]);
+    expect([...columns].filter((column) => !(column in KNOWN) && !OPEN.has(column))).toEqual([]);
+  });
+
+  test("refuse anything else", async () => {
+    const mail = `insert into mail (id, key, "to", subject, html, text, kind, status, "createdAt") values ('1', '1', '', '', '', '', '', $1, now())`;
+    await database.pool.query(mail, ["sent"]);
+    await expect(database.pool.query(mail, ["lost"])).rejects.toThrow(pg.DatabaseError);
+    await expect(database.pool.query(mail, ["lost"])).rejects.toThrow("mail_status_known");
+  });
+});

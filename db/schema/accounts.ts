@@ -1,0 +1,133 @@
+import type { ColumnType, Generated } from "kysely";
+import type { JsonOrNull, At, AtOrNull, OrNull, Default, Flag } from "./columns.ts";
+
+/** The profile of the specification: who somebody is to the business. Keyed by the sign-in service's uid. */
+export interface UsersTable {
+  uid: string;
+  displayName: string;
+  email: string;
+  role: Default<"client" | "editor" | "admin">;
+  isAdmin: Flag;
+  isEditor: Flag;
+  timeZone: OrNull<string>;
+  /** Buyer's details for invoices: name, address, country, VAT id. */
+  billing: JsonOrNull<Record<string, unknown>>;
+  createdAt: At;
+}
+
+export interface ClientEditorsTable {
+  userId: string;
+  editorId: string;
+  kind: "preferred" | "backup" | "blocked";
+  createdAt: At;
+}
+
+/** A person's acceptance of a legal document: which version, and what they were doing. Never changed. */
+export interface LegalAcceptancesTable {
+  uid: string;
+  document: string;
+  version: string;
+  context: string;
+  acceptedAt: At;
+}
+
+/** The sign-in service's own tables; only the columns that are read outside it. */
+export interface AuthUserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  image: string | null;
+  claims: ColumnType<
+    { admin?: boolean; editor?: boolean; support?: boolean } | null,
+    string | null | undefined,
+    string | null
+  >;
+  /** IANA name, as the browser said at sign-up: kept for the profile, which is made once the address is verified. */
+  timeZone: string | null;
+  twoFactorEnabled: Generated<boolean>;
+  /** Since when its owner is shut out, and why. */
+  disabledAt: AtOrNull;
+  disabledReason: OrNull<string>;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface AuthSessionTable {
+  id: string;
+  userId: string;
+  token: string;
+  expiresAt: Date;
+  createdAt: Date;
+  userAgent: string | null;
+  /** When its owner last proved who they are: at sign-in, or when a page asked again. */
+  provedAt: ColumnType<Date, Date | undefined, Date>;
+  /** To within some minutes. */
+  lastSeenAt: ColumnType<Date, Date | undefined, Date>;
+}
+
+export interface AuthAccountTable {
+  id: string;
+  accountId: string;
+  providerId: string;
+  userId: string;
+  password: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface AuthVerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expiresAt: Date;
+}
+
+/** How often something was tried: `key` says what and by whom, hashed; `lastRequest` is when the count began, in epoch milliseconds. */
+export interface AuthRateLimitTable {
+  id: string;
+  key: string;
+  count: number;
+  lastRequest: number;
+}
+
+/** The secret shared with a person's authenticator app, and their backup codes, both encrypted. Not `verified`: shown, not yet confirmed with a code. */
+export interface AuthTwoFactorTable {
+  id: string;
+  userId: string;
+  secret: string;
+  backupCodes: string;
+  verified: boolean;
+  failedVerificationCount: Generated<number>;
+  lockedUntil: AtOrNull;
+  createdAt: At;
+}
+
+export interface AuthPasskeyTable {
+  id: string;
+  userId: string;
+  name: string | null;
+  publicKey: string;
+  credentialID: string;
+  counter: number;
+  deviceType: string;
+  backedUp: boolean;
+  transports: string | null;
+  createdAt: Date;
+  aaguid: string | null;
+}
+
+/** Codes of the second factor that were used, hashed, so that none works twice. */
+export interface AuthUsedCodeTable {
+  userId: string;
+  hash: string;
+  usedAt: Date;
+}
+
+/** A browser in which somebody has signed in: a keyed hash of its cookie, never the cookie. */
+export interface AuthDeviceTable {
+  uid: string;
+  deviceHash: string;
+  firstSeenAt: Generated<Date>;
+  lastSeenAt: ColumnType<Date, Date | undefined, Date>;
+}

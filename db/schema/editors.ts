@@ -1,0 +1,138 @@
+import type { ApplicationStatus } from "#app/features/editors/rules/application-flow.ts";
+import type { KycDocumentState } from "#app/features/editors/rules/kyc-flow.ts";
+import type { DocumentKind, KycState, TaxForm } from "#app/features/editors/rules/kyc.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
+
+/** What the editor side knows of an editor. */
+export interface EditorsTable {
+  uid: string;
+  level: Default<Level>;
+  headline: Default<string>;
+  degree: Default<string>;
+  bio: Default<string>;
+  /** Subfield slugs. */
+  fields: Json<string[]>;
+  variants: Json<string[]>;
+  services: Json<string[]>;
+  weeklyWords: OrNull<number>;
+  parallelOrders: OrNull<number>;
+  /** Days of the week worked (1 Monday .. 7 Sunday) and days away as ISO dates. */
+  calendar: JsonOrNull<{ workdays: number[]; away: string[] }>;
+  quietHours: JsonOrNull<{ from: string; to: string }>;
+  timeZone: Default<string>;
+  matchReady: Flag;
+  identityApprovedAt: AtOrNull;
+  agreementSignedAt: AtOrNull;
+  confidentialitySignedAt: AtOrNull;
+  /** Expert editing asks for a verified doctorate. */
+  doctorateVerifiedAt: AtOrNull;
+  /** Since when the editor has a public page; null without one. */
+  publicAt: AtOrNull;
+  kycStatus: Default<KycState>;
+  /** When all documents were approved for the first time. Payouts go on while one is renewed. */
+  kycApprovedAt: AtOrNull;
+  /** Since when a document has been expired without a successor: no new invites. */
+  kycExpiredAt: AtOrNull;
+  kycRemindedAt: AtOrNull;
+  /** Averages with a half-life, kept by the matching feature: qa, rating, onTime, response (0..1). */
+  stats: Json<Record<string, number>>;
+  qaDone: Count;
+  createdAt: At;
+}
+
+/** What an editor sent to prove who they are. The newest of a kind counts (editors/rules/kyc.ts); days are ISO dates. */
+export interface KycDocumentsTable {
+  id: string;
+  uid: string;
+  kind: DocumentKind;
+  status: Default<KycDocumentState>;
+  issuedOn: OrNull<string>;
+  expiresOn: OrNull<string>;
+  submittedAt: At;
+  reviewedAt: AtOrNull;
+  reviewedBy: OrNull<string>;
+  note: Default<string>;
+  form: OrNull<TaxForm>;
+  doctorate: Flag;
+  reviewerId: OrNull<string>;
+  reviewStartedAt: AtOrNull;
+  replacedAt: AtOrNull;
+  agreementVersion: OrNull<string>;
+  agreementSha256: OrNull<string>;
+  signature: OrNull<Buffer>;
+  warnedDays: OrNull<number>;
+}
+
+/** One page or side of an editor's document, encrypted in the storage under its key. */
+export interface KycFilesTable {
+  id: string;
+  documentId: string;
+  position: number;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  keyVersion: number;
+  createdAt: At;
+  removedAt: AtOrNull;
+}
+
+/** An editor's legal name, date of birth, address and tax data, encrypted. */
+export interface KycDetailsTable {
+  uid: string;
+  sealed: Buffer;
+  keyVersion: number;
+  version: Count;
+  savedAt: At;
+  checkedAt: AtOrNull;
+  checkedBy: OrNull<string>;
+}
+
+/** An application to work as an editor: kept as a draft while it is written, sent in once, decided once. */
+export interface EditorApplicationsTable {
+  uid: string;
+  status: Default<ApplicationStatus>;
+  /** As stored: `answersOf` reads them. */
+  answers: Json<Record<string, unknown>>;
+  agreementVersion: OrNull<string>;
+  /** The sample that was given, when it was begun and when it was submitted. */
+  sampleId: OrNull<string>;
+  sampleStartedAt: AtOrNull;
+  sampleFinishedAt: AtOrNull;
+  /** Points of the reviewer. */
+  rubric: JsonOrNull<Record<string, number>>;
+  createdAt: At;
+  updatedAt: At;
+  submittedAt: AtOrNull;
+  decidedAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  note: Default<string>;
+}
+
+/** An applicant's CV and evidence of a degree, encrypted in the storage. */
+export interface ApplicationFilesTable {
+  id: string;
+  uid: string;
+  kind: "cv" | "degree";
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  keyVersion: number;
+  createdAt: At;
+  removedAt: AtOrNull;
+}
+
+/** What an editor's public page shows besides the profile. `record`: PublicRecord of editors/rules/public-page.ts, as last counted. */
+export interface EditorPagesTable {
+  editorId: string;
+  sampleBefore: Default<string>;
+  sampleAfter: Default<string>;
+  photo: OrNull<Uint8Array>;
+  photoType: OrNull<string>;
+  photoHash: OrNull<string>;
+  record: JsonOrNull<Record<string, unknown>>;
+  recordAt: AtOrNull;
+  updatedAt: At;
+}

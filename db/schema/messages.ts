@@ -1,0 +1,53 @@
+import type { At, AtOrNull, OrNull, Flag, Count } from "./columns.ts";
+
+export interface MessagesTable {
+  id: string;
+  orderId: string;
+  authorId: OrNull<string>;
+  authorRole: "client" | "editor" | "support" | "admin" | "system";
+  kind: "message" | "query" | "answer";
+  body: string;
+  blocking: Flag;
+  /** For an answer: the query it answers. */
+  answersId: OrNull<string>;
+  answeredAt: AtOrNull;
+  fileId: OrNull<string>;
+  createdAt: At;
+  /** Chosen by the sender's browser so that a message sent twice stands once. */
+  clientKey: OrNull<string>;
+}
+
+/** An order's conversation as staff see it: when it last moved, and whether somebody asked for them. */
+export interface OrderThreadsTable {
+  orderId: string;
+  lastAt: At;
+  lastRole: string;
+  messages: Count;
+  needsStaffAt: AtOrNull;
+  assigneeId: OrNull<string>;
+}
+
+/** A file sent with a message. Loose (no message yet) until the message is sent, and swept away if it never is. */
+export interface AttachmentsTable {
+  id: string;
+  orderId: OrNull<string>;
+  ticketId: OrNull<string>;
+  messageId: OrNull<string>;
+  name: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  uploadedBy: OrNull<string>;
+  uploadedByKeyHash: OrNull<string>;
+  createdAt: At;
+  removedAt: AtOrNull;
+}
+
+/** How far somebody has read a conversation; `thread` is the id of an order or of a ticket. */
+export interface ThreadReadsTable {
+  thread: string;
+  uid: string;
+  lastReadId: string;
+  readAt: At;
+}

@@ -1,0 +1,243 @@
+import type { Generated } from "kysely";
+import type Stripe from "stripe";
+import type { Account } from "#app/features/payments/rules/ledger.ts";
+import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
+import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
+import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
+
+export interface PaymentsTable {
+  id: string;
+  orderId: string;
+  provider: Default<string>;
+  attempt: number;
+  status: Default<"starting" | "open" | "succeeded" | "expired" | "failed">;
+  amountMinor: Cents;
+  refundedMinor: Cents;
+  currency: string;
+  checkoutSessionId: OrNull<string>;
+  paymentIntentId: OrNull<string>;
+  url: OrNull<string>;
+  cardFingerprint: OrNull<string>;
+  cardLabel: OrNull<string>;
+  failure: OrNull<string>;
+  /** Money that arrived for an order that couldn't take it. Refunded automatically. */
+  surplus: Flag;
+  createdAt: At;
+  expiresAt: AtOrNull;
+  succeededAt: AtOrNull;
+  checkedAt: AtOrNull;
+}
+
+/** Every event of the card provider, kept by its id: applied once, whatever order it came in. */
+export interface ProviderEventsTable {
+  id: string;
+  type: string;
+  payload: Json<Stripe.Event>;
+  receivedAt: At;
+  appliedAt: AtOrNull;
+  outcome: OrNull<string>;
+}
+
+export interface RefundsTable {
+  id: string;
+  orderId: OrNull<string>;
+  paymentId: string;
+  /** The row of the refund table that applied. */
+  cause: string;
+  amountMinor: Cents;
+  currency: string;
+  status: Default<"requested" | "sent" | "succeeded" | "failed">;
+  providerRefundId: OrNull<string>;
+  /** 1, and one more each time it is tried again after a failure. */
+  attempt: Count;
+  failure: OrNull<string>;
+  requestedBy: OrNull<string>;
+  basis: Json<string[]>;
+  createdAt: At;
+  settledAt: AtOrNull;
+}
+
+/** A refund that a person proposed. Approved, it becomes a row of `refunds`. */
+export interface RefundRequestsTable {
+  id: string;
+  orderId: string;
+  problemId: OrNull<string>;
+  cause: string;
+  amountMinor: Cents;
+  currency: string;
+  reason: string;
+  basis: Json<string[]>;
+  status: Default<"pending" | "approved" | "declined">;
+  proposedBy: string;
+  /** The first of two admins, where two are needed. */
+  firstApprovedBy: OrNull<string>;
+  decidedBy: OrNull<string>;
+  note: Default<string>;
+  createdAt: At;
+  decidedAt: AtOrNull;
+}
+
+export interface JournalEntriesTable {
+  id: string;
+  seq: Generated<number>;
+  /** Unique: posting the same cause twice posts it once. */
+  key: string;
+  kind: string;
+  orderId: OrNull<string>;
+  causeType: string;
+  causeId: string;
+  memo: string;
+  at: At;
+}
+
+export interface JournalLinesTable {
+  entryId: string;
+  line: number;
+  account: Account;
+  /** Whose sub-account (an editor's uid), empty where the account has none. */
+  party: string;
+  amountMinor: Cents;
+  currency: string;
+}
+
+export interface NumberSeriesTable {
+  series: string;
+  next: number;
+}
+
+/** Invoices, credit notes and self-billed invoices: frozen text and figures, gap-free numbers per series. */
+export interface InvoicesTable {
+  id: string;
+  kind: "invoice" | "credit_note" | "self_billed";
+  number: string;
+  ownerId: string;
+  orderId: OrNull<string>;
+  refundId: OrNull<string>;
+  payoutId: OrNull<string>;
+  totalMinor: Cents;
+  currency: string;
+  document: Json<FrozenDocument>;
+  /** Self-billed invoices are looked at by an admin. */
+  reviewedAt: AtOrNull;
+  reviewedBy: OrNull<string>;
+  issuedAt: At;
+}
+
+export interface CouponsTable {
+  id: string;
+  code: string;
+  label: string;
+  percent: OrNull<number>;
+  fixedMinor: OrNull<number>;
+  capMinor: OrNull<number>;
+  minimumMinor: OrNull<number>;
+  startsAt: AtOrNull;
+  endsAt: AtOrNull;
+  services: JsonOrNull<string[]>;
+  turnarounds: JsonOrNull<string[]>;
+  totalLimit: OrNull<number>;
+  personLimit: OrNull<number>;
+  active: Flag;
+  createdAt: At;
+}
+
+/** One order's hold on a coupon. */
+export interface CouponUsesTable {
+  couponId: string;
+  orderId: string;
+  userId: string;
+  /** `reserved` while a checkout is open, `redeemed` once it's paid, `released` when it ended unpaid or was refunded in full. */
+  state: Default<"reserved" | "redeemed" | "released">;
+  /** Hash of the client's unaliased email address when the coupon was reserved. */
+  personKey: Default<string>;
+  createdAt: At;
+}
+
+export interface EarningsTable {
+  id: string;
+  orderId: string;
+  editorId: string;
+  level: Level;
+  basisMinor: Cents;
+  shareBp: number;
+  amountMinor: Cents;
+  currency: string;
+  status: Default<EarningState>;
+  payoutId: OrNull<string>;
+  reason: Default<string>;
+  createdAt: At;
+  availableAt: AtOrNull;
+}
+
+/** A bank batch: one file that pays many payouts. Maker and checker are two people. */
+export interface PayoutRunsTable {
+  id: string;
+  number: string;
+  status: Default<RunState>;
+  cutoffAt: At;
+  currency: string;
+  totalMinor: Cents;
+  makerId: string;
+  checkerId: OrNull<string>;
+  fileName: OrNull<string>;
+  fileSha256: OrNull<string>;
+  fileBody: OrNull<string>;
+  executeOn: OrNull<string>;
+  createdAt: At;
+  approvedAt: AtOrNull;
+  sentAt: AtOrNull;
+  settledAt: AtOrNull;
+  cancelledAt: AtOrNull;
+}
+
+export interface PayoutsTable {
+  id: string;
+  runId: string;
+  editorId: string;
+  status: Default<PayoutState>;
+  grossMinor: Cents;
+  /** Set off against what the editor owes. */
+  debtMinor: Cents;
+  amountMinor: Cents;
+  currency: string;
+  endToEndId: string;
+  /** The bank details as they were when the run was made. */
+  bank: Json<BankRow>;
+  createdAt: At;
+  paidAt: AtOrNull;
+}
+
+/** Where an editor is paid. A change is confirmed by email and frozen for three days. */
+export interface BankDetailsTable {
+  id: string;
+  uid: string;
+  holder: string;
+  iban: OrNull<string>;
+  accountNumber: OrNull<string>;
+  /** ABA, of a US account. */
+  routingNumber: OrNull<string>;
+  accountType: OrNull<"checking" | "savings">;
+  bic: OrNull<string>;
+  bankName: OrNull<string>;
+  country: string;
+  currency: string;
+  addressLine: OrNull<string>;
+  town: OrNull<string>;
+  postCode: OrNull<string>;
+  confirmTokenHash: OrNull<string>;
+  confirmedAt: AtOrNull;
+  usableAt: AtOrNull;
+  replacedAt: AtOrNull;
+  createdAt: At;
+}
+
+/** Bank details that wait for the link in an email, encrypted. One for each editor. */
+export interface BankChangesTable {
+  uid: string;
+  sealed: Buffer;
+  tokenHash: string;
+  expiresAt: Date;
+  createdAt: Date;
+}

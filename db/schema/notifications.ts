@@ -1,0 +1,74 @@
+import type { Generated } from "kysely";
+import type { AnnouncementStatus } from "#app/features/notifications/rules/announcement-flow.ts";
+import type { Json, At, AtOrNull, OrNull, Default, Flag, Count } from "./columns.ts";
+
+/** As the specification names it. `userId` null: one row for many (announcements, staff feeds). */
+export interface NotificationsTable {
+  id: string;
+  seq: Generated<number>;
+  /** Fact and reader: the same notice is never given twice. */
+  key: string;
+  userId: OrNull<string>;
+  type: string;
+  category: OrNull<string>;
+  forRole: OrNull<string>;
+  kind: string;
+  subject: Default<string>;
+  title: string;
+  body: Default<string>;
+  link: OrNull<string>;
+  orderId: OrNull<string>;
+  orderTitle: OrNull<string>;
+  severity: number;
+  read: Flag;
+  unread: Flag;
+  readAt: AtOrNull;
+  createdAt: At;
+  /** An announcement that is over is no longer shown. */
+  expiresAt: AtOrNull;
+  /** When to email `mailTo` if it's still unread; null once that's done. */
+  mailAt: AtOrNull;
+  /** Who gets that email. Set without `userId` if the reader wants only emails: such a row isn't in any feed. */
+  mailTo: OrNull<string>;
+  /** When a letter said it: no digest says it again. */
+  mailedAt: AtOrNull;
+}
+
+/** Read marks of rows that are one for many. */
+export interface NotificationReadsTable {
+  notificationId: string;
+  userId: string;
+  readAt: At;
+}
+
+/** What somebody wants to hear of, and how. A person without a row has the defaults. */
+export interface NotificationPreferencesTable {
+  uid: string;
+  /** Channel by group of notices (notifications/rules/notice-groups.ts); a group that is missing has its default. */
+  channels: Json<Record<string, string>>;
+  digest: Default<"off" | "daily" | "weekly">;
+  digestedAt: AtOrNull;
+  nextDigestAt: AtOrNull;
+  updatedAt: At;
+}
+
+/** A message to everyone or to a role. Once published, it's one row of `notifications` for many. */
+export interface AnnouncementsTable {
+  id: string;
+  audience: "global" | "client" | "editor" | "support" | "admin";
+  severity: number;
+  title: string;
+  body: string;
+  link: OrNull<string>;
+  status: AnnouncementStatus;
+  startsAt: AtOrNull;
+  expiresAt: AtOrNull;
+  notificationId: OrNull<string>;
+  createdBy: OrNull<string>;
+  /** Counts the changes, so that two who edit at once do not overwrite each other. */
+  version: Count;
+  createdAt: At;
+  updatedAt: At;
+  publishedAt: AtOrNull;
+  endedAt: AtOrNull;
+}

@@ -1,0 +1,168 @@
+import type { Generated } from "kysely";
+import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
+import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
+
+export interface OrdersTable {
+  id: string;
+  /** What people say on the phone: "S-10023". */
+  number: string;
+  status: OrderStatus;
+  /** The state to return to from on_hold or disputed. */
+  heldFrom: OrNull<OrderStatus>;
+  /** The delivered order whose changed sentences this one is for. */
+  reeditOf: OrNull<string>;
+  userId: OrNull<string>;
+  /** sha-256 of the key in an anonymous visitor's cookie, until the draft is claimed by an account. */
+  guestKeyHash: OrNull<string>;
+  assignedTo: OrNull<string>;
+  title: Default<string>;
+  /** The client's choices while drafting. */
+  choices: Json<OrderChoices>;
+  choicesVersion: Count;
+  service: OrNull<string>;
+  turnaround: OrNull<string>;
+  field: OrNull<string>;
+  variant: OrNull<string>;
+  /** The price as quoted. */
+  price: JsonOrNull<PriceReceipt>;
+  words: Count;
+  billableWords: Count;
+  currency: Default<string>;
+  listMinor: Cents;
+  editorBasisMinor: Cents;
+  discountMinor: Cents;
+  taxMinor: Cents;
+  totalMinor: Cents;
+  paidMinor: Cents;
+  refundedMinor: Cents;
+  couponId: OrNull<string>;
+  windowMs: Count;
+  quotedAt: AtOrNull;
+  quoteExpiresAt: AtOrNull;
+  paidAt: AtOrNull;
+  dueAt: AtOrNull;
+  editorDueAt: AtOrNull;
+  assignedAt: AtOrNull;
+  startedAt: AtOrNull;
+  submittedAt: AtOrNull;
+  deliveredAt: AtOrNull;
+  acceptedAt: AtOrNull;
+  closedAt: AtOrNull;
+  cancelledAt: AtOrNull;
+  autoAcceptAt: AtOrNull;
+  revisionUntilAt: AtOrNull;
+  revisionsUsed: Count;
+  revisionDueAt: AtOrNull;
+  revisionNote: OrNull<string>;
+  /** The deadline in force when a blocking query stopped the clock. */
+  pausedAt: AtOrNull;
+  pausedMs: Count;
+  progressWords: Count;
+  progressAt: AtOrNull;
+  /** Which clock rules have already spoken: rule name -> instant. */
+  flags: Json<Record<string, string>>;
+  unreadByClient: Flag;
+  unreadByEditor: Flag;
+  createdAt: At;
+  updatedAt: At;
+  /** When its author or editor last asked staff for help: for some time support may then open its files. */
+  helpAskedAt: AtOrNull;
+}
+
+/** One immutable version of one file. What it is for is `purpose`; the order points at the current ones. */
+export interface FilesTable {
+  id: string;
+  orderId: string;
+  purpose: "source" | "working" | "reference" | "tracked" | "clean" | "answered" | "letter" | "attachment";
+  /** The source file this one answers to (tracked, clean, working). */
+  sourceFileId: OrNull<string>;
+  name: string;
+  contentType: string;
+  bytes: number;
+  sha256: string;
+  storageKey: string;
+  version: Count;
+  position: Count;
+  /** `counted` and `refused` only where a count was asked for (source). */
+  state: Default<"stored" | "counting" | "counted" | "refused">;
+  receipt: JsonOrNull<CountReceipt>;
+  /** Of a new version in a re-edit. */
+  reedit: JsonOrNull<ReEdit>;
+  refusal: JsonOrNull<Omit<Refusal, "ok">>;
+  sample: OrNull<string>;
+  /** Of a tracked copy that the system made by comparing: the upload it was made of. */
+  comparedFromId: OrNull<string>;
+  uploadedBy: OrNull<string>;
+  removedAt: AtOrNull;
+  createdAt: At;
+}
+
+/** Views of a manuscript's sample or files by people other than its author. */
+export interface FileViewsTable {
+  id: Generated<number>;
+  fileId: OrNull<string>;
+  orderId: string;
+  viewerId: OrNull<string>;
+  what: string;
+  at: At;
+}
+
+/** An upload begun within the last day: its room is set aside until it has arrived, and it counts for its sender until the day is over. */
+export interface UploadReservationsTable {
+  id: string;
+  orderId: string;
+  purpose: UploadPurpose;
+  userId: OrNull<string>;
+  /** Of a visitor: a keyed hash. */
+  networkHash: OrNull<string>;
+  bytes: number;
+  createdAt: At;
+  touchedAt: At;
+  finishedAt: AtOrNull;
+}
+
+export interface RatingsTable {
+  orderId: string;
+  userId: string;
+  editorId: string;
+  overall: number;
+  accuracy: OrNull<number>;
+  clarity: OrNull<number>;
+  instructions: OrNull<number>;
+  communication: OrNull<number>;
+  comment: Default<string>;
+  createdAt: At;
+  updatedAt: At;
+}
+
+/** What a client found wrong with a delivered order, and what was decided. */
+export interface OrderProblemsTable {
+  id: string;
+  orderId: string;
+  reportedBy: string;
+  what: string;
+  status: Default<"open" | "redo" | "refunded" | "declined">;
+  redoDueAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  /** What the client is told. */
+  note: Default<string>;
+  /** Decided by then, as promised. */
+  dueAt: At;
+  createdAt: At;
+}
+
+/** What staff note about an order, for themselves. */
+export interface OrderNotesTable {
+  id: string;
+  orderId: string;
+  authorId: string;
+  body: string;
+  createdAt: At;
+}

@@ -1,0 +1,114 @@
+import type { CertificateFacts } from "#app/features/certificates/rules/certificate-facts.ts";
+import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+import type { Said } from "#app/features/documents/rules/queries/queries.ts";
+import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
+import type { QaReason, QaScores } from "#app/features/orders/rules/qa.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
+
+/** One submission by the editor: all tracked copies of the order, checked together. */
+export interface SubmissionsTable {
+  id: string;
+  orderId: string;
+  editorId: string;
+  round: number;
+  status: Default<"open" | "stopped" | "submitted" | "delivered" | "changes_required" | "released">;
+  letter: Default<string>;
+  createdAt: At;
+  submittedAt: AtOrNull;
+  deliveredAt: AtOrNull;
+}
+
+export interface SubmissionFilesTable {
+  submissionId: string;
+  sourceFileId: string;
+  trackedFileId: string;
+  cleanFileId: OrNull<string>;
+  /** null while the copy is being read. */
+  gate: JsonOrNull<GateResult>;
+  passed: OrNull<boolean>;
+}
+
+/** What the editor says of a finding of the gate: that it is meant, and why. */
+export interface GateResolutionsTable {
+  submissionId: string;
+  sourceFileId: string;
+  findingKey: string;
+  kind: string;
+  reason: Default<string>;
+  resolvedBy: string;
+  resolvedAt: At;
+}
+
+/** A comment of an edited copy, with what its author answered. */
+export interface DocumentQueriesTable {
+  id: string;
+  orderId: string;
+  fileId: string;
+  /** Its id in the file. */
+  commentId: string;
+  position: number;
+  author: string;
+  body: string;
+  said: Json<Said[]>;
+  section: string;
+  quote: string;
+  deleted: boolean;
+  leading: string;
+  trailing: string;
+  options: Json<QueryOption[]>;
+  editable: boolean;
+  /** It asks something, by its words; `marked` is what the editor says. */
+  asks: boolean;
+  marked: OrNull<boolean>;
+  state: Default<"open" | "answered" | "skipped">;
+  choice: OrNull<number>;
+  answer: Default<string>;
+  version: Count;
+  answeredAt: AtOrNull;
+  /** The version of the answer that is in a copy, and its outcome there. */
+  writtenVersion: OrNull<number>;
+  writtenAs: OrNull<"none" | "made" | "kept" | "left" | "lost">;
+  createdAt: At;
+}
+
+/** A line of what somebody decided on the tracked changes of a file: LogLine of documents/rules/explore/decision-log.ts. */
+export interface ChangeDecisionsTable {
+  fileId: string;
+  uid: string;
+  /** From 1, without gaps. */
+  seq: number;
+  key: string;
+  to: "accept" | "reject" | "keep" | "undo" | "redo";
+  ids: string;
+  at: At;
+}
+
+export interface QaReviewsTable {
+  id: string;
+  orderId: string;
+  submissionId: string;
+  reason: QaReason;
+  status: Default<"waiting" | "passed" | "failed">;
+  reviewerId: OrNull<string>;
+  scores: JsonOrNull<QaScores>;
+  total: OrNull<number>;
+  note: OrNull<string>;
+  createdAt: At;
+  decidedAt: AtOrNull;
+}
+
+/** The public certificate of a delivery. No column holds the key to its seal. */
+export interface CertificatesTable {
+  /** What people type: "7K3MQ-X9T2B". */
+  id: string;
+  orderId: string;
+  submissionId: string;
+  /** null once it is revoked, and so is the seal. */
+  facts: JsonOrNull<CertificateFacts>;
+  /** Keyed hashes of the edited text's sentences: documents/rules/certificate/certificate.ts. */
+  seal: OrNull<Uint8Array>;
+  pdfBytes: number;
+  issuedAt: At;
+  supersededAt: AtOrNull;
+  revokedAt: AtOrNull;
+}
