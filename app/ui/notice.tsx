@@ -30,6 +30,16 @@ export function Notice({
   );
 }
 
+/** What a form's answer says was done. Nothing if it has an error. */
+export function DoneNote({ answer }: { answer: { done?: string; error?: unknown } | undefined }) {
+  if (!answer?.done || answer.error) return null;
+  return (
+    <div aria-live="polite">
+      <Notice tone="good">{answer.done}</Notice>
+    </div>
+  );
+}
+
 /** A Problem from an action or loader. */
 export type ShownProblem = { message: string; advice?: string; fields?: Readonly<Record<string, string>> };
 

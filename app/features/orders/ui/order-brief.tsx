@@ -30,7 +30,10 @@ export function OrderBrief({ view }: { view: OrderView }) {
           { label: "Turnaround", value: c.turnaround },
           {
             label: "Billable words",
-            value: <span className="figures">{view.billableWords.toLocaleString("en-US")}</span>,
+            value:
+              view.billableWords > 0 ? (
+                <span className="figures">{view.billableWords.toLocaleString("en-US")}</span>
+              ) : null,
           },
           { label: "Document", value: c.documentType },
           { label: "Field", value: c.field },
@@ -44,7 +47,7 @@ export function OrderBrief({ view }: { view: OrderView }) {
           <p className="eyebrow">Instructions</p>
           <p className={styles.letter}>{c.instructions}</p>
         </div>
-      ) : (
+      ) : view.viewer === "client" ? null : (
         <p className="soft">The author gave no instructions.</p>
       )}
     </div>

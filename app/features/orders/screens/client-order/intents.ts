@@ -1,0 +1,124 @@
+import { href } from "react-router";
+import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { issueCertificate } from "#app/features/certificates/server/issue-certificate.ts";
+import { revokeCertificate } from "#app/features/certificates/server/revoke-certificate.ts";
+import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
+import { answerQuery } from "#app/features/messages/server/answer-query.ts";
+import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
+import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
+import { reportProblem } from "#app/features/payments/server/report-problem.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatInstant } from "#app/platform/rules/core/time.ts";
+import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
+import { discardDraft } from "../../server/drafts/discard-draft.ts";
+import { startReEdit } from "../../server/drafts/start-re-edit.ts";
+import { acceptOrder } from "../../server/lifecycle/accept-order.ts";
+import { requestRevision } from "../../server/lifecycle/request-revision.ts";
+import { answerDocumentQuery } from "../../server/work/answer-document-query.ts";
+import { writeAnswers } from "../../server/work/write-answers.ts";
+import type { Route } from "../+types/client-order";
+
+/** `about` is the question or file that an answer belongs to, `advice` a remark on a message that was sent. */
+export type Extra = { about: string; advice: string | null };
+export type Answer = PageAnswer<Extra, string>;
+const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: params.orderId });
+
+/** What a client can do on an order's page. */
+export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  pay: ({ actor, params }) => goToCheckout(actor, params.orderId),
+  accept: intent({ command: acceptOrder, input: orderOf, done: "Order accepted. Thank you." }),
+  revision: intent({
+    command: requestRevision,
+    input: ({ params, text }) => ({ orderId: params.orderId, note: text("note") }),
+    done: "Revision requested. We’ve told your editor.",
+  }),
+  problem: intent({
+    command: reportProblem,
+    input: ({ params, text }) => ({ orderId: params.orderId, what: text("what") }),
+    done: ({ dueAt }, { actor }) =>
+      `Problem reported. We’ll decide by ${formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC")}.`,
+  }),
+  certificate: intent({
+    command: issueCertificate,
+    input: ({ params, form }) => ({
+      orderId: params.orderId,
+      showTitle: form.has("showTitle"),
+      showAuthor: form.has("showAuthor"),
+    }),
+    done: ({ certificateId }) =>
+      `Certificate ${certificateId} created. Its PDF has the code and the link for checking a file.`,
+  }),
+  "revoke-certificate": intent({
+    command: revokeCertificate,
+    input: ({ text }) => ({ certificateId: text("certificateId") }),
+    done: "Certificate revoked and its content deleted.",
+  }),
+  re_edit: intent({
+    command: startReEdit,
+    input: orderOf,
+    goTo: ({ id }) => `${href("/order/new/form")}?order=${id}`,
+  }),
+  later: intent({
+    command: takeLaterDate,
+    input: orderOf,
+    done: "New due date confirmed. We’re looking for an editor again.",
+  }),
+  discard: intent({
+    command: discardDraft,
+    input: orderOf,
+    goTo: (_gone, { actor }) => clientPathOf(actor, "/my-orders"),
+  }),
+  cancel: intent({
+    command: cancelOrder,
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      expectedRefundMinor: text("expectedRefundMinor"),
+      reason: text("reason"),
+    }),
+    done: ({ refundMinor }) =>
+      refundMinor > 0 ? `Order canceled. We’ll refund ${formatMoney(refundMinor)} to your card.` : "Order canceled.",
+  }),
+  document_query: intent({
+    command: answerDocumentQuery,
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      queryId: text("queryId"),
+      version: text("version"),
+      state: text("as").split(":")[0] ?? "",
+      choice: text("choice") === "" ? null : text("choice"),
+      answer: text("answer").replace(/\r\n/g, "\n"),
+    }),
+    reply: (_answered, { text }) => ({ about: text("queryId") }),
+  }),
+  write_answers: intent({
+    command: writeAnswers,
+    input: ({ params, text }) => ({ orderId: params.orderId, fileId: text("fileId") }),
+    reply: (_written, { text }) => ({ about: text("fileId") }),
+  }),
+  answer: intent({
+    command: answerQuery,
+    input: async ({ actor, params, form, text }) => ({
+      ...(await takeThreadForm(actor, form)),
+      orderId: params.orderId,
+      queryId: text("queryId"),
+    }),
+    done: "Answer sent.",
+    reply: (_answered, { text }) => ({ about: text("queryId") }),
+  }),
+  message: intent({
+    command: postMessage,
+    input: async ({ actor, params, form }) => ({
+      ...(await takeThreadForm(actor, form)),
+      orderId: params.orderId,
+      askStaff: form.has("askStaff"),
+    }),
+    reply: ({ advice }) => ({ advice }),
+  }),
+  read: intent({
+    command: markThreadRead,
+    input: ({ params, text }) => ({ orderId: params.orderId, upTo: text("upTo") || undefined }),
+  }),
+};

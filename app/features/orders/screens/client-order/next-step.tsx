@@ -1,0 +1,67 @@
+import { Button } from "@mantine/core";
+import { Form, Link, href } from "react-router";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { OrderView } from "../../server/views/get-order-view.ts";
+import styles from "../../ui/order.module.css";
+
+/** The one button at the head of a client's order page. */
+export function NextStep({ view, mayRevise }: { view: OrderView; mayRevise: boolean }) {
+  const clientPage = useClientPath();
+  const { action } = view.waiting;
+  switch (action?.code) {
+    case "pay":
+      return (
+        <Form method="post">
+          <SubmitButton name="intent" value="pay" pending="Going to the payment page">
+            {action.label}
+          </SubmitButton>
+          <p className="small soft">
+            <PayTerms />
+          </p>
+        </Form>
+      );
+    case "accept":
+      return (
+        <div className={styles.buttons}>
+          <Form method="post">
+            <SubmitButton name="intent" value="accept" pending="Accepting">
+              {action.label}
+            </SubmitButton>
+          </Form>
+          {mayRevise ? (
+            <Button component="a" href="#revision" variant="default">
+              Request revision
+            </Button>
+          ) : null}
+        </div>
+      );
+    case "answer":
+      return (
+        <Button component="a" href="#messages">
+          {action.label}
+        </Button>
+      );
+    case "rate":
+      return (
+        <Button component={Link} to={clientPage(href("/order/:orderId/rate", { orderId: view.id }))}>
+          {action.label}
+        </Button>
+      );
+    case "finish_draft":
+      return (
+        <Button component={Link} to={`/order/new/form?order=${view.id}`}>
+          {action.label}
+        </Button>
+      );
+    case "order_again":
+      return (
+        <Button component={Link} to="/order/new">
+          {action.label}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}

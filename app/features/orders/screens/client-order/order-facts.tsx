@@ -1,0 +1,54 @@
+import { ReportProblem } from "#app/features/payments/ui/report-problem.tsx";
+import { Fold } from "#app/ui/fold.tsx";
+import { Sheet } from "#app/ui/page.tsx";
+import { UNPAID } from "../../rules/flow.ts";
+import { AskSupport } from "../../ui/ask-support.tsx";
+import { CancelOrder } from "../../ui/cancel-order.tsx";
+import { ClientDates } from "../../ui/client-dates.tsx";
+import { DiscardOrder } from "../../ui/discard-order.tsx";
+import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
+import { OrderReceipt } from "../../ui/order-receipt.tsx";
+import { OrderTimeline } from "../../ui/order-timeline.tsx";
+import { OwnRating } from "../../ui/own-rating.tsx";
+import { StaffOpenings } from "../../ui/staff-openings.tsx";
+import type { Route } from "../+types/client-order";
+import type { Answer } from "./intents.ts";
+
+/** The side column: receipt, dates, files, what was ordered, and the ways out of the order. */
+export function OrderFacts({
+  data: { view, openings, problem, cancellation },
+  answer,
+}: {
+  data: Route.ComponentProps["loaderData"];
+  answer: Answer | undefined;
+}) {
+  const own = view.viewer === "client";
+  const delivered = view.submissions.some((s) => s.status === "delivered");
+  return (
+    <>
+      <OrderReceipt view={view} />
+      <ClientDates view={view} />
+      <Sheet title="Your files">
+        <AuthorFiles view={view} />
+        <StaffOpenings openings={openings} />
+      </Sheet>
+      <Sheet title="What you ordered">
+        <OrderBrief view={view} />
+      </Sheet>
+      {delivered ? (
+        <Fold id="history" title="History" aside={view.timeline[0]?.title}>
+          <OrderTimeline lines={view.timeline} />
+        </Fold>
+      ) : null}
+      {view.rating ? <OwnRating orderId={view.id} stars={view.rating.overall} /> : null}
+      {problem ? (
+        <ReportProblem problem={problem} answer={answer?.form === "problem" && answer.error ? answer : undefined} />
+      ) : null}
+      {own && view.status !== "draft" ? <AskSupport orderId={view.id} /> : null}
+      {own && UNPAID.includes(view.status) ? <DiscardOrder orderId={view.id} /> : null}
+      {cancellation ? (
+        <CancelOrder cancellation={cancellation} currency={view.currency} reasonLabel="Why? (optional)" />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { Sheet } from "#app/ui/page.tsx";
+import type { OrderView } from "../server/views/get-order-view.ts";
+
+/** An order's dates as its client reads them, with who edits it and how far they are. Nothing before the order is paid. */
+export function ClientDates({ view }: { view: OrderView }) {
+  const { dueAt, revisionDueAt, deliveredAt, revisionUntilAt } = view.dates;
+  const facts = [
+    dueAt ? { label: "Due", value: <Instant at={dueAt} deadline /> } : null,
+    revisionDueAt ? { label: "Revision due", value: <Instant at={revisionDueAt} deadline /> } : null,
+    deliveredAt ? { label: "Delivered", value: <Instant at={deliveredAt} /> } : null,
+    revisionUntilAt ? { label: "Free revision until", value: <Instant at={revisionUntilAt} deadline /> } : null,
+    view.editorName ? { label: "Editor", value: view.editorName } : null,
+    view.progressWords > 0 && !deliveredAt
+      ? {
+          label: "Edited so far",
+          value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words`,
+        }
+      : null,
+  ].filter((fact) => fact !== null);
+  if (facts.length === 0) return null;
+  return (
+    <Sheet title="Dates">
+      <KeyValue items={facts} />
+    </Sheet>
+  );
+}

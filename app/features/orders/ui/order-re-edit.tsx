@@ -1,0 +1,28 @@
+import { Form } from "react-router";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Fold } from "#app/ui/fold.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import styles from "./order.module.css";
+
+/** Orders a re-edit of a later version of a delivered manuscript. Posts `intent=re_edit`. */
+export function OrderReEdit({ refusal }: { refusal: string | null }) {
+  return (
+    <Fold id="re-edit" title="Revised it since?" aside={refusal ? null : "Pay only for what changed"}>
+      {refusal ? (
+        <p className="soft">{refusal} Place a new order for a new version.</p>
+      ) : (
+        <Form method="post" className={styles.form}>
+          <p className="soft small">
+            Upload your new version and we’ll compare it with this delivery sentence by sentence. Unchanged and moved
+            sentences are free. Changed and new ones cost the standard rate (
+            {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum). We invite your editor first.
+          </p>
+          <SubmitButton name="intent" value="re_edit" variant="default" pending="Opening the form">
+            Order a re-edit
+          </SubmitButton>
+        </Form>
+      )}
+    </Fold>
+  );
+}

@@ -1,0 +1,21 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Receipt } from "#app/ui/receipt.tsx";
+import type { OrderView } from "../server/views/get-order-view.ts";
+
+/** The receipt of an order that has a price, with what was refunded. `notes` are more sentences below the total. */
+export function OrderReceipt({ view, notes = [] }: { view: OrderView; notes?: readonly string[] }) {
+  if (!view.price) return null;
+  const paid = (view.paidMinor ?? 0) > 0;
+  const refundedMinor = view.refundedMinor ?? 0;
+  const below = refundedMinor > 0 ? [...notes, `${formatMoney(refundedMinor, view.currency)} refunded.`] : notes;
+  return (
+    <Receipt
+      title="Receipt"
+      lines={view.price.lines}
+      total={{ label: paid ? "Paid" : "Total", amountMinor: view.price.totalMinor }}
+      currency={view.currency}
+      settled={paid}
+      note={below.join(" ") || undefined}
+    />
+  );
+}
