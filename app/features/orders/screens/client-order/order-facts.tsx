@@ -2,17 +2,17 @@ import { ReportProblem } from "#app/features/payments/ui/report-problem.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { UNPAID } from "../../rules/flow.ts";
-import { AskSupport } from "../../ui/ask-support.tsx";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
-import { ClientDates } from "../../ui/client-dates.tsx";
 import { DiscardOrder } from "../../ui/discard-order.tsx";
 import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderReceipt } from "../../ui/order-receipt.tsx";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
-import { OwnRating } from "../../ui/own-rating.tsx";
-import { StaffOpenings } from "../../ui/staff-openings.tsx";
 import type { Route } from "../+types/client-order";
+import { AskSupport } from "./ask-support.tsx";
+import { Dates } from "./dates.tsx";
 import type { Answer } from "./intents.ts";
+import { OwnRating } from "./own-rating.tsx";
+import { StaffOpenings } from "./staff-openings.tsx";
 
 /** The side column: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
@@ -27,7 +27,7 @@ export function OrderFacts({
   return (
     <>
       <OrderReceipt view={view} />
-      <ClientDates view={view} />
+      <Dates view={view} />
       <Sheet title="Your files">
         <AuthorFiles view={view} />
         <StaffOpenings openings={openings} />

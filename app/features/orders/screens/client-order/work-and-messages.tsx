@@ -2,13 +2,13 @@ import { OwnCertificates } from "#app/features/certificates/ui/own-certificate.t
 import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { Delivery } from "../../ui/delivery.tsx";
-import { OrderReEdit } from "../../ui/order-re-edit.tsx";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
 import { type AskedInMessages, QueryList } from "../../ui/query-list.tsx";
-import { RequestRevision } from "../../ui/request-revision.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/client-order";
 import type { Answer } from "./intents.ts";
+import { OrderReEdit } from "./order-re-edit.tsx";
+import { RequestRevision } from "./request-revision.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
 const answerOf = (answer: Answer | undefined, ...forms: string[]) =>

@@ -1,10 +1,10 @@
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
-import type { OrderView } from "../server/views/get-order-view.ts";
+import type { OrderView } from "../../server/views/get-order-view.ts";
 
 /** An order's dates as its client reads them, with who edits it and how far they are. Nothing before the order is paid. */
-export function ClientDates({ view }: { view: OrderView }) {
+export function Dates({ view }: { view: OrderView }) {
   const { dueAt, revisionDueAt, deliveredAt, revisionUntilAt } = view.dates;
   const facts = [
     dueAt ? { label: "Due", value: <Instant at={dueAt} deadline /> } : null,

@@ -1,5 +1,5 @@
 import { Instant } from "#app/ui/instant.tsx";
-import type { StaffOpening } from "../server/views/list-staff-openings.ts";
+import type { StaffOpening } from "../../server/views/list-staff-openings.ts";
 
 /** Which of the client's files our staff opened, and when. */
 export function StaffOpenings({ openings }: { openings: readonly StaffOpening[] }) {

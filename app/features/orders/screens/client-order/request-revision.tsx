@@ -4,8 +4,8 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { OrderView } from "../server/views/get-order-view.ts";
-import styles from "./order.module.css";
+import type { OrderView } from "../../server/views/get-order-view.ts";
+import styles from "../../ui/order.module.css";
 
 /** The form for a free revision of a delivery. Posts `intent=revision`. */
 export function RequestRevision({

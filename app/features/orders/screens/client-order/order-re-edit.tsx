@@ -3,7 +3,7 @@ import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import styles from "./order.module.css";
+import styles from "../../ui/order.module.css";
 
 /** Orders a re-edit of a later version of a delivered manuscript. Posts `intent=re_edit`. */
 export function OrderReEdit({ refusal }: { refusal: string | null }) {

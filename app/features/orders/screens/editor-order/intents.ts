@@ -1,0 +1,121 @@
+import { href } from "react-router";
+import { askQuery } from "#app/features/messages/server/ask-query.ts";
+import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
+import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
+import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { formTexts } from "#app/platform/rules/core/form-text.ts";
+import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
+import { handBackOrder } from "../../server/lifecycle/hand-back-order.ts";
+import { resolveFindings } from "../../server/review/resolve-findings.ts";
+import { makeTrackedCopy } from "../../server/work/make-tracked-copy.ts";
+import { markDocumentQuery } from "../../server/work/mark-document-query.ts";
+import { recordProgress } from "../../server/work/record-progress.ts";
+import { startOrder } from "../../server/work/start-order.ts";
+import { startRevision } from "../../server/work/start-revision.ts";
+import { submitWork } from "../../server/work/submit-work.ts";
+import { writeLetter } from "../../server/work/write-letter.ts";
+import type { Route } from "../+types/editor-order";
+
+/** `about` is the question that an answer belongs to, `advice` a remark on a message that was sent. */
+export type Extra = { about: string; advice: string | null };
+export type Answer = PageAnswer<Extra>;
+const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: params.orderId });
+
+/** Confirms a finding, or takes the confirmation back. */
+const resolve = (resolved: boolean) =>
+  intent({
+    command: resolveFindings,
+    input: ({ params, text }: FormRequest<Route.ActionArgs>) => ({
+      orderId: params.orderId,
+      sourceFileId: text("sourceFileId"),
+      kind: text("kind"),
+      key: text("key") || undefined,
+      reason: text("reason"),
+      resolved,
+    }),
+  });
+
+/** What an editor can do on an order's page. */
+export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  start: intent({ command: startOrder, input: orderOf, done: "Work started." }),
+  hand_back: intent({
+    command: handBackOrder,
+    input: ({ params, text }) => ({ orderId: params.orderId, reason: text("reason") }),
+    goTo: () => href("/editor/orders"),
+  }),
+  start_revision: intent({ command: startRevision, input: orderOf, done: "Revision started." }),
+  progress: intent({
+    command: recordProgress,
+    input: ({ params, text }) => ({ orderId: params.orderId, words: text("words"), note: text("note") }),
+    done: "Progress reported. The author can see it.",
+  }),
+  letter: intent({
+    command: writeLetter,
+    input: ({ params, text }) => ({ orderId: params.orderId, letter: text("letter") }),
+    done: "Letter saved.",
+  }),
+  submit: async ({ actor, params, form, text }) => {
+    const { outcome, open } = await submitWork(actor, { orderId: params.orderId, letter: text("letter") });
+    if (outcome === "sheet")
+      return {
+        typed: formTexts(form),
+        error: conflict(
+          "findings_open",
+          `Every edit is tracked. ${open === 1 ? "One change" : `${open.toLocaleString("en-US")} changes`} below ${open === 1 ? "needs" : "need"} your confirmation.`,
+          "Confirm each change, then submit again. Your letter is saved.",
+        ).toJSON(),
+      };
+    return outcome === "submitted" ? { done: "Work submitted. Every edit is tracked." } : {};
+  },
+  check: async ({ actor, params }) => {
+    await submitWork(actor, { orderId: params.orderId, check: true });
+  },
+  resolve: resolve(true),
+  unresolve: resolve(false),
+  track: async ({ actor, params, text }) => {
+    await makeTrackedCopy(actor, { orderId: params.orderId, trackedFileId: text("trackedFileId") });
+    const { outcome } = await submitWork(actor, { orderId: params.orderId, check: true });
+    return {
+      done:
+        outcome === "stopped"
+          ? "We made a tracked copy of your upload. Some changes can't be tracked. See below for what to do about them."
+          : "We made a tracked copy of your upload. Review it, then submit it.",
+    };
+  },
+  query: intent({
+    command: askQuery,
+    input: async ({ actor, params, form }) => ({
+      ...(await takeThreadForm(actor, form)),
+      orderId: params.orderId,
+      blocking: form.has("blocking"),
+    }),
+    reply: ({ notice }) => ({ advice: notice }),
+  }),
+  mark_query: intent({
+    command: markDocumentQuery,
+    input: ({ params, text }) => {
+      const [asks = "", queryId = ""] = text("mark").split(":");
+      return { orderId: params.orderId, queryId, asks };
+    },
+  }),
+  withdraw: intent({
+    command: withdrawQuery,
+    input: ({ params, text }) => ({ orderId: params.orderId, queryId: text("queryId") }),
+    done: "Question withdrawn.",
+  }),
+  message: intent({
+    command: postMessage,
+    input: async ({ actor, params, form }) => ({
+      ...(await takeThreadForm(actor, form)),
+      orderId: params.orderId,
+      askStaff: form.has("askStaff"),
+    }),
+    reply: ({ advice }) => ({ advice }),
+  }),
+  read: intent({
+    command: markThreadRead,
+    input: ({ params, text }) => ({ orderId: params.orderId, upTo: text("upTo") || undefined }),
+  }),
+};

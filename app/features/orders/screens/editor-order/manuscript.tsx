@@ -1,0 +1,30 @@
+import { Sheet } from "#app/ui/page.tsx";
+import type { OrderView } from "../../server/views/get-order-view.ts";
+import { AuthorFiles, isUnstarted } from "../../ui/order-brief.tsx";
+import styles from "../../ui/order.module.css";
+
+/** The author's files, and for each that isn't a Word file the Word file made of it. */
+export function Manuscript({ view }: { view: OrderView }) {
+  return (
+    <Sheet title="Manuscript">
+      <div className={styles.stack}>
+        <AuthorFiles view={view} />
+        {view.work.map(({ converted, base, sourceId, name }) =>
+          converted && base ? (
+            <p key={sourceId} className="small">
+              <b>{name}</b> was converted to a Word file for you to edit:{" "}
+              {isUnstarted(view) ? (
+                base.name
+              ) : (
+                <a href={base.href} download>
+                  {base.name}
+                </a>
+              )}
+              . We compare your copy with that file.
+            </p>
+          ) : null,
+        )}
+      </div>
+    </Sheet>
+  );
+}

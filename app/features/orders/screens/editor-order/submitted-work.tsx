@@ -1,0 +1,39 @@
+import { Instant } from "#app/ui/instant.tsx";
+import { Sheet } from "#app/ui/page.tsx";
+import { ChangeCounts } from "../../ui/change-counts.tsx";
+import { ChangesLink } from "../../ui/changes-page.tsx";
+import type { SubmissionView } from "../../ui/delivery.tsx";
+import { Reviewed } from "../../ui/reviewed.tsx";
+import styles from "../../ui/order.module.css";
+
+/** The last submission, once the editor can no longer change it. */
+export function SubmittedWork({ submission }: { submission: SubmissionView }) {
+  return (
+    <Sheet
+      title={submission.round > 1 ? `Submitted, round ${submission.round}` : "Submitted"}
+      aside={
+        submission.submittedAt ? (
+          <span className="soft small">
+            <Instant at={submission.submittedAt} />
+          </span>
+        ) : null
+      }
+    >
+      <div className={styles.stack}>
+        {submission.files.map((f) =>
+          f.tracked ? (
+            <p key={f.sourceFileId} className={styles.tight}>
+              <a href={f.tracked.href} download>
+                {f.tracked.name}
+              </a>{" "}
+              <ChangesLink fileId={f.tracked.id} name={f.tracked.name} />
+            </p>
+          ) : null,
+        )}
+        {submission.changes ? <ChangeCounts changes={submission.changes} /> : null}
+        {submission.letter ? <p className={styles.letter}>{submission.letter}</p> : null}
+        {submission.review && submission.review.status !== "waiting" ? <Reviewed submission={submission} bare /> : null}
+      </div>
+    </Sheet>
+  );
+}

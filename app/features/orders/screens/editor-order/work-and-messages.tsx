@@ -1,0 +1,85 @@
+import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
+import { Section, Sheet } from "#app/ui/page.tsx";
+import { AT_WORK } from "../../rules/flow.ts";
+import { OrderBrief } from "../../ui/order-brief.tsx";
+import { OrderTimeline } from "../../ui/order-timeline.tsx";
+import { QueryAnswers, QueryMarks } from "../../ui/query-notes.tsx";
+import { Reviewed } from "../../ui/reviewed.tsx";
+import { WhatChanged } from "../../ui/what-changed.tsx";
+import styles from "../../ui/order.module.css";
+import type { Route } from "../+types/editor-order";
+import type { Answer } from "./intents.ts";
+import { Manuscript } from "./manuscript.tsx";
+import { SubmitWork } from "./submit-work.tsx";
+import { SubmittedWork } from "./submitted-work.tsx";
+
+type Data = Route.ComponentProps["loaderData"];
+
+/** The main column. Work that was sent back or stopped comes first, with what to correct; otherwise the manuscript and the brief do. */
+export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer | undefined }) {
+  const { view, queries, works } = data;
+  const current = view.submissions.at(-1);
+  const sentBack =
+    view.status === "changes_required" ? view.submissions.findLast((s) => s.status === "changes_required") : undefined;
+  const correcting = sentBack !== undefined || current?.status === "stopped";
+  const revising = view.status === "revision_requested" || view.status === "in_revision";
+  const answers = queries.delivered.length > 0 ? <QueryAnswers files={queries.delivered} /> : null;
+  // With its key it keeps what was typed when it moves.
+  const submit = works ? <SubmitWork key="submit" view={view} current={current} answer={answer} /> : null;
+  return (
+    <div className={styles.stack}>
+      {revising ? (
+        <>
+          {view.revisionNote ? <RevisionNote note={view.revisionNote} /> : null}
+          {answers}
+        </>
+      ) : null}
+      {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
+      {correcting ? submit : null}
+      <Manuscript view={view} />
+      {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
+      <Sheet title="Brief">
+        <OrderBrief view={view} />
+      </Sheet>
+      {correcting ? null : submit}
+      {works && queries.atWork.length > 0 ? <QueryMarks files={queries.atWork} /> : null}
+      {revising ? null : answers}
+      {!works && current && current.status !== "released" ? <SubmittedWork submission={current} /> : null}
+      <Messages data={data} answer={answer} />
+      <Section title="History">
+        <OrderTimeline lines={view.timeline} />
+      </Section>
+    </div>
+  );
+}
+
+const RevisionNote = ({ note }: { note: string }) => (
+  <Sheet title="Revision request">
+    <p className={styles.letter}>{note}</p>
+  </Sheet>
+);
+
+function Messages({ data: { view, thread, messageKey }, answer }: { data: Data; answer: Answer | undefined }) {
+  const answerTo = (form: string): ThreadAnswer =>
+    answer?.form === form ? { ...answer, typed: answer.typed?.body } : null;
+  return (
+    <Section title="Messages and questions" id="messages">
+      <Thread
+        thread={thread}
+        viewer={view.viewer}
+        hasEditor
+        status={view.status}
+        mayWrite={view.status !== "expired"}
+        messageKey={messageKey}
+        answer={answerTo("message")}
+      />
+      {view.viewer === "editor" && AT_WORK.includes(view.status) ? (
+        <AskForm
+          mayPause={view.status === "in_progress" || view.status === "awaiting_client"}
+          answer={answerTo("query")}
+          messageKey={messageKey}
+        />
+      ) : null}
+    </Section>
+  );
+}
