@@ -1,0 +1,115 @@
+import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
+import { markThreadRead } from "#app/features/messages/server/mark-thread-read.ts";
+import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
+import { resendOrderEmail } from "#app/features/backoffice/server/resend-order-email.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { declineProblem } from "#app/features/payments/server/decline-problem.ts";
+import { orderRedo } from "#app/features/payments/server/order-redo.ts";
+import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
+import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
+import { holdOrder } from "../../server/lifecycle/hold-order.ts";
+import { releaseOrder } from "../../server/lifecycle/release-order.ts";
+import { unholdOrder } from "../../server/lifecycle/unhold-order.ts";
+import { failQa } from "../../server/review/fail-qa.ts";
+import { passQa } from "../../server/review/pass-qa.ts";
+import { addOrderNote } from "../../server/work/add-order-note.ts";
+import type { Route } from "../+types/admin-order";
+
+/** `advice` is a remark on a message that was sent. */
+export type Extra = { advice: string | null };
+export type Answer = PageAnswer<Extra>;
+
+/** "20" or "20.50" in cents; anything else is refused by the command. */
+const readAmount = (typed: string): string =>
+  /^\d{1,7}(?:\.\d{1,2})?$/.test(typed.replace(/[$,\s]/g, ""))
+    ? String(Math.round(Number(typed.replace(/[$,\s]/g, "")) * 100))
+    : "0";
+
+type Asked = FormRequest<Route.ActionArgs>;
+const reviewIn = ({ params, text }: Asked) => ({
+  orderId: params.orderId,
+  note: text("note"),
+  scores: Object.fromEntries(QA_PARTS.map((p) => [p.code, text(p.code)])) as unknown as QaScores,
+});
+const reasonIn = ({ params, text }: Asked) => ({ orderId: params.orderId, reason: text("reason") });
+
+/** What staff can do on an order's page. */
+export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  pass: intent({ command: passQa, input: reviewIn, done: "Review passed. Work delivered." }),
+  fail: intent({
+    command: failQa,
+    input: (asked) => ({ ...reviewIn(asked), ignoredInstruction: asked.form.has("ignoredInstruction") }),
+    done: "Sent back to the editor.",
+  }),
+  assign: intent({
+    command: assignEditor,
+    input: (asked) => ({ ...reasonIn(asked), editorId: asked.text("editorId") }),
+    done: "Editor assigned.",
+  }),
+  release: intent({
+    command: releaseOrder,
+    input: reasonIn,
+    done: "Editor removed. We're looking for another editor.",
+  }),
+  hold: intent({ command: holdOrder, input: reasonIn, done: "Order on hold. All deadlines are paused." }),
+  unhold: intent({
+    command: unholdOrder,
+    input: ({ params }) => ({ orderId: params.orderId }),
+    done: "Order resumed. Every deadline moved by the time it was on hold.",
+  }),
+  cancel: intent({
+    command: cancelOrder,
+    input: (asked) => ({ ...reasonIn(asked), expectedRefundMinor: asked.text("expectedRefundMinor") }),
+    done: "Order canceled.",
+  }),
+  redo: intent({
+    command: orderRedo,
+    input: ({ text }) => ({ problemId: text("problemId"), note: text("note") }),
+    done: "Redo ordered. The editor has 48 hours.",
+  }),
+  "decline-problem": intent({
+    command: declineProblem,
+    input: ({ text }) => ({ problemId: text("problemId"), note: text("note") }),
+    done: "Report declined. We’ve told the author why.",
+  }),
+  refund: intent({
+    command: proposeRefund,
+    input: ({ params, form, text }) => ({
+      orderId: params.orderId,
+      cause: text("cause"),
+      amountMinor: form.has("amount") ? readAmount(text("amount")) : text("amountMinor"),
+      reason: text("reason"),
+    }),
+    done: ({ done, needs, amountMinor }) => {
+      const amount = formatMoney(amountMinor);
+      return done
+        ? `${amount} refunded. It’s on the way to the card.`
+        : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`;
+    },
+  }),
+  note: intent({
+    command: addOrderNote,
+    input: ({ params, text }) => ({ orderId: params.orderId, body: text("note") }),
+    done: "Note added.",
+  }),
+  resend: intent({
+    command: resendOrderEmail,
+    input: ({ params, text }) => ({ orderId: params.orderId, mailId: text("mailId") }),
+    done: ({ to }) => `Email sent again to ${to}.`,
+  }),
+  message: intent({
+    command: postMessage,
+    input: async ({ actor, params, form }) => ({
+      ...(await takeThreadForm(actor, form)),
+      orderId: params.orderId,
+    }),
+    reply: ({ advice }) => ({ advice }),
+  }),
+  read: intent({
+    command: markThreadRead,
+    input: ({ params, text }) => ({ orderId: params.orderId, upTo: text("upTo") || undefined }),
+  }),
+};

@@ -1,0 +1,55 @@
+import { Textarea } from "@mantine/core";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { CancelOrder } from "../../ui/cancel-order.tsx";
+import styles from "../../ui/order.module.css";
+import type { Route } from "../+types/admin-order";
+
+const Reason = ({ label }: { label: string }) => (
+  <Textarea name="reason" label={label} required minLength={3} maxLength={1_000} autosize minRows={2} />
+);
+
+/** How staff stop an order: put it on hold, remove its editor, or cancel it. */
+export function Interventions({
+  data: { view, mayHold, mayRelease, cancellation },
+}: {
+  data: Route.ComponentProps["loaderData"];
+}) {
+  return (
+    <div className={styles.tight}>
+      {mayHold ? (
+        <ConfirmButton
+          fullWidth
+          title="Put this order on hold?"
+          confirm="Put on hold"
+          fields={{ intent: "hold" }}
+          body={
+            <>
+              <p>All deadlines and payouts stop until an admin resumes the order.</p>
+              <Reason label="Reason" />
+            </>
+          }
+        >
+          Put on hold
+        </ConfirmButton>
+      ) : null}
+      {mayRelease ? (
+        <ConfirmButton
+          fullWidth
+          stops
+          title={`Remove ${view.editorName ?? "the editor"} from this order?`}
+          confirm={`Remove ${view.editorName ?? "editor"} and re-offer`}
+          fields={{ intent: "release" }}
+          body={
+            <>
+              <p>Completed work is kept. We'll notify the editor and the author.</p>
+              <Reason label="Reason (shown to the editor)" />
+            </>
+          }
+        >
+          Remove editor
+        </ConfirmButton>
+      ) : null}
+      {cancellation ? <CancelOrder cancellation={cancellation} currency={view.currency} reasonLabel="Reason" /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button } from "@mantine/core";
+import { Form } from "react-router";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { OrderView } from "../../server/views/get-order-view.ts";
+
+/** The one button at the head of an order's page for staff. */
+export function NextStep({ action }: { action: OrderView["waiting"]["action"] }) {
+  switch (action?.code) {
+    case "unhold":
+      return (
+        <Form method="post">
+          <SubmitButton name="intent" value="unhold" pending="Resuming">
+            {action.label}
+          </SubmitButton>
+        </Form>
+      );
+    case "review":
+      return (
+        <Button component="a" href="#rubric">
+          {action.label}
+        </Button>
+      );
+    case "assign":
+      return (
+        <Button component="a" href="#assign">
+          {action.label}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,46 @@
+import { CopyId } from "#app/ui/copy-id.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { Sheet } from "#app/ui/page.tsx";
+import type { OrderView } from "../../server/views/get-order-view.ts";
+
+const deadline = (label: string, at: string | null) =>
+  at === null ? null : { label, value: <Instant at={at} deadline /> };
+
+/** Who has to do with an order, and when. */
+export function PeopleAndDates({ view }: { view: OrderView }) {
+  const { dates } = view;
+  return (
+    <Sheet title="People and dates">
+      <KeyValue
+        items={[
+          {
+            label: "Author",
+            value: (
+              <>
+                {view.clientName}
+                <br />
+                <span className="soft small">{view.clientEmail}</span>
+              </>
+            ),
+          },
+          { label: "Editor", value: view.editorName ?? "none" },
+          dates.paidAt ? { label: "Paid", value: <Instant at={dates.paidAt} /> } : null,
+          deadline("Client's due date", dates.dueAt),
+          deadline("Editor's deadline", dates.editorDueAt),
+          deadline("Revision due", dates.revisionDueAt),
+          deadline("Accepted automatically", dates.autoAcceptAt),
+          deadline("Revision window", dates.revisionUntilAt),
+          view.progressWords > 0
+            ? {
+                label: "Progress",
+                value: `${view.progressWords.toLocaleString("en-US")} of ${view.billableWords.toLocaleString("en-US")} words`,
+              }
+            : null,
+          view.ratingOverall === null ? null : { label: "Rated", value: `${view.ratingOverall} of 5` },
+          { label: "ID", value: <CopyId id={view.id} label="order ID" /> },
+        ]}
+      />
+    </Sheet>
+  );
+}
