@@ -594,6 +594,12 @@ async function refundRequest(): Promise<string> {
 }
 
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  setEditorLevel: {
+    on: "Jonas's level",
+    input: () => ({ editorId: "usr_jonas", level: "lead", reason: "A test of the level." }),
+  },
+  pauseEditor: { on: "Jonas", input: () => ({ editorId: "usr_jonas", lastDay: "", reason: "A test of a pause." }) },
+  resumeEditor: { on: "Jonas", input: () => ({ editorId: "usr_jonas" }) },
   reportProblem: {
     on: "Amara's order, delivered",
     input: async () => ({

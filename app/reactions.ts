@@ -12,6 +12,7 @@ import {
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/refresh-public-record.ts";
+import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/refresh-public-record.ts";
 import { refreshEditorRecord } from "#app/features/matching/server/refresh-editor-record.ts";
 import { notify } from "#app/features/notifications/server/notify.ts";
@@ -33,6 +34,7 @@ import { factWords } from "./fact-words.ts";
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
   "editor.matching_changed": { judgeWaiting, forgetEditorPages },
   "kyc.cleared": { judgeWaiting },
+  "editor.resumed": { judgeWaiting },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },
   "order.withdrawn": { closeOpenCheckout },
@@ -41,9 +43,9 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.released": { searchAgain },
   "order.submitted": { finishSubmission },
   "order.changes_required": { refreshEditorRecord },
-  "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord },
+  "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.accepted": { earnAvailable, recogniseRevenue },
-  "order.rated": { refreshEditorRecord, refreshPublicRecord },
+  "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel },
   "certificate.revoked": { removeCertificatePdf },
   "order.cancelled": { earnPartDone, withdrawInvites },
   "order.refunded": { withdrawInvites, earnRefunded },

@@ -1,6 +1,7 @@
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
 import { dropApplicationFiles } from "#app/features/editors/server/application-files.ts";
 import { dropKycFiles } from "#app/features/editors/server/drop-kyc-files.ts";
+import { endPauses } from "#app/features/editors/server/pause-editor.ts";
 import { watchKyc } from "#app/features/editors/server/watch-kyc.ts";
 import { lastPaidAt } from "#app/features/payouts/server/last-paid-at.ts";
 import { dropLooseAttachments } from "#app/features/messages/server/drop-loose-attachments.ts";
@@ -54,6 +55,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   sendDigests,
   watchAnnouncements,
   watchKyc,
+  endPauses,
   dropApplicationFiles,
   dropKycFiles: dropKycFiles(lastPaidAt),
 };

@@ -36,6 +36,7 @@ const all = <T extends string | null>(values: Record<NonNullable<T>, true>): str
 const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "orders.status": orderFlow.states,
   "orders.heldFrom": orderFlow.states,
+  "orders.editorLevel": LEVELS,
   "editors.kycStatus": KYC_STATES,
   "editors.level": LEVELS,
   "editor_applications.status": applicationFlow.states,

@@ -29,6 +29,7 @@ import * as refundDecisions from "./migrations/0033-refund-decisions.ts";
 import * as kycFiles from "./migrations/0036-kyc-files.ts";
 import * as applications from "./migrations/0038-applications.ts";
 import * as bankChanges from "./migrations/0037-bank-changes.ts";
+import * as editorStanding from "./migrations/0045-editor-standing.ts";
 import * as editorPages from "./migrations/0041-editor-pages.ts";
 import * as knownValues from "./migrations/0042-known-values.ts";
 import * as missingIndexes from "./migrations/0043-missing-indexes.ts";
@@ -67,6 +68,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0041-editor-pages": editorPages,
   "0042-known-values": knownValues,
   "0043-missing-indexes": missingIndexes,
+  "0045-editor-standing": editorStanding,
 };
 
 /**

@@ -35,6 +35,13 @@ export interface EditorsTable {
   /** Since when a document has been expired without a successor: no new invites. */
   kycExpiredAt: AtOrNull;
   kycRemindedAt: AtOrNull;
+  /** Since when an admin has fixed the level, with the reason; null where the record decides. */
+  levelFixedAt: AtOrNull;
+  levelFixedReason: OrNull<string>;
+  /** An admin paused new invites: until then, or until an admin resumes them. */
+  pausedAt: AtOrNull;
+  pausedUntil: AtOrNull;
+  pauseReason: OrNull<string>;
   /** Averages with a half-life, kept by the matching feature: qa, rating, onTime, response (0..1). */
   stats: Json<Record<string, number>>;
   qaDone: Count;

@@ -5,6 +5,7 @@ import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
 
@@ -36,6 +37,9 @@ export interface OrdersTable {
   currency: Default<string>;
   listMinor: Cents;
   editorBasisMinor: Cents;
+  /** What the current editor was promised when they were assigned, and the level it's based on. Later levels don't change it. */
+  editorPayMinor: OrNull<number>;
+  editorLevel: OrNull<Level>;
   discountMinor: Cents;
   taxMinor: Cents;
   totalMinor: Cents;

@@ -5,12 +5,17 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { type EditorKyc, findKyc } from "#app/features/editors/server/find-kyc.ts";
+import { type LevelStanding, earnedLevel, nextLevel } from "#app/features/editors/rules/levels.ts";
+import { type Pause, pauseOf } from "#app/features/editors/rules/pause.ts";
+import { getEditorStanding } from "#app/features/editors/server/get-editor-standing.ts";
 import { missingForMatching } from "#app/features/editors/rules/qualified.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { type Judgement, listJudgements } from "#app/features/matching/server/list-invites.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import { type BankHistoryRow, listBankHistory } from "#app/features/payouts/server/bank-changes.ts";
 import { type EditorBalance, listEditorBalances } from "#app/features/payouts/server/list-earnings.ts";
 import { listPayouts } from "#app/features/payouts/server/list-runs.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { auditLine } from "../rules/audit-line.ts";
 import { EDITOR_LIST, type EditorRow, listEditors } from "./list-editors.ts";
 
@@ -62,6 +67,8 @@ export type EditorFile = {
     quietHours: { from: string; to: string } | "none" | null;
     missing: string[];
   };
+  level: LevelStanding;
+  pause: Pause | null;
   kyc: EditorKyc;
   current: EditorOrder[];
   past: EditorOrder[];
@@ -70,6 +77,7 @@ export type EditorFile = {
   inviteOutcomes: { status: string; n: number }[];
   judgements: Judgement[];
   balances: EditorBalance[];
+  bankHistory: BankHistoryRow[];
   payouts: {
     id: string;
     runNumber: string;
@@ -186,6 +194,22 @@ async function trailOf(uid: string): Promise<EditorFile["trail"]> {
   }));
 }
 
+async function levelStanding(
+  e: { uid: string; level: string; levelFixedAt: Date | null; levelFixedReason: string | null },
+  now: Date,
+): Promise<LevelStanding> {
+  const record = await getEditorStanding(e.uid, now);
+  const level = e.level as Level;
+  return {
+    level,
+    fixed: e.levelFixedAt && { at: e.levelFixedAt.toISOString(), reason: e.levelFixedReason ?? "" },
+    earned: earnedLevel("trial", record),
+    next: nextLevel(level, record),
+    qaMean: record.qaMean,
+    qaRead: record.qaRead,
+  };
+}
+
 /**
  * Everything we know about one editor, for an admin: profile, settings, performance, earnings and history.
  * @throws refused unless admin; not-found if this is not an editor
@@ -292,6 +316,8 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
       quietHours: asMatched?.quietHours ?? null,
       missing: asMatched ? missingForMatching(asMatched) : [],
     },
+    level: await levelStanding(e, now),
+    pause: pauseOf(e),
     kyc: await findKyc(actor, uid, now),
     current: await ordersOf(uid, true, now),
     past: await ordersOf(uid, false, now),
@@ -300,6 +326,7 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
     inviteOutcomes: outcomes,
     judgements: await listJudgements({ uid }),
     balances: (await listEditorBalances(db)).filter((b) => b.uid === uid),
+    bankHistory: await listBankHistory(uid),
     payouts: (await listPayouts(uid)).slice(0, MOST).map((p) => ({
       id: p.id,
       runNumber: p.runNumber,

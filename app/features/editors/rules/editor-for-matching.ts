@@ -61,6 +61,8 @@ export type EditorSettings = MatchingSettings & {
   agreementSigned: boolean;
   /** A document has expired and isn't renewed yet, which stops new invites. */
   documentsExpired?: boolean;
+  /** An admin has paused new invites. */
+  paused?: boolean;
   matchReady: boolean;
   /** Whether a doctorate has been verified. */
   doctorate: boolean;

@@ -1,13 +1,99 @@
-import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import { LEVEL_LABELS, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
 import { DOCUMENT_LABELS, expiryWords } from "./kyc.ts";
 import { NOT_FOR_SUPPORT } from "./kyc-policy.ts";
+
+function levelWords({ data: { by, reason } }: Fact<"editor.level_changed">): string {
+  if (by === "record") return "Your results meet the requirements.";
+  return by === "admin"
+    ? `An admin set it, and it stays until an admin changes it. Reason: ${reason}`
+    : `It follows your results again. Reason: ${reason}`;
+}
+
+const pauseEnd = ({ data: { until } }: Fact<"editor.paused">, about: NoticeContext): string =>
+  until
+    ? `You won’t get new invites until ${readerTime(until, about)}.`
+    : "You won’t get new invites until we resume them.";
 
 export const editorsFactWords = {
   "editor.matching_changed": {
     audit: { title: "Matching settings changed" },
     timeline: null,
     notices: [],
+  },
+  "editor.level_changed": {
+    audit: {
+      title: "Level changed",
+      detail: (f) => [
+        f.data.from === f.data.to
+          ? LEVEL_LABELS[f.data.to]
+          : `${LEVEL_LABELS[f.data.from]} to ${LEVEL_LABELS[f.data.to].toLowerCase()}`,
+        f.data.by === "admin" ? "fixed by an admin" : f.data.by === "lifted" ? "follows results again" : "by results",
+        f.data.reason,
+      ],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) =>
+          f.data.from === f.data.to
+            ? `Your level stays ${LEVEL_LABELS[f.data.to].toLowerCase()}`
+            : `Your level is now ${LEVEL_LABELS[f.data.to].toLowerCase()}`,
+        body: (f) => levelWords(f),
+        link: () => "/editor",
+        button: "Open dashboard",
+        letter: (f) => [
+          levelWords(f),
+          `Your share is ${PAY_POLICY.shareBp[f.data.to] / 100}% of the list price for orders you get from now on. Orders and invites you already have keep their pay.`,
+        ],
+      },
+    ],
+  },
+  "editor.paused": {
+    audit: {
+      title: "Editor paused",
+      detail: (f) => [f.data.until ? `until ${f.data.until.slice(0, 10)}` : "until resumed", f.data.reason],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 0,
+        email: true,
+        title: () => "Your invites are paused",
+        body: (f, about) => `${pauseEnd(f, about)} Reason: ${f.data.reason}`,
+        link: () => "/editor",
+        button: "Open dashboard",
+        letter: (f, about) => [
+          pauseEnd(f, about),
+          `Reason: ${f.data.reason}`,
+          "Your open orders, the invites you already have, and your earnings aren’t affected. If you think this is a mistake, write to us on your support page.",
+        ],
+      },
+    ],
+  },
+  "editor.resumed": {
+    audit: { title: "Editor resumed" },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "Your invites have resumed",
+        body: () => "The pause is over. We’ll invite you to orders that match your settings again.",
+        link: () => "/editor",
+        button: "Open dashboard",
+      },
+    ],
   },
   "editor.confidentiality_signed": {
     audit: { title: "Confidentiality agreement signed" },

@@ -1,10 +1,22 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { DocumentKind } from "./kyc.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     /** An editor's matching settings changed. `becameReady`: this change completed the settings. */
     "editor.matching_changed": { editorId: string; matchReady: boolean; becameReady: boolean; changed: string[] };
+    /** "record": raised by the rule. "admin": fixed at `to`. "lifted": the rule decides again. `from` and `to` can be the same. */
+    "editor.level_changed": {
+      editorId: string;
+      from: Level;
+      to: Level;
+      by: "record" | "admin" | "lifted";
+      reason: string;
+    };
+    /** No new invites until then, or until an admin resumes them. */
+    "editor.paused": { editorId: string; until: string | null; reason: string };
+    "editor.resumed": { editorId: string };
     "editor.confidentiality_signed": { editorId: string; version: string };
     "editor.public_page": { editorId: string; shown: boolean };
     /** `again`: details were there before and have changed. */

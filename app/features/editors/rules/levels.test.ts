@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { nextLevel } from "./levels.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { type EditorRecord, earnedLevel, nextLevel } from "./levels.ts";
 
 const record = { qaPassed: 3, delivered: 12, counted: 12, late: 0, rating: 4.8 };
 
@@ -33,3 +34,24 @@ test("an editor without deliveries isn't called on time", () => {
 test("lead can't be reached by figures", () => {
   expect([nextLevel("senior", record), nextLevel("lead", record)]).toEqual([null, null]);
 });
+
+const earner = (more: Partial<EditorRecord>): EditorRecord => ({
+  qaPassed: 10,
+  delivered: 50,
+  counted: 50,
+  late: 1,
+  rating: 4.6,
+  ...more,
+});
+test.each<[string, Level, Partial<EditorRecord>, Level]>([
+  ["trial with 10 passed reviews", "trial", { delivered: 10, counted: 10, late: 0 }, "standard"],
+  ["trial with 9 passed reviews, whatever else", "trial", { qaPassed: 9 }, "trial"],
+  ["trial with everything: two steps at once", "trial", {}, "senior"],
+  ["standard with 50 orders at 4.6 and 2% late", "standard", {}, "senior"],
+  ["standard with 49 orders", "standard", { delivered: 49, counted: 49 }, "standard"],
+  ["standard at 4.59", "standard", { rating: 4.59 }, "standard"],
+  ["standard without a rating", "standard", { rating: null }, "standard"],
+  ["standard with 2 of 50 late", "standard", { late: 2 }, "standard"],
+  ["senior: lead is granted, not earned", "senior", { delivered: 500, counted: 500, late: 0, rating: 5 }, "senior"],
+  ["lead with a poor record: never lowered", "lead", { qaPassed: 0, delivered: 0, rating: 1 }, "lead"],
+])("%s", (_, from, more, to) => expect(earnedLevel(from, earner(more))).toBe(to));

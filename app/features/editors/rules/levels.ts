@@ -64,3 +64,22 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
   }
   return null;
 }
+
+/** The level a record has earned, from `level` up: one step after another while the next one's requirements are met. Never lead, and never lower. */
+export function earnedLevel(level: Level, record: EditorRecord): Level {
+  const next = nextLevel(level, record);
+  return next && next.steps.every((step) => step.done) ? earnedLevel(next.level, record) : level;
+}
+
+/** An editor's level, and what decides about it. */
+export type LevelStanding = {
+  level: Level;
+  /** Fixed by an admin, with the reason. */
+  fixed: { at: string; reason: string } | null;
+  /** What the record alone gives. */
+  earned: Level;
+  next: { level: Level; steps: LevelStep[] } | null;
+  /** The mean QA score out of 100, and of how many reviews. */
+  qaMean: number | null;
+  qaRead: number;
+};

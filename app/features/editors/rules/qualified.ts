@@ -18,9 +18,9 @@ export function missingForMatching(settings: MatchingSettings): string[] {
   return missing;
 }
 
-/** Whether an editor may accept orders: identity confirmed, agreement signed, nothing expired, settings complete. */
+/** Whether an editor may accept orders: identity confirmed, agreement signed, nothing expired, settings complete, not paused. */
 export const canAccept = (editor: EditorSettings): boolean =>
-  editor.identityApproved && editor.agreementSigned && !editor.documentsExpired && editor.matchReady;
+  editor.identityApproved && editor.agreementSigned && !editor.documentsExpired && !editor.paused && editor.matchReady;
 
 /** Whether an editor's fields cover a subfield. Expert editing requires the exact subfield and a doctorate. A null subfield isn't chosen yet. */
 export function knowsField(

@@ -29,9 +29,11 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { localTime } from "../rules/calendar.ts";
 import { awayUntil } from "../rules/days-away.ts";
 import { nextLevel } from "../rules/levels.ts";
+import { pauseOf } from "../rules/pause.ts";
 import { readinessSteps } from "../rules/readiness.ts";
 import { findEditor, levelOf, settingsOf } from "../server/find-editor.ts";
 import { getEditorStanding } from "../server/get-editor-standing.ts";
+import { PausedNotice } from "../ui/paused-notice.tsx";
 import { ReadinessList } from "../ui/readiness-list.tsx";
 import styles from "../ui/dashboard.module.css";
 import type { Route } from "./+types/editor-dashboard";
@@ -75,6 +77,8 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       })),
       months: await listEarnedMonths(actor.uid, totals.currency, at, editor.timeZone),
       level: levelOf(editor),
+      levelFixed: editor.levelFixedAt && (editor.levelFixedReason ?? ""),
+      pause: pauseOf(editor),
       step: nextLevel(levelOf(editor), standing),
       weeklyWords: editor.weeklyWords,
       parallelOrders: editor.parallelOrders,
@@ -121,6 +125,11 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
     <Page>
       <PageTitle title={name} />
       <First editor={editor} missing={missing.length} />
+      {editor.pause ? (
+        <div className={styles.away}>
+          <PausedNotice pause={editor.pause} />
+        </div>
+      ) : null}
       {editor.awayUntil ? (
         <div className={styles.away}>
           <Notice
@@ -257,7 +266,11 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                 )}
               </Sheet>
               <Sheet title={`Level: ${LEVEL_LABELS[editor.level]}`}>
-                {editor.step ? (
+                {editor.levelFixed !== null ? (
+                  <p className={styles.note}>
+                    An admin set your level, and it stays until an admin changes it. Reason: {editor.levelFixed}
+                  </p>
+                ) : editor.step ? (
                   <>
                     <p className={styles.note}>For {LEVEL_LABELS[editor.step.level].toLowerCase()} it takes:</p>
                     <ul className={styles.level}>

@@ -25,6 +25,7 @@ export const settingsOf = (e: Selectable<EditorsTable>): EditorSettings => ({
   matchReady: e.matchReady,
   doctorate: e.doctorateVerifiedAt !== null,
   level: e.level as Level,
+  paused: e.pausedAt !== null,
 });
 
 /** The settings of these editors, skipping ids that aren't editors. */
@@ -34,7 +35,7 @@ export async function findEditorSettings(uids: readonly string[], db: Reader = d
 }
 
 /** Ready to accept orders, same as `canAccept` and the partial index. */
-export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null)`;
+export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null)`;
 
 /** In the same field as a subfield, or any field if none is chosen yet. */
 export const inField = (subfield: string | null) =>

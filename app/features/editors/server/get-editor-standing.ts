@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { EditorRecord } from "../rules/levels.ts";
 
 export type EditorStanding = EditorRecord & {
@@ -27,7 +27,7 @@ const OPEN = [
 ];
 
 /** An editor's record so far: QA, ratings, punctuality and this week's workload, computed by the database. */
-export async function getEditorStanding(uid: string, now: Date): Promise<EditorStanding> {
+export async function getEditorStanding(uid: string, now: Date, db: Reader = database()): Promise<EditorStanding> {
   const { rows } = await sql<{
     qaDone: number;
     qaPassed: number;
@@ -51,9 +51,7 @@ export async function getEditorStanding(uid: string, now: Date): Promise<EditorS
           coalesce(sum(o."billableWords") filter (where o."assignedAt" > ${after(now, -7 * DAY)}), 0)::int as words,
           count(*) filter (where o.status = any(${OPEN}))::int as open
         from orders o where o."assignedTo" = ${uid}) o,
-      (select avg(overall)::float8 as mean, count(*)::int as n from ratings where "editorId" = ${uid}) r`.execute(
-    database(),
-  );
+      (select avg(overall)::float8 as mean, count(*)::int as n from ratings where "editorId" = ${uid}) r`.execute(db);
   const row = rows[0]!;
   return {
     qaPassed: row.qaDone + row.qaPassed,

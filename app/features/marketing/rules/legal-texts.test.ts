@@ -4,6 +4,7 @@ import { LEGAL_DOCUMENTS, type LegalDocument, withNames } from "#app/features/ac
 import { findLegalInForce, listLegalVersions } from "#app/features/accounts/server/legal-documents.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -75,10 +76,10 @@ describe("the legal texts", () => {
     const text = body("editor-agreement");
     for (const [level, bp] of Object.entries(PAY_POLICY.shareBp))
       expect(text).toContain(`| ${level} | ${percent(bp)} |`);
-    const { standard, senior } = PAYOUT_POLICY.promotion;
-    expect(text).toContain(`${standard.qaPassedOrders} orders that passed with ${PAYOUT_POLICY.qaPassPoints} or more`);
+    const { standard, senior } = LEVEL_POLICY;
+    expect(text).toContain(`${standard.qaPassed} orders that passed with ${PAYOUT_POLICY.qaPassPoints} or more`);
     expect(text).toContain(
-      `${senior.orders} orders, rated ${senior.rating} or more, at most ${senior.lateBp / 100}% late`,
+      `${senior.delivered} orders, rated ${senior.rating} or more, at most ${senior.lateShare * 100}% late`,
     );
     expect(text).toContain(`at least ${PAYOUT_POLICY.minimumMinor / 100} US dollars`);
     expect(text).toContain(`Your first ${QA_POLICY.firstOrders} orders are read by a second person`);

@@ -19,6 +19,7 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
   if (!editor.identityApproved) reasons.push("Your identity hasn’t been verified yet.");
   if (!editor.agreementSigned) reasons.push("You haven’t signed the editor agreement.");
   if (editor.documentsExpired) reasons.push("One of your documents has expired. Renew it to get new invites.");
+  if (editor.paused) reasons.push("Your invites are paused.");
   if (!editor.matchReady) reasons.push("Your matching settings aren’t complete.");
   if (editor.blockedByClient) reasons.push("This client works with other editors.");
   if (order.declinedBy.includes(editor.uid)) reasons.push("You declined this order or it was reassigned.");

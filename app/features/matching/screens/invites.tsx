@@ -16,6 +16,7 @@ import { RelativeTime } from "#app/ui/instant.tsx";
 import { useIsFiltered } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";
 import { PAST_INVITES_LIST } from "../rules/invite-list.ts";
 import { acceptInvite, declineInvite, takeFromPool } from "../server/accept-invite.ts";
 import { type Readiness, findReadiness } from "../server/find-readiness.ts";
@@ -82,7 +83,8 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
   const { invites, pool, judgements, ended, readiness, past } = loaderData;
   const narrowed = useIsFiltered("outcome");
   useLive(
-    (event) => event.kind.startsWith("invite.") || event.kind === "notification" || event.kind.startsWith("order."),
+    (event) =>
+      event.kind.startsWith("invite.") || event.kind === "notification" || /^(?:order|editor)\./.test(event.kind),
   );
   const answer = useLastAnswer(actionData);
   useLosses(ended, answer?.about);
@@ -101,6 +103,11 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           ) : answer.done ? (
             <Notice tone="good">{answer.done}</Notice>
           ) : null}
+        </div>
+      ) : null}
+      {readiness?.pause ? (
+        <div className={styles.answer}>
+          <PausedNotice pause={readiness.pause} />
         </div>
       ) : null}
       {readiness && readiness.missing.length > 0 ? (
@@ -194,12 +201,14 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
         This account isn’t an editor account, so it gets no invites.
       </EmptyState>
     );
-  const { fields, services, variants, missing, quietNow, openOrders, parallelOrders } = readiness;
+  const { fields, services, variants, missing, pause, quietNow, openOrders, parallelOrders } = readiness;
   const full = parallelOrders !== null && openOrders >= parallelOrders;
   return (
     <EmptyState title="No invites right now" mark="caret">
       {missing.length > 0 ? (
         <p>Complete the steps above to get invites.</p>
+      ) : pause ? (
+        <p>You won’t get new invites during the pause.</p>
       ) : full ? (
         <p>
           You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, which is your limit. Invites resume when

@@ -88,7 +88,9 @@ export const takeFromPool = command({
 async function take(ctx: CommandContext, order: Order, editorId: string, inviteId: string | null): Promise<void> {
   const editor = await findEditorForMatching(editorId, order.userId, ctx.now, ctx.tx);
   if (!editor) throw refused("Only editors can accept orders.");
-  const { eligible, reasons } = eligibility(editor, await orderForMatching(order, ctx.tx), ctx.now);
+  // A pause stops new invites and the open pool. An invite that's already there can still be accepted.
+  const asked = inviteId === null ? editor : { ...editor, paused: false };
+  const { eligible, reasons } = eligibility(asked, await orderForMatching(order, ctx.tx), ctx.now);
   if (!eligible)
     throw conflict(
       "not_eligible",
@@ -96,13 +98,15 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
       "Your settings and open orders determine what you can accept.",
     );
   const id = inviteId ?? newId("invite");
+  let payMinor = payOf(order, editor.level);
   if (inviteId)
-    await ctx.tx
+    ({ payMinor } = await ctx.tx
       .updateTable("invites")
       .set({ status: "accepted", respondedAt: ctx.now })
       .where("id", "=", id)
       .where("status", "=", "sent")
-      .executeTakeFirstOrThrow();
+      .returning("payMinor")
+      .executeTakeFirstOrThrow());
   else {
     const score = json({ pool: true });
     await ctx.tx
@@ -113,7 +117,7 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
         editorId,
         wave: 9,
         status: "accepted",
-        payMinor: payOf(order, editor.level),
+        payMinor,
         currency: order.currency,
         score,
         sentAt: ctx.now,
@@ -128,7 +132,7 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
     data: { inviteId: id, editorId },
     topics: ["staff"],
   });
-  await assignOrder.inside(ctx, { orderId: order.id, editorId, how: "invite" });
+  await assignOrder.inside(ctx, { orderId: order.id, editorId, how: "invite", payMinor });
   await endInvites(ctx, order.id, "lost", id);
 }
 

@@ -1,5 +1,7 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
+import { type Pause, pauseOf } from "#app/features/editors/rules/pause.ts";
+import { findEditor } from "#app/features/editors/server/find-editor.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 
 /** What an editor is matched by, and what's still missing. */
@@ -10,6 +12,8 @@ export type Readiness = {
   fields: string[];
   services: string[];
   variants: string[];
+  /** Paused by an admin. */
+  pause: Pause | null;
   quietNow: boolean;
   openOrders: number;
   parallelOrders: number | null;
@@ -19,6 +23,7 @@ export type Readiness = {
 export async function findReadiness(person: Person, now: Date): Promise<Readiness | null> {
   const editor = await findEditorForMatching(person.uid, null, now);
   if (!editor) return null;
+  const row = await findEditor(person.uid);
   const missing: string[] = [];
   if (!editor.identityApproved) missing.push("Your identity hasn’t been verified yet.");
   if (!editor.agreementSigned) missing.push("You haven’t signed the editor agreement.");
@@ -33,6 +38,7 @@ export async function findReadiness(person: Person, now: Date): Promise<Readines
     fields: [...editor.fields],
     services: [...editor.services],
     variants: [...editor.variants],
+    pause: row && pauseOf(row),
     quietNow: inQuietHours(editor.quietHours, editor.timeZone, now),
     openOrders: editor.openOrders.length,
     parallelOrders: editor.parallelOrders,

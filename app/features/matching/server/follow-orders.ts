@@ -22,7 +22,7 @@ export async function judgeWaiting(fact: Fact): Promise<void> {
       ? fact.data.matchReady
       : fact.kind === "kyc.cleared"
         ? fact.data.work
-        : false;
+        : fact.kind === "editor.resumed";
   if (!opens) return;
   const waiting = await database()
     .selectFrom("orders")

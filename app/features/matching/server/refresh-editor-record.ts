@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { EditorEvents, Scored } from "#app/features/editors/rules/editor-for-matching.ts";
+import { raiseLevel } from "#app/features/editors/server/raise-level.ts";
 import { type Actor, CLOCK, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json, lockName } from "#app/platform/server/core/database.ts";
 import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
+import { editorOfFact } from "./editor-of-fact.ts";
 
 /** After eight half-lives, events weigh less than 1/200. */
 const RECORD_DAYS = 730;
@@ -15,21 +17,11 @@ const REFRESHED_AT_ONCE = 200;
 
 /** Reaction: counts a delivery, rating, review or answered invite in its editor's record. */
 export async function refreshEditorRecord(fact: Fact): Promise<void> {
-  const uids = new Set<string>();
-  const named = (fact.data as { editorId?: unknown }).editorId;
-  if (typeof named === "string") uids.add(named);
-  else if (fact.orderId) {
-    const order = await database()
-      .selectFrom("orders")
-      .select("assignedTo")
-      .where("id", "=", fact.orderId)
-      .executeTakeFirst();
-    if (order?.assignedTo) uids.add(order.assignedTo);
-  }
-  for (const uid of uids) await countRecord(uid);
+  const uid = await editorOfFact(fact);
+  if (uid) await countRecord(uid);
 }
 
-/** Clock: recounts editors without a record or with one older than a week, in batches. */
+/** Clock: recounts editors without a record or with one older than a week, in batches, and raises those whose level lags behind. */
 export async function refreshStaleRecords(now: Date): Promise<number> {
   const stale = await database()
     .selectFrom("editors as e")
@@ -39,7 +31,10 @@ export async function refreshStaleRecords(now: Date): Promise<number> {
     .orderBy("r.countedAt", (o) => o.asc().nullsFirst())
     .limit(REFRESHED_AT_ONCE)
     .execute();
-  for (const { uid } of stale) await countRecord(uid, CLOCK);
+  for (const { uid } of stale) {
+    await countRecord(uid, CLOCK);
+    await raiseLevel(uid, CLOCK);
+  }
   return stale.length;
 }
 

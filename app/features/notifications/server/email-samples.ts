@@ -63,6 +63,16 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       },
     ],
     "shop.opened": [{}],
+    "editor.level_changed": [
+      { editorId: JONAS.uid, from: "trial", to: "standard", by: "record", reason: "" },
+      { editorId: JONAS.uid, from: "standard", to: "lead", by: "admin", reason: "You’ll review other editors’ work." },
+      { editorId: JONAS.uid, from: "standard", to: "standard", by: "lifted", reason: "The complaint wasn’t upheld." },
+    ],
+    "editor.paused": [
+      { editorId: JONAS.uid, until: iso(14 * DAY), reason: "We’re checking a report about your last order." },
+      { editorId: JONAS.uid, until: null, reason: "We’re checking a report about your last order." },
+    ],
+    "editor.resumed": [{ editorId: JONAS.uid }],
     "shop.closed": [{ reason: "We're away until Monday." }],
     "problem.reported": [{ problemId: "prb_sample", dueAt: iso(2 * DAY) }],
     "problem.redo": [{ problemId: "prb_sample", note: "Written on the order page only.", dueAt: iso(2 * DAY) }],

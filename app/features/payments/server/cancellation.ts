@@ -29,7 +29,7 @@ type Queries = ReturnType<typeof refundFactQueries>;
 type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> };
 
 /**
- * What the current editor was promised for the order: from the invite they accepted, or else their level. Minor units.
+ * What the current editor was promised for the order: as frozen when they were assigned, or else from the invite they accepted or their level. Minor units.
  */
 const promisedTo = (
   order: Order,
@@ -37,7 +37,9 @@ const promisedTo = (
   editor: Found["editor"][number] | undefined,
 ) =>
   order.assignedTo
-    ? (accepted?.payMinor ?? payFor(quotedPrice(order), (editor?.level ?? "trial") as Level).editorMinor)
+    ? (order.editorPayMinor ??
+      accepted?.payMinor ??
+      payFor(quotedPrice(order), (editor?.level ?? "trial") as Level).editorMinor)
     : 0;
 
 /** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */

@@ -6,7 +6,6 @@ import {
   type PayBasis,
   type PayPolicy,
 } from "#app/features/pricing/rules/editor-pay.ts";
-import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
 
 export type Earner = { uid: string; level: Level };
 export type NewEarning = { uid: string; role: "editor" | "second-reader"; level: Level; amountMinor: Minor };
@@ -33,29 +32,4 @@ export function earningsOf(
       amountMinor: pay.secondReaderMinor,
     });
   return earnings;
-}
-
-/**
- * The parts of an editor's record that determine their level. `lateOrders` leaves out orders that were already late
- * when accepted.
- */
-export type LevelRecord = {
-  level: Level;
-  completedOrders: number;
-  /** Orders that passed their review. */
-  qaPassedOrders: number;
-  /** Mean of 1 to 5, or null without ratings. */
-  averageRating: number | null;
-  lateOrders: number;
-};
-
-/** The level an editor has earned, at most one step up, or null to stay. Only admins grant lead. */
-export function promotionOf(record: LevelRecord, policy: PayoutPolicy = PAYOUT_POLICY): Level | null {
-  const { standard, senior } = policy.promotion;
-  if (record.level === "trial") return record.qaPassedOrders >= standard.qaPassedOrders ? "standard" : null;
-  if (record.level !== "standard") return null;
-  const inTime = record.lateOrders * 10_000 <= record.completedOrders * senior.lateBp;
-  return record.completedOrders >= senior.orders && (record.averageRating ?? 0) >= senior.rating && inTime
-    ? "senior"
-    : null;
 }

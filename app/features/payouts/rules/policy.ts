@@ -1,7 +1,7 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 /**
- * When and how editors are paid, and how they are promoted. Shares are in basis points. Pricing's pay policy holds the
+ * When and how editors are paid. Shares are in basis points. Pricing's pay policy holds the
  * shares of the price.
  */
 export type PayoutPolicy = {
@@ -14,10 +14,6 @@ export type PayoutPolicy = {
   bankFrozenMs: number;
   /** The largest share of a payout deducted for debt. */
   debtBp: number;
-  promotion: {
-    standard: { qaPassedOrders: number };
-    senior: { orders: number; rating: number; lateBp: number };
-  };
   qaPassPoints: number;
 };
 
@@ -27,6 +23,5 @@ export const PAYOUT_POLICY: PayoutPolicy = {
   settleMs: 3 * DAY,
   bankFrozenMs: 3 * DAY,
   debtBp: 5_000,
-  promotion: { standard: { qaPassedOrders: 10 }, senior: { orders: 50, rating: 4.6, lateBp: 200 } },
   qaPassPoints: 80,
 };

@@ -50,9 +50,9 @@ async function ensureEarning(ctx: CommandContext, order: Order): Promise<Earning
     .where("editorId", "=", editorId)
     .where("status", "=", "accepted")
     .executeTakeFirst();
-  const level = (editor?.level ?? "trial") as Level;
+  const level = order.editorLevel ?? editor?.level ?? "trial";
   const [own] = earningsOf(quotedPrice(order), { uid: editorId, level }, null);
-  const amountMinor = accepted?.payMinor ?? own!.amountMinor;
+  const amountMinor = order.editorPayMinor ?? accepted?.payMinor ?? own!.amountMinor;
   return write(ctx, order, { editorId, level, amountMinor, status: "pending", reason: "" });
 }
 
@@ -230,7 +230,7 @@ export async function earnPartDone(fact: Fact): Promise<void> {
     const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
     const earning = await write(ctx, order, {
       editorId,
-      level: (editor?.level ?? "trial") as Level,
+      level: (order.editorLevel ?? editor?.level ?? "trial") as Level,
       amountMinor: editorMinor,
       status: "available",
       reason: "For the work done on a canceled order",

@@ -3,8 +3,10 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { isAdmin, isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
-import { lockOrder } from "../views/find-order.ts";
+import { LEVELS, type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /**
@@ -12,24 +14,34 @@ import { moveOrder, orderFact } from "./move-order.ts";
  * admin's choice; here it is only made sure that a person takes an order for nobody but themselves.
  */
 export const assignOrder = command({
-  input: z.object({ orderId: z.string(), editorId: z.string(), how: z.enum(["invite", "admin"]) }),
+  input: z.object({
+    orderId: z.string(),
+    editorId: z.string(),
+    how: z.enum(["invite", "admin"]),
+    /** What their invite said, in minor units; left out, their level now decides. */
+    payMinor: z.number().int().nonnegative().optional(),
+  }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order, input) =>
     isSystem(actor) ||
     (input.how === "admin" ? isAdmin(actor) : uidOf(actor) === input.editorId) ||
     "Only an admin can reassign an order.",
   run: async (ctx) => {
-    const { input, thing: order, now } = ctx;
+    const { input, thing: order, tx, now } = ctx;
     if (order.userId === input.editorId)
       throw conflict("own_order", "Editors can't edit their own orders.", "Choose another editor.");
     // From the client's date, which moves with pauses and agreements, and not from the payment; a revision has a date of its own.
     const editorDueAt =
       order.revisionDueAt ?? (order.dueAt ? after(order.dueAt, editorWindowMs(order.windowMs) - order.windowMs) : null);
+    // Frozen here: a level that changes later counts only for orders assigned afterward.
+    const { level, payMinor } = await promise(tx, order, input);
     // The flags of an editor who had it before say nothing of the next one.
     const assigned = await moveOrder(ctx, order, "assign", {
       assignedTo: input.editorId,
       assignedAt: now,
       editorDueAt,
+      editorPayMinor: payMinor,
+      editorLevel: level,
       startedAt: null,
       progressWords: 0,
       progressAt: null,
@@ -45,3 +57,18 @@ export const assignOrder = command({
     return assigned;
   },
 });
+
+/** What the editor is paid for the order, and the level that comes from. An invite's pay may come from the level at that time. */
+async function promise(
+  tx: Tx,
+  order: Order,
+  { editorId, payMinor }: { editorId: string; payMinor?: number | undefined },
+): Promise<{ level: Level; payMinor: number | null }> {
+  const editor = await tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
+  const now: Level = editor?.level ?? "trial";
+  if (!order.price) return { level: now, payMinor: payMinor ?? null };
+  const { price } = order;
+  const payAt = (level: Level): number => payFor(price, level).editorMinor;
+  if (payMinor === undefined) return { level: now, payMinor: payAt(now) };
+  return { level: [now, ...LEVELS].find((level) => payAt(level) === payMinor) ?? now, payMinor };
+}

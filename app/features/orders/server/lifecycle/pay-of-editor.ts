@@ -13,9 +13,10 @@ export const acceptedPayOf = (db: Reader, orderId: string, editorId: string | nu
     .where("status", "=", "accepted")
     .limit(1);
 
-/** What an editor gets for an order, in minor units: as the invite they accepted said, else by their level. Null while the order has no price. */
+/** What an editor gets for an order, in minor units: as promised when they were assigned, else as their invite said or by their level. Null while the order has no price. */
 export async function payOfEditor(order: Order, editorId: string, db: Reader = database()): Promise<number | null> {
   if (!order.price) return null;
+  if (order.assignedTo === editorId && order.editorPayMinor !== null) return order.editorPayMinor;
   const { accepted, editor } = await readTogether(db, {
     accepted: acceptedPayOf(db, order.id, editorId),
     editor: db.selectFrom("editors").select("level").where("uid", "=", editorId),

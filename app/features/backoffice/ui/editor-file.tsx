@@ -1,0 +1,442 @@
+import type { ReactNode } from "react";
+import { Link, href } from "react-router";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { LevelSheet, PauseSheet } from "#app/features/editors/ui/editor-standing.tsx";
+import { KycLines } from "#app/features/editors/ui/kyc-lines.tsx";
+import { Judgements } from "#app/features/matching/ui/judgements.tsx";
+import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
+import { statusTone } from "#app/features/orders/rules/status-tone.ts";
+import { BankHistory } from "#app/features/payouts/ui/bank-history.tsx";
+import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
+import type { FormAnswer } from "#app/ui/action-form.tsx";
+import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { Columns, Section, Sheet } from "#app/ui/page.tsx";
+import { Stars } from "#app/ui/star-rating.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { Timeline } from "#app/ui/timeline.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import type { EditorFile, EditorInvite, EditorOrder } from "../server/find-editor-file.ts";
+import { EditorSettings } from "./editor-settings.tsx";
+import styles from "./people.module.css";
+
+/** The most urgent next step for this editor. */
+function Waits({ file }: { file: EditorFile }) {
+  const late = file.current.filter((o) => o.late);
+  const { overview } = file.kyc;
+  if (late[0])
+    return (
+      <WaitingLine
+        turn="others"
+        who={file.row.displayName}
+        waitsFor={
+          late.length === 1 ? (
+            <>
+              <Link to={href("/admin/orders/:orderId", { orderId: late[0].id })}>{late[0].number}</Link> is past its
+              editor’s deadline.
+            </>
+          ) : (
+            `${late.length} orders are past their editor’s deadline.`
+          )
+        }
+        by={late[0].dueAt}
+      />
+    );
+  if (overview.waiting.length > 0)
+    return <WaitingLine turn="others" who="A reviewer" waitsFor={overview.nextForStaff} />;
+  if (overview.missing.length > 0 || overview.state === "expired")
+    return <WaitingLine turn="others" who={file.row.displayName} waitsFor={overview.nextForStaff} />;
+  if (file.settings.missing.length > 0)
+    return (
+      <WaitingLine
+        turn="others"
+        who={file.row.displayName}
+        waitsFor={`Missing matching settings: ${file.settings.missing.join(", ")}.`}
+      />
+    );
+  if (file.current[0])
+    return (
+      <WaitingLine
+        turn="others"
+        who={file.row.displayName}
+        waitsFor={
+          <>
+            {file.current.length} open {file.current.length === 1 ? "order" : "orders"}.{" "}
+            <Link to={href("/admin/orders/:orderId", { orderId: file.current[0].id })}>{file.current[0].number}</Link>{" "}
+            is due first.
+          </>
+        }
+        by={file.current[0].dueAt}
+      />
+    );
+  return <WaitingLine turn="done" waitsFor="No open orders." />;
+}
+
+const INVITES: Record<string, [string, StatusTone]> = {
+  sent: ["Invited", "waiting"],
+  accepted: ["Accepted", "done"],
+  declined: ["Declined", "stopped"],
+  expired: ["Expired", "stopped"],
+  lost: ["Taken by another editor", "neutral"],
+  withdrawn: ["Withdrawn", "neutral"],
+};
+const words = (n: number): string => n.toLocaleString("en-US");
+const percent = (share: number | null): string => (share === null ? "none" : `${Math.round(share * 100)}%`);
+
+function orderColumns(past: boolean): Column<EditorOrder>[] {
+  return [
+    { key: "number", header: "Order", cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span> },
+    { key: "title", header: "Manuscript", cell: (o) => o.title },
+    {
+      key: "status",
+      header: "Status",
+      cell: (o) => (
+        <StatusBadge tone={o.late && !past ? "late" : statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>
+      ),
+    },
+    { key: "words", header: "Words", align: "end", cell: (o) => <span className="figures">{words(o.words)}</span> },
+    {
+      key: "due",
+      header: "Editor’s due date",
+      cell: (o) =>
+        o.dueAt ? (
+          <>
+            <Instant at={o.dueAt} />
+            {o.late ? <span className="late small"> late</span> : null}
+          </>
+        ) : (
+          ""
+        ),
+    },
+    ...(past
+      ? [
+          {
+            key: "delivered",
+            header: "Delivered",
+            cell: (o: EditorOrder) => (o.deliveredAt ? <Instant at={o.deliveredAt} show="day" /> : ""),
+          },
+        ]
+      : []),
+  ];
+}
+const inviteColumns: Column<EditorInvite>[] = [
+  { key: "number", header: "Order", cell: (i) => <span className={`figures ${styles.nowrap}`}>{i.number}</span> },
+  { key: "wave", header: "Wave", cell: (i) => (i.wave === 0 ? "preferred" : i.wave) },
+  {
+    key: "pay",
+    header: "Pay",
+    align: "end",
+    cell: (i) => <span className="figures">{formatMoney(i.payMinor, i.currency)}</span>,
+  },
+  { key: "sent", header: "Sent", cell: (i) => <Instant at={i.sentAt} /> },
+  {
+    key: "status",
+    header: "Outcome",
+    cell: (i) => (
+      <StatusBadge tone={INVITES[i.status]?.[1] ?? "neutral"}>{INVITES[i.status]?.[0] ?? i.status}</StatusBadge>
+    ),
+  },
+  { key: "answered", header: "Answered", cell: (i) => (i.respondedAt ? <Instant at={i.respondedAt} /> : "") },
+];
+
+/** An empty section on one line, because this page has many sections. */
+const None = ({ title, children }: { title: string; children: string }) => (
+  <p className={styles.facts}>
+    <b>{title}.</b> {children}
+  </p>
+);
+
+/**
+ * Everything about one editor, with what an admin can do. @param undecided the application needs a decision, so it comes first
+ * @param own the admin's own file
+ */
+export function EditorFileView({
+  file,
+  application,
+  undecided,
+  own,
+  answer,
+}: {
+  file: EditorFile;
+  application: ReactNode;
+  undecided: boolean;
+  own: boolean;
+  answer: FormAnswer | undefined;
+}) {
+  const { row, profile, settings, kyc, balances } = file;
+  const forms = { name: row.displayName, own, answer };
+  const outcomes = file.inviteOutcomes
+    .map((o) => `${o.n} ${(INVITES[o.status]?.[0] ?? o.status).toLowerCase()}`)
+    .join(", ");
+  const orders = `/admin/orders?${new URLSearchParams({ show: "all", q: row.displayName })}`;
+  return (
+    <>
+      <Waits file={file} />
+      <Stats>
+        <Stat
+          label="Open orders"
+          value={row.openOrders}
+          detail={
+            settings.parallelOrders === null ? "Order limit not set" : `Limit: ${settings.parallelOrders} at once`
+          }
+        />
+        <Stat
+          label="Words this week"
+          value={words(row.weekWords)}
+          detail={row.weeklyWords === null ? "Weekly limit not set" : `of ${words(row.weeklyWords)}`}
+        />
+        <Stat
+          label="Rating"
+          value={row.rating === null ? "none" : row.rating.toFixed(1)}
+          detail={`${row.ratings} in two years`}
+        />
+        <Stat label="On-time delivery" value={percent(row.onTime)} detail={`of ${row.deliveries} deliveries`} />
+        <Stat label="QA" value={row.qa === null ? "none" : Math.round(row.qa)} detail={`${row.reviews} reviews`} />
+        <Stat label="Owed" value={formatMoney(row.owedMinor, row.currency)} detail="Earned but not paid yet" />
+      </Stats>
+      <Columns
+        main={
+          <div className={styles.stack}>
+            {undecided ? application : null}
+            <Section title="Current orders">
+              <DataTable
+                caption="Current orders"
+                columns={orderColumns(false)}
+                rows={file.current}
+                rowKey={(o) => o.id}
+                rowTo={(o) => `/admin/orders/${o.id}`}
+                isLate={(o) => o.late}
+                empty={
+                  <None title="No open orders">
+                    Orders this editor accepts or is assigned appear here until delivery.
+                  </None>
+                }
+              />
+            </Section>
+            <Section title="Past orders" aside={file.pastTotal > 0 ? <Link to={orders}>All orders</Link> : null}>
+              <DataTable
+                caption="Past orders"
+                columns={orderColumns(true)}
+                rows={file.past}
+                rowKey={(o) => o.id}
+                rowTo={(o) => `/admin/orders/${o.id}`}
+                empty={<None title="No past orders">Delivered orders appear here.</None>}
+                footer={
+                  file.pastTotal > file.past.length
+                    ? `Showing the latest ${file.past.length} of ${words(file.pastTotal)}.`
+                    : undefined
+                }
+              />
+            </Section>
+            <Section title="Invites" aside={outcomes ? <span className="soft small">{outcomes}</span> : null}>
+              <DataTable
+                caption="Invites"
+                columns={inviteColumns}
+                rows={file.invites}
+                rowKey={(i) => i.id}
+                rowTo={(i) => `/admin/orders/${i.orderId}`}
+                empty={
+                  <None title="No invites yet">
+                    Invites start once identity and agreement are approved and matching is set up.
+                  </None>
+                }
+              />
+            </Section>
+            {file.judgements.length > 0 ? (
+              <Section title="Why they were or weren’t invited">
+                <Judgements judgements={file.judgements} />
+              </Section>
+            ) : null}
+            <Section title="Quality reviews">
+              <DataTable
+                caption="Quality reviews"
+                rows={file.reviews}
+                rowKey={(r) => `${r.orderId}${r.at}`}
+                rowTo={(r) => `/admin/orders/${r.orderId}`}
+                columns={[
+                  {
+                    key: "number",
+                    header: "Order",
+                    cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
+                  },
+                  {
+                    key: "total",
+                    header: "Points",
+                    align: "end",
+                    cell: (r) => (r.total === null ? "" : <span className="figures">{r.total} of 100</span>),
+                  },
+                  {
+                    key: "status",
+                    header: "Outcome",
+                    cell: (r) => (
+                      <StatusBadge
+                        tone={r.status === "passed" ? "done" : r.status === "failed" ? "stopped" : "waiting"}
+                      >
+                        {r.status === "passed" ? "Passed" : r.status === "failed" ? "Returned" : "Pending"}
+                      </StatusBadge>
+                    ),
+                  },
+                  { key: "note", header: "Note", cell: (r) => r.note },
+                  { key: "reviewer", header: "By", cell: (r) => r.reviewer ?? "" },
+                  { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
+                ]}
+                empty={<None title="No reviews yet">QA reviews each editor’s first ten orders.</None>}
+              />
+            </Section>
+            <Section title="Ratings">
+              <DataTable
+                caption="Ratings"
+                rows={file.ratings}
+                rowKey={(r) => r.orderId}
+                rowTo={(r) => `/admin/orders/${r.orderId}`}
+                columns={[
+                  {
+                    key: "number",
+                    header: "Order",
+                    cell: (r) => <span className={`figures ${styles.nowrap}`}>{r.number}</span>,
+                  },
+                  { key: "overall", header: "Rating", cell: (r) => <Stars value={r.overall} /> },
+                  { key: "comment", header: "Comment", cell: (r) => r.comment || <span className="soft">none</span> },
+                  { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
+                ]}
+                empty={<None title="No ratings yet">Authors can rate an order when they accept it.</None>}
+              />
+            </Section>
+            <Section title="Payouts" aside={<Link to="/admin/editor-payouts">All payouts</Link>}>
+              <DataTable
+                caption="Payouts"
+                rows={file.payouts}
+                rowKey={(p) => p.id}
+                columns={[
+                  {
+                    key: "run",
+                    header: "Run",
+                    cell: (p) => <span className={`figures ${styles.nowrap}`}>{p.runNumber}</span>,
+                  },
+                  { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
+                  {
+                    key: "amount",
+                    header: "Amount",
+                    align: "end",
+                    cell: (p) => <span className="figures">{formatMoney(p.amountMinor, p.currency)}</span>,
+                  },
+                  { key: "paid", header: "Paid", cell: (p) => (p.paidAt ? <Instant at={p.paidAt} show="day" /> : "") },
+                  {
+                    key: "invoice",
+                    header: "Self-billed invoice",
+                    cell: (p) =>
+                      p.invoiceId ? <a href={`/api/invoices/${p.invoiceId}/pdf`}>{p.invoiceNumber}</a> : "",
+                  },
+                ]}
+                empty={
+                  <None title="No payouts yet">
+                    Earnings are paid in the first payout run after three days as available.
+                  </None>
+                }
+              />
+            </Section>
+            {undecided ? null : application}
+          </div>
+        }
+        side={
+          <>
+            <LevelSheet standing={file.level} {...forms} />
+            <PauseSheet pause={file.pause} {...forms} />
+            <Sheet title="Profile">
+              <KeyValue
+                items={[
+                  { label: "Headline", value: profile.headline },
+                  { label: "Degree", value: profile.degree },
+                  { label: "About", value: profile.bio },
+                  { label: "Email", value: row.email },
+                  { label: "Time zone", value: profile.timeZone.replaceAll("_", " ") },
+                  { label: "Editor since", value: <Instant at={row.since} show="day" /> },
+                  profile.approvedAt
+                    ? { label: "Identity approved", value: <Instant at={profile.approvedAt} show="day" /> }
+                    : null,
+                  profile.agreementSignedAt
+                    ? { label: "Agreement signed", value: <Instant at={profile.agreementSignedAt} show="day" /> }
+                    : null,
+                  profile.confidentialitySignedAt
+                    ? {
+                        label: "Confidentiality signed",
+                        value: <Instant at={profile.confidentialitySignedAt} show="day" />,
+                      }
+                    : null,
+                  profile.doctorateVerifiedAt
+                    ? { label: "Doctorate verified", value: <Instant at={profile.doctorateVerifiedAt} show="day" /> }
+                    : null,
+                ]}
+              />
+            </Sheet>
+            <Sheet
+              title="Matching settings"
+              aside={
+                <StatusBadge tone={row.matchReady ? "done" : "waiting"}>
+                  {row.matchReady ? "ready" : "setup"}
+                </StatusBadge>
+              }
+            >
+              <EditorSettings settings={settings} />
+            </Sheet>
+            <Sheet title="Earnings">
+              {balances.length === 0 ? (
+                <p className="soft">No earnings yet.</p>
+              ) : (
+                balances.map((b) => (
+                  <KeyValue
+                    key={b.currency}
+                    items={[
+                      { label: "Pending", value: formatMoney(b.pendingMinor, b.currency) },
+                      { label: "Available", value: formatMoney(b.availableMinor, b.currency) },
+                      { label: "In payout", value: formatMoney(b.inPayoutMinor, b.currency) },
+                      { label: "Paid", value: formatMoney(b.paidMinor, b.currency) },
+                    ]}
+                  />
+                ))
+              )}
+            </Sheet>
+            <Sheet title="Bank details">
+              <BankHistory rows={file.bankHistory} />
+            </Sheet>
+            <div id="kyc">
+              <Sheet title="KYC" aside={<Link to={`/admin/kyc-review?person=${row.uid}`}>Review documents</Link>}>
+                <p className={styles.facts}>{kyc.overview.nextForStaff}</p>
+                <KycLines lines={kyc.overview.lines} />
+              </Sheet>
+            </div>
+            <Sheet title="History">
+              {file.trail.length === 0 ? (
+                <p className="soft">Nothing yet.</p>
+              ) : (
+                <Timeline
+                  entries={file.trail.map((f) => ({
+                    id: f.id,
+                    at: f.at,
+                    title: f.title,
+                    who: f.who,
+                    detail: (
+                      <>
+                        {f.orderId && f.number ? (
+                          <Link to={href("/admin/orders/:orderId", { orderId: f.orderId })}>{f.number}</Link>
+                        ) : null}
+                        {f.detail ? (
+                          <>
+                            {f.number ? ", " : ""}
+                            {f.detail}
+                          </>
+                        ) : null}
+                      </>
+                    ),
+                  }))}
+                />
+              )}
+            </Sheet>
+          </>
+        }
+      />
+    </>
+  );
+}
