@@ -61,7 +61,7 @@ import { checkCouponCall, quoteCall } from "#app/features/orders/server/views/or
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { getRobots, getSiteMap } from "#app/features/marketing/server/robots-endpoints.ts";
 import { chatKeyHashOf } from "#app/features/support/server/chat-key.ts";
-import { mayReadTicket } from "#app/features/support/server/may-read-ticket.ts";
+import { mayReadTicketMessage } from "#app/features/support/server/may-read-ticket.ts";
 import { chatStream, getChat, postChat, postChatSeen } from "#app/features/support/server/chat-endpoints.ts";
 import { readUnread } from "#app/features/support/server/read-unread.ts";
 import { contactMessagesCsv } from "#app/features/support/server/contact-csv.ts";
@@ -149,7 +149,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/files/:id", handle: describeFile, exceptHead: true },
   { method: "POST", path: "/api/attachments", handle: postAttachment(chatKeyHashOf) },
   { method: "POST", path: "/api/attachments/:id/remove", handle: postRemoval(chatKeyHashOf) },
-  { method: "GET", path: "/api/attachments/:id", handle: getAttachmentFile(chatKeyHashOf, mayReadTicket) },
+  { method: "GET", path: "/api/attachments/:id", handle: getAttachmentFile(chatKeyHashOf, mayReadTicketMessage) },
   { method: "POST", path: "/api/applications/files/:id", handle: openApplicationFileEndpoint },
   { method: "POST", path: "/api/kyc/files/:id", handle: openKycFileEndpoint },
   { method: "GET", path: "/api/draft-handoff", handle: showDraftHandoff },

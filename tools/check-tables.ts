@@ -20,7 +20,6 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   shop: "company",
   users: "accounts",
   legal_acceptances: "accounts",
-  client_editors: "accounts",
   auth_user: "accounts",
   auth_session: "accounts",
   auth_account: "accounts",
@@ -40,6 +39,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   editor_applications: "editors",
   application_files: "editors",
   orders: "orders",
+  client_editors: "orders",
   files: "orders",
   file_views: "orders",
   upload_reservations: "orders",
@@ -87,28 +87,25 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   setup_steps: "backoffice",
 };
 
-/** What still breaks the rule. The list only shrinks: an entry that is no longer needed fails the check. */
-export const EXCEPTIONS: readonly string[] = [
-  "app/features/accounts/server/list-client-editors.ts: accounts reads orders, which belongs to orders, above it on the ladder",
-  "app/features/accounts/server/list-client-editors.ts: accounts reads editors, which belongs to editors, above it on the ladder",
-  "app/features/accounts/server/list-editor.ts: accounts reads editors, which belongs to editors, above it on the ladder",
-  "app/features/editors/server/get-editor-standing.ts: editors reads qa_reviews, which belongs to orders, above it on the ladder",
-  "app/features/editors/server/get-editor-standing.ts: editors reads submissions, which belongs to orders, above it on the ladder",
-  "app/features/editors/server/get-editor-standing.ts: editors reads orders, which belongs to orders, above it on the ladder",
-  "app/features/editors/server/get-editor-standing.ts: editors reads ratings, which belongs to orders, above it on the ladder",
-  "app/features/editors/server/save-editor-profile.ts: editors writes users, which belongs to accounts",
-  "app/features/editors/server/save-matching.ts: editors writes users, which belongs to accounts",
-  "app/features/matching/server/show-sample.ts: matching writes file_views, which belongs to orders",
-  "app/features/messages/server/attachment-endpoints.ts: messages reads ticket_messages, which belongs to support, above it on the ladder",
-  "app/features/orders/server/views/list-orders.ts: orders reads messages, which belongs to messages, above it on the ladder",
-  "app/features/orders/server/views/list-own-orders.ts: orders reads earnings, which belongs to payouts, above it on the ladder",
-  "app/features/orders/server/views/list-own-orders.ts: orders reads invites, which belongs to matching, above it on the ladder",
-  "app/features/orders/server/lifecycle/pay-of-editor.ts: orders reads invites, which belongs to matching, above it on the ladder",
-  "app/features/payouts/server/approve-run.ts: payouts writes invoices, which belongs to payments",
-  "app/features/payouts/server/review-invoice.ts: payouts writes invoices, which belongs to payments",
-  "app/features/support/server/mark-ticket-read.ts: support writes thread_reads, which belongs to messages",
-  "app/features/support/server/merge-tickets.ts: support writes attachments, which belongs to messages",
-];
+/** What breaks the rule for a reason. The list only shrinks: an entry that is no longer needed fails the check. */
+export const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "app/features/editors/server/get-editor-standing.ts: editors reads qa_reviews, which belongs to orders, above it on the ladder":
+    "an editor's public page and level show their record, counted in one query",
+  "app/features/editors/server/get-editor-standing.ts: editors reads submissions, which belongs to orders, above it on the ladder":
+    "an editor's public page and level show their record, counted in one query",
+  "app/features/editors/server/get-editor-standing.ts: editors reads orders, which belongs to orders, above it on the ladder":
+    "an editor's public page and level show their record, counted in one query",
+  "app/features/editors/server/get-editor-standing.ts: editors reads ratings, which belongs to orders, above it on the ladder":
+    "an editor's public page and level show their record, counted in one query",
+  "app/features/editors/server/find-editor-settings.ts: editors reads client_editors, which belongs to orders, above it on the ladder":
+    "who is free for a client leaves out those they blocked, in the query that counts thousands of editors",
+  "app/features/orders/server/views/list-orders.ts: orders reads messages, which belongs to messages, above it on the ladder":
+    "a list shows which of its orders need an answer, in the query that reads the page",
+  "app/features/orders/server/views/list-own-orders.ts: orders reads earnings, which belongs to payouts, above it on the ladder":
+    "editors sort all their orders by pay, which only the database can",
+  "app/features/orders/server/views/list-own-orders.ts: orders reads invites, which belongs to matching, above it on the ladder":
+    "before anything is earned, pay is what the accepted invite said",
+};
 
 export type TableUse = { table: string; writes: boolean };
 
@@ -184,8 +181,8 @@ export function checkTables(root: string): { files: number; violations: string[]
     .map((table) => `db/schema.ts: the table ${table} has no owner (tools/check-tables.ts)`);
   return {
     files: files.length,
-    violations: [...missing, ...all.filter((line) => !EXCEPTIONS.includes(line))],
-    unneeded: EXCEPTIONS.filter((line) => !all.includes(line)),
+    violations: [...missing, ...all.filter((line) => !Object.hasOwn(EXCEPTIONS, line))],
+    unneeded: Object.keys(EXCEPTIONS).filter((line) => !all.includes(line)),
   };
 }
 
@@ -193,6 +190,8 @@ if (import.meta.main) {
   const { files, violations, unneeded } = checkTables(path.resolve(import.meta.dirname, ".."));
   for (const line of violations) console.error(line);
   for (const line of unneeded) console.error(`This exception is no longer needed: ${line}`);
-  console.log(`${files} files, ${violations.length} tables used across a boundary, ${EXCEPTIONS.length} exceptions`);
+  console.log(
+    `${files} files, ${violations.length} tables used across a boundary, ${Object.keys(EXCEPTIONS).length} exceptions`,
+  );
   process.exitCode = violations.length + unneeded.length === 0 && files > 0 ? 0 : 1;
 }

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderIn } from "#boot/testing/make-order.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { findOwnProfile, ownProfileVersion } from "./find-own-profile.ts";
-import { listClientEditors, listKnownEditors } from "./list-client-editors.ts";
-import { listEditor } from "./list-editor.ts";
 import { saveProfile } from "./save-profile.ts";
 
 let world: TestWorld;
@@ -20,7 +17,6 @@ afterAll(() => world.close());
 const amara = personOf("amara");
 const mei = personOf("mei");
 const jonas = personOf("jonas");
-const priya = personOf("priya");
 const ada = personOf("ada");
 const uid = amara.uid;
 const typed = {
@@ -49,7 +45,6 @@ beforeEach(async () => {
         .select((e) => e.fn.max("seq").as("seq"))
         .executeTakeFirst()
     )?.seq ?? 0;
-  await world.db.deleteFrom("client_editors").where("userId", "=", uid).execute();
   await world.db
     .updateTable("users")
     .set({
@@ -102,40 +97,5 @@ describe("a profile", () => {
       kind: "conflict",
       code: "profile_changed",
     });
-  });
-});
-
-describe("an author's editors", () => {
-  beforeEach(async () => {
-    if ((await listKnownEditors(uid)).length === 0) await orderIn("in_progress");
-  });
-  test("come on the list once they have worked for the author, and move on it", async () => {
-    expect((await listKnownEditors(uid)).map((e) => e.uid)).toEqual([jonas.uid]);
-    await listEditor(amara, { userId: uid, editorId: jonas.uid, kind: "preferred" });
-    await listEditor(amara, { userId: uid, editorId: jonas.uid, kind: "blocked" });
-    expect(await listClientEditors(uid)).toMatchObject([{ uid: jonas.uid, kind: "blocked" }]);
-    expect(await listKnownEditors(uid)).toEqual([]);
-    await listEditor(amara, { userId: uid, editorId: jonas.uid, kind: "off" });
-    expect(await listClientEditors(uid)).toEqual([]);
-  });
-  test("an editor who never worked for the author cannot be put on it, nor somebody who is no editor", async () => {
-    await expect(listEditor(amara, { userId: uid, editorId: priya.uid, kind: "preferred" })).rejects.toMatchObject({
-      kind: "refused",
-    });
-    await expect(listEditor(amara, { userId: uid, editorId: mei.uid, kind: "blocked" })).rejects.toMatchObject({
-      kind: "not-found",
-    });
-  });
-  test("are nobody else's to list", async () => {
-    for (const actor of [mei, jonas, ada, NOBODY])
-      await expect(listEditor(actor, { userId: uid, editorId: jonas.uid, kind: "preferred" })).rejects.toMatchObject({
-        kind: "refused",
-      });
-  });
-  test("twice, or two at once, is once", async () => {
-    const asked = { userId: uid, editorId: jonas.uid, kind: "backup" as const };
-    await Promise.all([listEditor(amara, asked), listEditor(amara, asked)]);
-    await listEditor(amara, asked);
-    expect(await factsOf("account.editor_listed")).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { Form } from "react-router";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import type { KnownEditor, ListedEditor } from "../server/list-client-editors.ts";
+import type { KnownEditor, ListedEditor } from "../rules/client-editors.ts";
 import styles from "./profile.module.css";
 
 const KINDS = [

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { Form, Link, href } from "react-router";
-import { findListed } from "#app/features/accounts/server/find-listed.ts";
-import { listEditor } from "#app/features/accounts/server/list-editor.ts";
+import { findListed } from "#app/features/orders/server/client-editors/find-listed.ts";
+import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";

@@ -8,7 +8,6 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { CONFIDENTIALITY_VERSION } from "../rules/confidentiality.ts";
 import { changeDaysAway } from "./change-days-away.ts";
 import { findEditor } from "./find-editor.ts";
-import { getEditorStanding } from "./get-editor-standing.ts";
 import { profileVersion, saveEditorProfile } from "./save-editor-profile.ts";
 import { matchingVersion, saveMatching } from "./save-matching.ts";
 import { findSignedVersion, signConfidentiality } from "./sign-confidentiality.ts";
@@ -262,16 +261,4 @@ describe("an editor's profile", () => {
     });
     expect(await facts("editor.matching_changed")).toHaveLength(1);
   });
-});
-
-test("counts an editor's record from events", async () => {
-  expect(await getEditorStanding(editorId, NOON)).toMatchObject({
-    qaPassed: 0,
-    delivered: 0,
-    rating: null,
-    ratings: 0,
-    qaMean: null,
-    openOrders: 0,
-  });
-  expect((await getEditorStanding(jonas.uid, NOON)).qaPassed).toBe(CAST.jonas.editor.qaDone);
 });

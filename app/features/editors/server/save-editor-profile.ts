@@ -8,6 +8,7 @@ import { findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { can } from "../rules/policy.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
+import { setTimeZone } from "#app/features/accounts/server/set-time-zone.ts";
 
 /** The fields of the profile form. */
 export const profileForm = (e: EditorRow) => ({
@@ -63,7 +64,7 @@ export const saveEditorProfile = command({
       },
       changed,
     );
-    await ctx.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
+    await setTimeZone(ctx.tx, editor.uid, next.timeZone);
     return { changed };
   },
 });

@@ -10,6 +10,7 @@ import { can } from "../rules/policy.ts";
 import { NO_QUIET_HOURS, PARALLEL_ORDERS, WEEKLY_WORDS } from "../rules/readiness.ts";
 import { changeEditor } from "./change-editor.ts";
 import { type EditorRow, lockEditor } from "./find-editor.ts";
+import { setTimeZone } from "#app/features/accounts/server/set-time-zone.ts";
 
 const blank = z.literal("").transform(() => null);
 const whole = ({ least, most }: { least: number; most: number }, what: string) =>
@@ -133,8 +134,7 @@ export const saveMatching = command({
       },
       changed,
     );
-    // Keep the profile's time zone in sync, because pages use it.
-    await ctx.tx.updateTable("users").set({ timeZone: next.timeZone }).where("uid", "=", editor.uid).execute();
+    await setTimeZone(ctx.tx, editor.uid, next.timeZone);
     return { changed, ...result };
   },
 });

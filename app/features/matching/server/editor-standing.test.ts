@@ -7,7 +7,7 @@ import { findEditor } from "#app/features/editors/server/find-editor.ts";
 import { endPauses, pauseEditor, resumeEditor } from "#app/features/editors/server/pause-editor.ts";
 import { raiseLevel } from "#app/features/editors/server/raise-level.ts";
 import { setEditorLevel } from "#app/features/editors/server/set-editor-level.ts";
-import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
+import { payOfEditor } from "./pay-of-editor.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { earnPending } from "#app/features/payouts/server/earn-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { recordView } from "#app/features/orders/server/work/record-view.ts";
 
 /** Shows an invited editor who signed the confidentiality agreement a sample of up to 150 words. Logs every view. */
 export const showSample = command({
@@ -38,10 +39,13 @@ export const showSample = command({
       .executeTakeFirst();
     if (!file?.sample)
       throw conflict("no_sample", "This manuscript has no sample.", "The word counts by section show what’s in it.");
-    await tx
-      .insertInto("file_views")
-      .values({ fileId: file.id, orderId: invite.orderId, viewerId: invite.editorId, what: "sample", at: now })
-      .execute();
+    await recordView(tx, {
+      fileId: file.id,
+      orderId: invite.orderId,
+      viewerId: invite.editorId,
+      what: "sample",
+      at: now,
+    });
     await tx
       .updateTable("invites")
       .set({ seenAt: invite.seenAt ?? now })

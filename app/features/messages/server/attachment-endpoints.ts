@@ -2,10 +2,9 @@ import { networkOf, within } from "#app/features/accounts/server/count-attempt.t
 import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
-import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { ATTACHMENT_LIMITS, isPicture } from "../rules/attachment.ts";
 import { tooLargeAttachment } from "../rules/attachment-type.ts";
@@ -15,7 +14,8 @@ import { removeAttachment } from "./remove-attachment.ts";
 type Args = { actor: Actor; params: Record<string, string> };
 /** The hash of a chat visitor's key, or null for everyone else. */
 type VisitorKey = (request: Request) => string | null;
-type MayReadTicket = (actor: Actor, request: Request, ticketId: string) => Promise<boolean>;
+/** Whether a request may read a ticket message: the feature that has tickets says so. */
+type MayReadTicketMessage = (actor: Actor, request: Request, messageId: string) => Promise<boolean>;
 
 /** Files per hour: per user, and per network for visitors. */
 const LIMITS = { person: 120, key: 20, network: 40 } as const;
@@ -88,10 +88,10 @@ export const postRemoval =
 
 /** GET /api/attachments/:id: for anyone who may read its message, checked on each request. `?inline` shows an image instead of downloading it. */
 export const getAttachmentFile =
-  (visitorKey: VisitorKey, mayReadTicket: MayReadTicket) =>
+  (visitorKey: VisitorKey, mayReadTicketMessage: MayReadTicketMessage) =>
   async (request: Request, { actor, params }: Args): Promise<Response> => {
     const row = await getAttachment(params.id ?? "");
-    if (!(await mayRead(row, actor, request, visitorKey, mayReadTicket))) throw notFound("file");
+    if (!(await mayRead(row, actor, request, visitorKey, mayReadTicketMessage))) throw notFound("file");
     const { stream, bytes } = await storage().read(row.storageKey);
     const disposition = contentDisposition(row.name);
     const inline = new URL(request.url).searchParams.has("inline") && isPicture(row.contentType);
@@ -112,7 +112,7 @@ async function mayRead(
   actor: Actor,
   request: Request,
   visitorKey: VisitorKey,
-  mayReadTicket: MayReadTicket,
+  mayReadTicketMessage: MayReadTicketMessage,
 ): Promise<boolean> {
   if (row.messageId === null)
     return (
@@ -123,12 +123,5 @@ async function mayRead(
     const order = await findOrder(row.orderId);
     return order !== null && can.view(actor, order);
   }
-  // The message's current place, since its ticket may have been merged. Files on internal notes are for staff only.
-  const message = await database()
-    .selectFrom("ticket_messages")
-    .select(["ticketId", "forStaff"])
-    .where("id", "=", row.messageId)
-    .executeTakeFirst();
-  if (!message || (message.forStaff && !isStaff(actor))) return false;
-  return isStaff(actor) || mayReadTicket(actor, request, message.ticketId);
+  return mayReadTicketMessage(actor, request, row.messageId);
 }

@@ -159,3 +159,8 @@ export async function getAttachment(id: string, db: Reader = database()) {
   if (!row) throw notFound("file");
   return row;
 }
+
+/** Moves a ticket's files to the ticket that it's merged into. */
+export async function moveAttachments(tx: Tx, fromTicketId: string, intoTicketId: string): Promise<void> {
+  await tx.updateTable("attachments").set({ ticketId: intoTicketId }).where("ticketId", "=", fromTicketId).execute();
+}

@@ -12,7 +12,7 @@ import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { orderFlow } from "../rules/flow.ts";
 import { handBackRefusal } from "../rules/hand-back.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
-import { payOfEditor } from "../server/lifecycle/pay-of-editor.ts";
+import { payOfEditor } from "#app/features/matching/server/pay-of-editor.ts";
 import { findNeighbors } from "../server/views/find-neighbors.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";

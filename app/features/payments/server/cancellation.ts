@@ -3,7 +3,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import { acceptedPayOf } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
+import { acceptedPayOf } from "#app/features/matching/server/pay-of-editor.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, getOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";

@@ -1,12 +1,11 @@
-import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { json } from "#app/platform/server/core/database.ts";
 import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type InvoiceDocument, creditNote, invoiceNumber, invoiceSeries, orderInvoice } from "../rules/invoice.ts";
 import { getParty, sellerDetails } from "./house.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { takeNumber } from "./take-number.ts";
+import { storeInvoice } from "./store-invoice.ts";
 
 /** A document as stored, with instants as text. */
 export type FrozenDocument = Omit<InvoiceDocument, "issuedAt"> & { issuedAt: string };
@@ -20,22 +19,7 @@ async function keep(
   document: InvoiceDocument,
   refundId: string | null,
 ): Promise<Issued> {
-  const id = newId("invoice");
-  await ctx.tx
-    .insertInto("invoices")
-    .values({
-      id,
-      kind,
-      number: document.number,
-      ownerId: order.userId!,
-      orderId: order.id,
-      refundId,
-      totalMinor: document.totalMinor,
-      currency: document.currency,
-      document: json(document),
-      issuedAt: ctx.now,
-    })
-    .execute();
+  const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, refundId });
   await orderFact(ctx, order, "invoice.issued", { invoiceId: id, number: document.number, kind }, id);
   return { id, number: document.number };
 }

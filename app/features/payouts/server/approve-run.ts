@@ -2,10 +2,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
-import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
-import { json } from "#app/platform/server/core/database.ts";
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import { invoiceNumber, invoiceSeries, selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
@@ -25,6 +23,7 @@ import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import { sql } from "kysely";
+import { storeInvoice } from "#app/features/payments/server/store-invoice.ts";
 
 /**
  * Approves a run as a second admin (the checker), who isn't paid by it and looks like neither maker nor payee. Issues
@@ -179,21 +178,11 @@ async function issueSelfBilled(
     earnings: earnings.map((e) => ({ orderId: e.number, title: e.title, amountMinor: e.amountMinor })),
     debtMinor: payout.debtMinor,
   });
-  const id = newId("invoice");
-  await tx
-    .insertInto("invoices")
-    .values({
-      id,
-      kind: "self_billed",
-      number,
-      ownerId: payout.editorId,
-      payoutId: payout.id,
-      totalMinor: document.totalMinor,
-      currency: payout.currency,
-      document: json(document),
-      issuedAt: now,
-    })
-    .execute();
+  const id = await storeInvoice(ctx, document, {
+    kind: "self_billed",
+    ownerId: payout.editorId,
+    payoutId: payout.id,
+  });
   await ctx.fact("invoice.issued", {
     subjectId: id,
     data: { invoiceId: id, number, kind: "self_billed" },

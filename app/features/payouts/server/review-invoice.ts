@@ -3,6 +3,7 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { markInvoiceReviewed } from "#app/features/payments/server/store-invoice.ts";
 
 /** Records that an admin reviewed a self-billed invoice. Keeps the first review and doesn't change the document. */
 export const reviewInvoice = command({
@@ -23,11 +24,7 @@ export const reviewInvoice = command({
   allow: (actor) => isAdmin(actor) || "Only admins can review invoices.",
   async run({ thing: invoice, tx, now, actor, fact }): Promise<void> {
     if (invoice.reviewedAt) return;
-    await tx
-      .updateTable("invoices")
-      .set({ reviewedAt: now, reviewedBy: uidOf(actor) })
-      .where("id", "=", invoice.id)
-      .execute();
+    await markInvoiceReviewed({ tx, now }, invoice.id, uidOf(actor));
     await fact("invoice.reviewed", {
       subjectId: invoice.id,
       data: { invoiceId: invoice.id, number: invoice.number },

@@ -5,6 +5,7 @@ import { canTicket } from "../rules/ticket.ts";
 import { TicketId } from "../rules/ticket-input.ts";
 import { changeTicketRow } from "./move-ticket.ts";
 import { lockOwnTicket, ticketTopics } from "./ticket-row.ts";
+import { readTo } from "#app/features/messages/server/thread-reads.ts";
 
 /** Marks the ticket as read to its end: by staff for all staff, by the owner for themselves. */
 export const markTicketRead = command({
@@ -24,12 +25,7 @@ export const markTicketRead = command({
       .orderBy("id", "desc")
       .limit(1)
       .executeTakeFirst();
-    if (last)
-      await tx
-        .insertInto("thread_reads")
-        .values({ thread: ticket.id, uid, lastReadId: last.id, readAt: now })
-        .onConflict((c) => c.columns(["thread", "uid"]).doUpdateSet({ lastReadId: last.id, readAt: now }))
-        .execute();
+    if (last) await readTo(tx, ticket.id, uid, last.id, now);
     const unread = staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient;
     if (!unread) return { changed: false };
     await changeTicketRow(

@@ -8,6 +8,7 @@ import { changeTicketRow, clockColumns, clocksOf, moveTicket } from "./move-tick
 import { ownerUnread } from "./staff-writes.ts";
 import { type Ticket, lockTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
+import { moveAttachments } from "#app/features/messages/server/attachments.ts";
 
 /** Whether two tickets belong to the same person: one account, or visitors with the same address or key. */
 export const sameOwner = (a: Ticket, b: Ticket): boolean =>
@@ -58,7 +59,7 @@ export const mergeTickets = command({
     await sql`update ticket_messages m set "ticketId" = ${into.id}, "mergedFromId" = coalesce(m."mergedFromId", ${from.id}),
       "clientKey" = case when exists (select 1 from ticket_messages o where o."ticketId" = ${into.id} and coalesce(o."authorId", '') = coalesce(m."authorId", '') and o."clientKey" = m."clientKey") then null else m."clientKey" end
       where m."ticketId" = ${from.id}`.execute(tx);
-    await tx.updateTable("attachments").set({ ticketId: into.id }).where("ticketId", "=", from.id).execute();
+    await moveAttachments(tx, from.id, into.id);
     const closed = await moveTicket(ctx, from, "merge", {
       mergedIntoId: into.id,
       unreadByAdmin: false,

@@ -4,7 +4,7 @@ import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { listEditor } from "#app/features/accounts/server/list-editor.ts";
+import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { findPublicEditor, listPublicEditors, previewPublicEditor } from "./find-public-editor.ts";
 import { getEditorPhoto } from "./photo-endpoint.ts";

@@ -15,6 +15,7 @@ import { contentDisposition } from "../../rules/file-name.ts";
 import { exploreFile } from "./explore-file.ts";
 import { fileFor } from "./file-for.ts";
 import { listDecisions, saveDecisions } from "./save-decisions.ts";
+import { recordView } from "./record-view.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
 
@@ -45,10 +46,13 @@ export async function getChanges(request: Request, { actor, params }: Args): Pro
     if (!bytes) throw notFound("part of this document");
     return packed(request, bytes);
   }
-  await database()
-    .insertInto("file_views")
-    .values({ fileId: file.id, orderId: file.orderId, viewerId: uidOf(actor), what: "changes tracked", at: now() })
-    .execute();
+  await recordView(database(), {
+    fileId: file.id,
+    orderId: file.orderId,
+    viewerId: uidOf(actor),
+    what: "changes tracked",
+    at: now(),
+  });
   return packed(request, explored.index);
 }
 
@@ -109,10 +113,13 @@ export async function getRevised(request: Request, { actor, params }: Args): Pro
     const done = await storage().withLocal(file.storageKey, (local) => engine().revise(local, out, decided));
     if (!done.ok) throw invalid(done.code, done.message, done.advice);
     const bytes = await readFile(out);
-    await database()
-      .insertInto("file_views")
-      .values({ fileId: file.id, orderId: file.orderId, viewerId: uidOf(actor), what: "download revised", at: now() })
-      .execute();
+    await recordView(database(), {
+      fileId: file.id,
+      orderId: file.orderId,
+      viewerId: uidOf(actor),
+      what: "download revised",
+      at: now(),
+    });
     return new Response(new Uint8Array(bytes), {
       headers: {
         "content-type": DOCX,

@@ -9,6 +9,7 @@ import { can } from "../../rules/policy.ts";
 import { fileFor } from "./file-for.ts";
 import { type FileRow, asOwnFile } from "../views/list-files.ts";
 import { startOrderIfAssigned } from "./start-order.ts";
+import { recordView } from "./record-view.ts";
 
 const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]{1,100}$/i;
 
@@ -57,16 +58,13 @@ async function savedName(file: FileRow): Promise<string> {
 
 async function send(actor: Actor, file: FileRow): Promise<Response> {
   const { stream, bytes } = await storage().read(file.storageKey);
-  await database()
-    .insertInto("file_views")
-    .values({
-      fileId: file.id,
-      orderId: file.orderId,
-      viewerId: uidOf(actor),
-      what: `download ${file.purpose}`,
-      at: now(),
-    })
-    .execute();
+  await recordView(database(), {
+    fileId: file.id,
+    orderId: file.orderId,
+    viewerId: uidOf(actor),
+    what: `download ${file.purpose}`,
+    at: now(),
+  });
   return new Response(stream, {
     headers: {
       // Never a type that a browser would run here, whatever the file calls itself.

@@ -1,7 +1,7 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import type { Order } from "../views/find-order.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
 
 /** The query of what the invite said that an editor accepted. */
 export const acceptedPayOf = (db: Reader, orderId: string, editorId: string | null) =>

@@ -1,14 +1,6 @@
 import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
-
-export type ListedEditor = {
-  uid: string;
-  displayName: string;
-  headline: string;
-  kind: "preferred" | "backup" | "blocked";
-  orders: number;
-};
-export type KnownEditor = { uid: string; displayName: string; orders: number };
+import type { KnownEditor, ListedEditor } from "#app/features/accounts/rules/client-editors.ts";
 
 /** How many orders of a client's an editor has taken. */
 const worked = (userId: string) =>

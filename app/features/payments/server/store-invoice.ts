@@ -1,0 +1,46 @@
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+
+/** What every issued document has, whatever kind it is. */
+type Issued = { number: string; totalMinor: number; currency: string };
+
+/**
+ * Stores an issued document as it is now: it is never changed. The caller records the fact.
+ * @returns its id
+ */
+export async function storeInvoice(
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
+  document: Issued,
+  about: {
+    kind: "invoice" | "credit_note" | "self_billed";
+    ownerId: string;
+    orderId?: string;
+    refundId?: string | null;
+    payoutId?: string;
+  },
+): Promise<string> {
+  const id = newId("invoice");
+  await tx
+    .insertInto("invoices")
+    .values({
+      id,
+      ...about,
+      number: document.number,
+      totalMinor: document.totalMinor,
+      currency: document.currency,
+      document: json(document),
+      issuedAt: now,
+    })
+    .execute();
+  return id;
+}
+
+/** Notes that an admin looked at a self-billed invoice. */
+export async function markInvoiceReviewed(
+  { tx, now }: Pick<CommandContext, "tx" | "now">,
+  id: string,
+  reviewedBy: string | null,
+): Promise<void> {
+  await tx.updateTable("invoices").set({ reviewedAt: now, reviewedBy }).where("id", "=", id).execute();
+}
