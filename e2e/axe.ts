@@ -1,6 +1,6 @@
 /** A look at a page with axe, light and dark, wide and narrow, as somebody whom the page is for. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, type Page, expect } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
@@ -95,6 +95,15 @@ async function open(page: Page, address: string, { colorScheme, width }: Form, w
   await settled(page);
 }
 
+/** Puts axe into a page once: reading its half a megabyte takes as long as a look. */
+async function violationsOn(page: Page, options: RunOptions) {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  return page.evaluate(
+    async (it) => (await (window as unknown as { axe: typeof axe }).axe.run(document, it)).violations,
+    options,
+  );
+}
+
 /** What is wrong with the page as it is shown. @param rules null for all */
 async function judge(
   page: Page,
@@ -103,12 +112,12 @@ async function judge(
   rules: readonly string[] | null,
 ): Promise<string[]> {
   const form = `${address} ${colorScheme} ${width}`;
-  // What passes is not written out: that takes longer than looking.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] });
-  // No page has a frame that could be looked into; the runner's way through frames opens a second page for each look.
-  axe.setLegacyMode();
-  if (rules) axe.withRules([...rules]);
-  const { violations } = await axe.analyze();
+  const violations = await violationsOn(page, {
+    // What passes is not written out: that takes longer than looking.
+    resultTypes: ["violations"],
+    iframes: false,
+    ...(rules ? { runOnly: { type: "rule", values: [...rules] } } : {}),
+  });
   const wrong = violations.map(
     ({ id, nodes }) =>
       `${form} ${id}: ${nodes
@@ -117,6 +126,8 @@ async function judge(
         .join("; ")
         .slice(0, 500)}`,
   );
+  // Axe looks at one document. `settled` has taken away the frames that it may not look into.
+  if (page.frames().length > 1) wrong.push(`${form} has a frame that nobody looked into`);
   if (width === 360 && NARROW_MATTERS.test(address)) {
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (over > 0) wrong.push(`${form} is ${over} pixels too wide`);
