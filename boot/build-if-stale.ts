@@ -9,6 +9,7 @@ const SOURCES = [
   "boot",
   "db",
   "content",
+  "tools/build.ts",
   "tools/precompress.ts",
   "vite.config.ts",
   "react-router.config.ts",
@@ -32,8 +33,7 @@ export function isStale(root: string): boolean {
  */
 export async function build(root: string, signal?: AbortSignal): Promise<void> {
   const begun = new Date();
-  // Without its scripts before and after: the one after compresses.
-  const { code, output } = await npm(root, ["--ignore-scripts", "build"], signal);
+  const { code, output } = await run(root, "tools/build.ts", signal);
   if (code !== 0) throw new Error(`The build failed.\n${output}`);
   // What was edited while it was being built counts as newer.
   utimesSync(path.join(root, STAMP), begun, begun);
@@ -45,17 +45,17 @@ export const isUncompressed = (root: string): boolean =>
 
 /** Makes the compressed copies, and lets everything else go first. */
 export async function compress(root: string, signal?: AbortSignal): Promise<void> {
-  const { code, output } = await npm(root, ["postbuild"], signal, os.constants.priority.PRIORITY_LOW);
+  const { code, output } = await run(root, "tools/precompress.ts", signal, os.constants.priority.PRIORITY_LOW);
   if (code !== 0) throw new Error(`The built files could not be compressed.\n${output}`);
 }
 
-async function npm(
+async function run(
   root: string,
-  args: string[],
+  program: string,
   signal?: AbortSignal,
   priority?: number,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn("npm", ["run", "--silent", ...args], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "pipe"],

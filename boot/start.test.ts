@@ -99,15 +99,11 @@ beforeEach(async ({ task }) => {
   for (const file of ["origins.ts", "path.ts"])
     cpSync(path.join(ROOT, "app/platform/rules/core", file), path.join(root, "app/platform/rules/core", file));
   writeFileSync(path.join(root, "app/application.js"), APPLICATION);
-  writeFileSync(path.join(root, "build.js"), BUILD);
+  mkdirSync(path.join(root, "tools"));
+  writeFileSync(path.join(root, "tools/build.ts"), BUILD);
   writeFileSync(
     path.join(root, "package.json"),
-    JSON.stringify({
-      name: "copy",
-      type: "module",
-      imports: { "#app/*": "./app/*" },
-      scripts: { build: "node build.js", postbuild: "node tools/precompress.ts" },
-    }),
+    JSON.stringify({ name: "copy", type: "module", imports: { "#app/*": "./app/*" } }),
   );
   if (!task.name.includes("brings its own database")) {
     mkdirSync(path.join(root, "data"));
@@ -225,7 +221,6 @@ describe("npm start", { timeout: 180_000 }, () => {
   });
 
   test("serves files as they are after a build, and compressed once that is done", async () => {
-    mkdirSync(path.join(root, "tools"));
     writeFileSync(path.join(root, "tools/precompress.ts"), COMPRESSION);
     await start();
     const encoding = async () => {

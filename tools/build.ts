@@ -1,0 +1,33 @@
+/**
+ * `npm run build`: the browser's files and the server's at once, because neither keeps a machine busy. A list of the
+ * browser's files is part of the server's, so it is read last.
+ */
+import "../boot/require-node.ts";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { type Plugin, createBuilder } from "vite";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+/** The module in which the router keeps the addresses of the browser's files. */
+const LIST_OF_FILES = /virtual:react-router\/server-manifest$/;
+
+process.env["NODE_ENV"] = "production";
+rmSync(path.join(ROOT, "build"), { recursive: true, force: true });
+const clientBuilt = Promise.withResolvers<void>();
+// If it fails, that is said below.
+clientBuilt.promise.catch(() => {});
+const waitForClient: Plugin = {
+  name: "wait-for-client",
+  applyToEnvironment: ({ name }) => name === "ssr",
+  load: {
+    order: "pre",
+    filter: { id: LIST_OF_FILES },
+    handler: () => clientBuilt.promise.then(() => null),
+  },
+};
+const builder = await createBuilder({ root: ROOT, logLevel: "warn", plugins: [waitForClient] });
+const { client, ssr } = builder.environments;
+await Promise.all([builder.build(client!).then(() => clientBuilt.resolve(), clientBuilt.reject), builder.build(ssr!)]);
+for (const part of ["client", "server"]) rmSync(path.join(ROOT, "build", part, ".vite"), { recursive: true });
+// What the router keeps open for a build has no end of its own.
+process.exit(0);
