@@ -14,7 +14,8 @@ import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.t
 import { countUnreadOrders } from "#app/features/messages/server/count-unread-orders.ts";
 import { readFeed } from "#app/features/notifications/server/feed.ts";
 import { CLIENT_LIST, EDITOR_LIST } from "#app/features/orders/rules/own-lists.ts";
-import { listOrdersForStaff } from "#app/features/orders/server/views/list-orders.ts";
+import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
+import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { listOwnOrders, listOwnWork } from "#app/features/orders/server/views/list-own-orders.ts";
 import { OWN_TICKETS_LIST, THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
 import { countUnreadTickets } from "#app/features/support/server/count-unread-tickets.ts";
@@ -82,7 +83,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
     listCapacity({ words: 5_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
   "capacity before a field is chosen": () => listCapacity({ words: 5_000, subfield: null, variant: null }, null, NOW),
   "editors ranked for an order": async () => rankEditors(await listEditorsForMatching(wanted, [], NOW), wanted, NOW),
-  "orders, staff": () => listOrdersForStaff(admin, {}, NOW),
+  "orders, staff": () => listOrdersForStaff(admin, readListQuery(nothing, STAFF_LIST), NOW),
 };
 
 /** A row's position as chance that is the same each time: 0 to `n` - 1. */

@@ -85,12 +85,15 @@ export function FilterBar({
  */
 export function Pager({
   total,
+  more,
   page,
   pages,
   noun,
   plural = `${noun}s`,
 }: {
   total: number;
+  /** The list goes on after `total` rows. */
+  more: boolean;
   page: number;
   pages: number;
   noun: string;
@@ -105,7 +108,8 @@ export function Pager({
   return (
     <nav className={styles.pager} aria-label="Pages">
       <span className="figures">
-        {total.toLocaleString("en-US")} {total === 1 ? noun : plural}
+        {total.toLocaleString("en-US")}
+        {more ? "+" : ""} {total === 1 ? noun : plural}
       </span>
       {pages > 1 ? (
         <span className="figures">
@@ -122,6 +126,7 @@ export function Pager({
           Next
         </Link>
       ) : null}
+      {more ? <span>There are more {plural}. Add a filter to see them.</span> : null}
     </nav>
   );
 }

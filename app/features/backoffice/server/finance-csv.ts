@@ -4,16 +4,17 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { FIGURES, accountLabel, readFinance } from "../rules/finance-figures.ts";
-import { type FinanceRow, openFigureForFile, readFigures } from "./finance.ts";
+import { type FinanceRow, figureLines, readFigures } from "./finance.ts";
 import type { LedgerLine } from "./ledger-lines.ts";
 import { BATCH_LIST, COUPON_LIST, PAYMENT_LIST, PAYOUT_LIST, REFUND_LIST } from "../rules/money-lists.ts";
-import { type CouponRow, listCouponsForFile } from "./list-coupons.ts";
-import { INVOICE_LIST, type InvoiceRow, listInvoicesForFile } from "./list-invoices.ts";
-import { type PaymentRow, type RefundRow, listPaymentsForFile, listRefundsForFile } from "./list-payments.ts";
-import { type BatchRow, type PayoutRow, listBatchesForFile, listPayoutHistoryForFile } from "./list-payouts.ts";
-import { CUTOFF_LIST, type CutoffRow, listCutoffsForFile } from "./payout-pipeline.ts";
-import { SUMMARY_LIST, type SummaryRow, readPayoutSummaryForFile } from "./payout-summary.ts";
+import { type CouponRow, couponList } from "./list-coupons.ts";
+import { INVOICE_LIST, type InvoiceRow, invoiceList } from "./list-invoices.ts";
+import { type PaymentRow, type RefundRow, paymentList, refundList } from "./list-payments.ts";
+import { type BatchRow, type PayoutRow, batchList, payoutHistoryList } from "./list-payouts.ts";
+import { CUTOFF_LIST, type CutoffRow, cutoffList } from "./payout-pipeline.ts";
+import { SUMMARY_LIST, type SummaryRow, payoutSummaryList } from "./payout-summary.ts";
 
 type Args = { actor: Actor };
 const searchOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
@@ -40,11 +41,7 @@ export async function paymentsCsv(request: Request, { actor }: Args): Promise<Re
     { header: "Started", value: (r) => r.createdAt },
     { header: "Paid", value: (r) => r.succeededAt },
   ];
-  return csvResponse(
-    named("payments"),
-    columns,
-    await listPaymentsForFile(actor, readListQuery(searchOf(request), PAYMENT_LIST)),
-  );
+  return listCsv(named("payments"), columns, paymentList(actor, readListQuery(searchOf(request), PAYMENT_LIST)));
 }
 
 /** GET /api/csv/refunds. */
@@ -67,11 +64,7 @@ export async function refundsCsv(request: Request, { actor }: Args): Promise<Res
     { header: "Settled", value: (r) => r.settledAt },
     { header: "Payment", value: (r) => r.paymentId },
   ];
-  return csvResponse(
-    named("refunds"),
-    columns,
-    await listRefundsForFile(actor, readListQuery(searchOf(request), REFUND_LIST)),
-  );
+  return listCsv(named("refunds"), columns, refundList(actor, readListQuery(searchOf(request), REFUND_LIST)));
 }
 
 /** GET /api/csv/coupons. */
@@ -95,11 +88,7 @@ export async function couponsCsv(request: Request, { actor }: Args): Promise<Res
     { header: "Paid with coupon", value: (r) => money(r.salesMinor) },
     { header: "Created", value: (r) => r.createdAt },
   ];
-  return csvResponse(
-    named("coupons"),
-    columns,
-    await listCouponsForFile(actor, readListQuery(searchOf(request), COUPON_LIST), now()),
-  );
+  return listCsv(named("coupons"), columns, couponList(actor, readListQuery(searchOf(request), COUPON_LIST), now()));
 }
 
 /** GET /api/csv/invoices. */
@@ -118,11 +107,7 @@ export async function invoicesCsv(request: Request, { actor }: Args): Promise<Re
     { header: "Reviewed", value: (r) => r.reviewedAt },
     { header: "Reviewed by", value: (r) => r.reviewer },
   ];
-  return csvResponse(
-    named("invoices"),
-    columns,
-    await listInvoicesForFile(actor, readListQuery(searchOf(request), INVOICE_LIST)),
-  );
+  return listCsv(named("invoices"), columns, invoiceList(actor, readListQuery(searchOf(request), INVOICE_LIST)));
 }
 
 /** GET /api/csv/payout-history. */
@@ -143,10 +128,10 @@ export async function payoutHistoryCsv(request: Request, { actor }: Args): Promi
     { header: "Prepared", value: (r) => r.createdAt },
     { header: "Paid", value: (r) => r.paidAt },
   ];
-  return csvResponse(
+  return listCsv(
     named("payout-history"),
     columns,
-    await listPayoutHistoryForFile(actor, readListQuery(searchOf(request), PAYOUT_LIST)),
+    payoutHistoryList(actor, readListQuery(searchOf(request), PAYOUT_LIST)),
   );
 }
 
@@ -172,11 +157,7 @@ export async function bankBatchesCsv(request: Request, { actor }: Args): Promise
     { header: "Paid", value: (r) => r.settledAt },
     { header: "Cancelled", value: (r) => r.cancelledAt },
   ];
-  return csvResponse(
-    named("bank-batches"),
-    columns,
-    await listBatchesForFile(actor, readListQuery(searchOf(request), BATCH_LIST)),
-  );
+  return listCsv(named("bank-batches"), columns, batchList(actor, readListQuery(searchOf(request), BATCH_LIST)));
 }
 
 /** GET /api/csv/payout-summary. */
@@ -199,7 +180,7 @@ export async function payoutSummaryCsv(request: Request, { actor }: Args): Promi
         { header: "In payout", value: (r) => money(r.inPayoutMinor) },
         { header: "Debt", value: (r) => money(r.debtMinor) },
       ];
-  return csvResponse(named("payout-summary"), columns, await readPayoutSummaryForFile(actor, query));
+  return listCsv(named("payout-summary"), columns, payoutSummaryList(actor, query));
 }
 
 /** GET /api/csv/payout-cutoffs. */
@@ -214,11 +195,7 @@ export async function payoutCutoffsCsv(request: Request, { actor }: Args): Promi
     { header: "Paid", value: (r) => money(r.paidMinor) },
     { header: "Returned", value: (r) => money(r.returnedMinor) },
   ];
-  return csvResponse(
-    named("payout-cutoffs"),
-    columns,
-    await listCutoffsForFile(actor, readListQuery(searchOf(request), CUTOFF_LIST)),
-  );
+  return listCsv(named("payout-cutoffs"), columns, cutoffList(actor, readListQuery(searchOf(request), CUTOFF_LIST)));
 }
 
 /** GET /api/csv/finance: the figures by day, month or service. */
@@ -246,9 +223,5 @@ export async function ledgerLinesCsv(request: Request, { actor }: Args): Promise
     { header: "Credit", value: (r) => (r.amountMinor < 0 ? money(-r.amountMinor) : null) },
     { header: "Currency", value: (r) => r.currency },
   ];
-  return csvResponse(
-    named("ledger-lines"),
-    columns,
-    await openFigureForFile(actor, readFinance(searchOf(request), now())),
-  );
+  return listCsv(named("ledger-lines"), columns, figureLines(actor, readFinance(searchOf(request), now())));
 }

@@ -12,7 +12,9 @@ import {
   figureOf,
 } from "../rules/finance-figures.ts";
 import { LEDGER, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
-import { type SqlList, allowAdmin, readForFile, readPage } from "./sql-list.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
+import { type List, type SqlList, allOf, listPage, sqlList } from "#app/platform/server/core/list.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 export type FigureValues = Record<FigureKey, number>;
 export type FinanceRow = { bucket: string; values: FigureValues };
@@ -138,11 +140,7 @@ function linesOf(asked: FinanceAsked, figure: Figure): SqlList {
 export type OpenedFigure = {
   figure: { key: string; label: string; what: string };
   sumMinor: number;
-  rows: LedgerLine[];
-  total: number;
-  page: number;
-  pages: number;
-};
+} & ListPage<LedgerLine>;
 
 /** A figure's journal lines and their sum. Null if no figure is selected. @throws refused unless admin */
 export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<OpenedFigure | null> {
@@ -152,20 +150,19 @@ export async function openFigure(actor: Actor, asked: FinanceAsked): Promise<Ope
   const list = linesOf(asked, figure);
   const { rows } = await sql<{
     sum: number;
-  }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum from ${list.from} where ${sql.join(
-    list.where.map((w) => sql`(${w})`),
-    sql` and `,
-  )}`.execute(database());
+  }>`select coalesce(${sql.lit(figure.sign)} * sum(l."amountMinor"), 0)::bigint as sum from ${list.from} where ${allOf(list.where)}`.execute(
+    database(),
+  );
   return {
     figure: { key: figure.key, label: figure.label, what: figure.what },
     sumMinor: rows[0]?.sum ?? 0,
-    ...(await readPage<LedgerLine>(list, asked.page)),
+    ...(await listPage(figureLines(actor, asked), asked.page)),
   };
 }
 
-/** The same lines for a file. @throws refused unless admin */
-export async function openFigureForFile(actor: Actor, asked: FinanceAsked): Promise<LedgerLine[]> {
+/** The lines of the chosen figure; none without one. @throws refused unless admin */
+export function figureLines(actor: Actor, asked: FinanceAsked): List<LedgerLine> {
   allowAdmin(actor, "the books");
   const figure = figureOf(asked.lines);
-  return figure ? readForFile<LedgerLine>(linesOf(asked, figure)) : [];
+  return sqlList<LedgerLine>(figure ? linesOf(asked, figure) : ledgerLines([sql`false`]));
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { SqlList } from "./sql-list.ts";
+import type { SqlList } from "#app/platform/server/core/list.ts";
 
 export type LedgerLine = {
   entryId: string;
@@ -25,3 +25,6 @@ export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => (
   where,
   order: sql`e.seq desc, l.line`,
 });
+
+/** The most lines shown beside one payment or document. */
+export const JOURNAL_ROWS = 500;

@@ -1,21 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
-import {
-  type ListPage,
-  type ListQuery,
-  type ListShape,
-  likePattern,
-  pageOf,
-} from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
 import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 import { auditLine } from "../rules/audit-line.ts";
-import { CSV_ROWS } from "./list-editors.ts";
 
 const SORTS = ["name", "email", "since"] as const;
 export const ACCOUNT_LIST = {
@@ -47,7 +41,7 @@ const SUPPORT = sql`coalesce((a.claims->>'support')::boolean, false)`;
 
 function conditions(query: AccountListQuery): RawBuilder<boolean> {
   const { role, state } = query.filters;
-  const all: RawBuilder<unknown>[] = [sql`true`];
+  const all: RawBuilder<unknown>[] = [];
   if (query.q)
     all.push(
       sql`(a.email ilike ${likePattern(query.q)} or a.name ilike ${likePattern(query.q)} or u."displayName" ilike ${likePattern(query.q)} or a.id = ${query.q})`,
@@ -59,64 +53,55 @@ function conditions(query: AccountListQuery): RawBuilder<boolean> {
   if (state === "verified") all.push(sql`a."emailVerified"`);
   if (state === "unverified") all.push(sql`not a."emailVerified"`);
   if (state === "disabled") all.push(sql`a."disabledAt" is not null`);
-  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+  return allOf(all);
 }
 
-const source = () => database().selectFrom("auth_user as a").leftJoin("users as u", "u.uid", "a.id");
-
-async function read(
-  where: RawBuilder<boolean>,
-  by: RawBuilder<unknown>,
-  desc: boolean,
-  limit: number,
-  offset: number,
-): Promise<AccountRow[]> {
-  const rows = await source()
-    .where(where)
-    .select([
-      "a.id",
-      "a.name",
-      "u.displayName",
-      "a.email",
-      "a.emailVerified",
-      "a.twoFactorEnabled",
-      "a.claims",
-      "u.role",
-      "u.isAdmin",
-      "u.isEditor",
-      "a.disabledAt",
-      "a.disabledReason",
-      "a.createdAt",
-    ])
-    // Sessions end in real time, regardless of the demo clock.
-    .select(
-      sql<number>`(select count(*)::int from auth_session s where s."userId" = a.id and s."expiresAt" > now())`.as(
-        "sessions",
-      ),
-    )
-    .orderBy(sql`${by} ${sql.raw(desc ? "desc" : "asc")}`)
-    .orderBy("a.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map((r) => {
-    const claims = readClaims(r.claims);
-    const profile = r.role ? { role: r.role, isAdmin: r.isAdmin ?? false, isEditor: r.isEditor ?? false } : null;
-    return {
-      uid: r.id,
-      name: r.displayName ?? r.name,
-      email: r.email,
-      verified: r.emailVerified,
-      secondFactor: r.twoFactorEnabled,
-      claims: { admin: claims.admin ?? false, editor: claims.editor ?? false, support: claims.support ?? false },
-      roles: roleClaimsOf(resolveRoles(claims, profile)),
-      profileRole: r.role,
-      sessions: r.sessions,
-      disabledAt: r.disabledAt?.toISOString() ?? null,
-      disabledReason: r.disabledReason,
-      since: r.createdAt.toISOString(),
-    };
-  });
+function accounts(where: RawBuilder<boolean>, order: RawBuilder<unknown>): List<AccountRow> {
+  const found = database().selectFrom("auth_user as a").leftJoin("users as u", "u.uid", "a.id").where(where);
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "a.id",
+        "a.name",
+        "u.displayName",
+        "a.email",
+        "a.emailVerified",
+        "a.twoFactorEnabled",
+        "a.claims",
+        "u.role",
+        "u.isAdmin",
+        "u.isEditor",
+        "a.disabledAt",
+        "a.disabledReason",
+        "a.createdAt",
+      ])
+      // Sessions end in real time, regardless of the demo clock.
+      .select(
+        sql<number>`(select count(*)::int from auth_session s where s."userId" = a.id and s."expiresAt" > now())`.as(
+          "sessions",
+        ),
+      )
+      .orderBy(order);
+  return queryList(found, shown, (rows) =>
+    rows.map((r): AccountRow => {
+      const claims = readClaims(r.claims);
+      const profile = r.role ? { role: r.role, isAdmin: r.isAdmin ?? false, isEditor: r.isEditor ?? false } : null;
+      return {
+        uid: r.id,
+        name: r.displayName ?? r.name,
+        email: r.email,
+        verified: r.emailVerified,
+        secondFactor: r.twoFactorEnabled,
+        claims: { admin: claims.admin ?? false, editor: claims.editor ?? false, support: claims.support ?? false },
+        roles: roleClaimsOf(resolveRoles(claims, profile)),
+        profileRole: r.role,
+        sessions: r.sessions,
+        disabledAt: r.disabledAt?.toISOString() ?? null,
+        disabledReason: r.disabledReason,
+        since: r.createdAt.toISOString(),
+      };
+    }),
+  );
 }
 
 const sortOf = (sort: AccountListQuery["sort"]) =>
@@ -128,22 +113,14 @@ function allow(actor: Actor): void {
   if (!isAdmin(actor)) throw refused("Only an admin can see roles.");
 }
 
-/** Every account, a page of them. @throws refused unless admin */
-export async function listAccounts(actor: Actor, query: AccountListQuery): Promise<ListPage<AccountRow>> {
+/** Every account that matches. @throws refused unless admin */
+export function accountList(actor: Actor, query: AccountListQuery): List<AccountRow> {
   allow(actor);
-  const { n } = await source()
-    .where(conditions(query))
-    .select(sql<number>`count(*)::int`.as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, query.page);
-  return { rows: await read(conditions(query), sortOf(query.sort), query.desc, limit, offset), total: n, page, pages };
+  return accounts(conditions(query), ordered(sortOf(query.sort), query.desc, sql`a.id`));
 }
-
-/** The whole filtered list, for a file. @throws refused unless admin */
-export async function listAccountsForFile(actor: Actor, query: AccountListQuery): Promise<AccountRow[]> {
-  allow(actor);
-  return read(conditions(query), sortOf(query.sort), query.desc, CSV_ROWS, 0);
-}
+/** A page of accounts. @throws refused unless admin */
+export const listAccounts = async (actor: Actor, query: AccountListQuery): Promise<ListPage<AccountRow>> =>
+  listPage(accountList(actor, query), query.page);
 
 export type AccountFile = AccountRow & {
   /** Other accounts that look like the same person. */
@@ -155,7 +132,7 @@ export type AccountFile = AccountRow & {
 /** One account with its history. @throws refused unless admin, not-found */
 export async function findAccount(actor: Actor, uid: string): Promise<AccountFile> {
   allow(actor);
-  const [row] = await read(sql<boolean>`a.id = ${uid}`, sql`a.id`, false, 1, 0);
+  const [row] = await accounts(sql<boolean>`a.id = ${uid}`, sql`a.id`).read(1, 0);
   if (!row) throw notFound("account");
   const facts = await database()
     .selectFrom("facts as f")

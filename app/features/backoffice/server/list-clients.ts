@@ -1,16 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import {
-  type ListPage,
-  type ListQuery,
-  type ListShape,
-  likePattern,
-  pageOf,
-} from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { CSV_ROWS } from "./list-editors.ts";
+import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 
 const SORTS = ["name", "orders", "open", "spent", "refunds", "last", "since"] as const;
 export const CLIENT_LIST = {
@@ -66,12 +60,12 @@ function conditions(query: ClientListQuery, now: Date): RawBuilder<boolean> {
   if (orders === "none") all.push(sql`${F.orders} = 0`);
   if (last === "quiet") all.push(sql`${F.last} < ${after(now, -90 * DAY)}`);
   else if (last) all.push(sql`${F.last} > ${after(now, -Number(last) * DAY)}`);
-  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+  return allOf(all);
 }
 
-const source = () => database().selectFrom("users as u").leftJoin("auth_user as a", "a.id", "u.uid");
-
-async function rowsOf(query: ClientListQuery, now: Date, limit: number, offset: number): Promise<ClientRow[]> {
+/** Everyone who matches. @throws refused unless admin */
+export function clientList(actor: Actor, query: ClientListQuery, now: Date): List<ClientRow> {
+  if (!isAdmin(actor)) throw refused("Only an admin can see all clients.");
   const by = {
     name: sql`lower(u."displayName")`,
     orders: F.orders,
@@ -81,49 +75,34 @@ async function rowsOf(query: ClientListQuery, now: Date, limit: number, offset: 
     last: F.last,
     since: sql`u."createdAt"`,
   }[query.sort];
-  const rows = await source()
-    .where(conditions(query, now))
-    .select(["u.uid", "u.displayName", "u.email", "u.timeZone", "u.createdAt"])
-    .select([
-      sql<boolean>`coalesce(a."emailVerified", false)`.as("verified"),
-      sql<string | null>`nullif(u.billing->>'country', '')`.as("country"),
-      F.orders.as("orders"),
-      F.open.as("openOrders"),
-      F.spent.as("spentMinor"),
-      F.refunded.as("refundedMinor"),
-      F.refunds.as("refunds"),
-      F.currency.as("currency"),
-      F.last.as("lastOrderAt"),
-    ])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
-    .orderBy("u.uid")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(({ createdAt, lastOrderAt, ...r }) => ({
-    ...r,
-    lastOrderAt: lastOrderAt?.toISOString() ?? null,
-    since: createdAt.toISOString(),
-  }));
-}
-
-function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all clients.");
+  const found = database()
+    .selectFrom("users as u")
+    .leftJoin("auth_user as a", "a.id", "u.uid")
+    .where(conditions(query, now));
+  const shown = (list: typeof found) =>
+    list
+      .select(["u.uid", "u.displayName", "u.email", "u.timeZone", "u.createdAt"])
+      .select([
+        sql<boolean>`coalesce(a."emailVerified", false)`.as("verified"),
+        sql<string | null>`nullif(u.billing->>'country', '')`.as("country"),
+        F.orders.as("orders"),
+        F.open.as("openOrders"),
+        F.spent.as("spentMinor"),
+        F.refunded.as("refundedMinor"),
+        F.refunds.as("refunds"),
+        F.currency.as("currency"),
+        F.last.as("lastOrderAt"),
+      ])
+      .orderBy(ordered(by, query.desc, sql`u.uid`));
+  return queryList(found, shown, (rows): ClientRow[] =>
+    rows.map(({ createdAt, lastOrderAt, ...r }) => ({
+      ...r,
+      lastOrderAt: lastOrderAt?.toISOString() ?? null,
+      since: createdAt.toISOString(),
+    })),
+  );
 }
 
 /** A page of everyone who has ordered or could. @throws refused unless admin */
-export async function listClients(actor: Actor, query: ClientListQuery, now: Date): Promise<ListPage<ClientRow>> {
-  allow(actor);
-  const { n } = await source()
-    .where(conditions(query, now))
-    .select(sql<number>`count(*)::int`.as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, query.page);
-  return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
-}
-
-/** The whole filtered list, for a file. @throws refused unless admin */
-export async function listClientsForFile(actor: Actor, query: ClientListQuery, now: Date): Promise<ClientRow[]> {
-  allow(actor);
-  return rowsOf(query, now, CSV_ROWS, 0);
-}
+export const listClients = async (actor: Actor, query: ClientListQuery, now: Date): Promise<ListPage<ClientRow>> =>
+  listPage(clientList(actor, query, now), query.page);

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
 import type { COUPON_LIST, CouponState } from "../rules/money-lists.ts";
-import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-list.ts";
+import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 type CouponQuery = ListQuery<(typeof COUPON_LIST.sorts)[number], "state">;
 
@@ -52,13 +53,11 @@ function coupons(query: CouponQuery, now: Date): SqlList {
   };
 }
 
-/** A page of coupons with their usage. @throws refused unless admin */
-export async function listCoupons(actor: Actor, query: CouponQuery, now: Date): Promise<ListPage<CouponRow>> {
-  allowAdmin(actor, "coupons");
-  return readPage<CouponRow>(coupons(query, now), query.page);
-}
 /** @throws refused unless admin */
-export async function listCouponsForFile(actor: Actor, query: CouponQuery, now: Date): Promise<CouponRow[]> {
+export function couponList(actor: Actor, query: CouponQuery, now: Date): List<CouponRow> {
   allowAdmin(actor, "coupons");
-  return readForFile<CouponRow>(coupons(query, now));
+  return sqlList<CouponRow>(coupons(query, now));
 }
+/** A page of coupons with their usage. @throws refused unless admin */
+export const listCoupons = async (actor: Actor, query: CouponQuery, now: Date): Promise<ListPage<CouponRow>> =>
+  listPage(couponList(actor, query, now), query.page);

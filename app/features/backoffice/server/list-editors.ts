@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import {
-  type ListPage,
-  type ListQuery,
-  type ListShape,
-  likePattern,
-  pageOf,
-} from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import { KYC_STATES, type KycState, isKycState } from "#app/features/editors/rules/kyc.ts";
 import { dayIn, kycState } from "#app/features/editors/server/kyc-sql.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
@@ -90,7 +85,7 @@ function figures(now: Date) {
 
 function conditions(query: EditorListQuery, now: Date): RawBuilder<boolean> {
   const { level, ready, kyc, field } = query.filters;
-  const all: RawBuilder<unknown>[] = [sql`true`];
+  const all: RawBuilder<unknown>[] = [];
   if (query.q)
     all.push(
       sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.headline ilike ${likePattern(query.q)} or e.degree ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
@@ -100,12 +95,12 @@ function conditions(query: EditorListQuery, now: Date): RawBuilder<boolean> {
   if (kyc) all.push(sql`${kycState(dayIn(now))} = ${kyc}`);
   if (field)
     all.push(sql`e.fields ?| ${FIELDS.find((f) => f.slug === field)?.subfields.map((s) => s.slug) ?? []}::text[]`);
-  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+  return allOf(all);
 }
 
-const source = () => database().selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid");
-
-async function rowsOf(query: EditorListQuery, now: Date, limit: number, offset: number): Promise<EditorRow[]> {
+/** All editors that match. @throws refused unless admin: support may not see what editors are owed */
+export function editorList(actor: Actor, query: EditorListQuery, now: Date): List<EditorRow> {
+  if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
   const f = figures(now);
   const by = {
     name: sql`lower(u."displayName")`,
@@ -118,65 +113,47 @@ async function rowsOf(query: EditorListQuery, now: Date, limit: number, offset: 
     owed: f.owed,
     since: sql`e."createdAt"`,
   }[query.sort];
-  const rows = await source()
-    .where(conditions(query, now))
-    .select([
-      "e.uid",
-      "u.displayName",
-      "u.email",
-      "e.level",
-      "e.fields",
-      "e.services",
-      "e.matchReady",
-      "e.weeklyWords",
-      "e.createdAt",
-    ])
-    .select([
-      kycState(dayIn(now)).as("kyc"),
-      f.open.as("openOrders"),
-      f.week.as("weekWords"),
-      f.rating.as("rating"),
-      f.ratings.as("ratings"),
-      f.onTime.as("onTime"),
-      f.deliveries.as("deliveries"),
-      f.qa.as("qa"),
-      f.reviews.as("reviews"),
-      f.owed.as("owedMinor"),
-      f.currency.as("currency"),
-    ])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
-    .orderBy("e.uid")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(({ createdAt, ...r }) => ({
-    ...r,
-    level: r.level as Level,
-    kyc: isKycState(r.kyc) ? r.kyc : "not_started",
-    since: createdAt.toISOString(),
-  }));
+  const found = database()
+    .selectFrom("editors as e")
+    .innerJoin("users as u", "u.uid", "e.uid")
+    .where(conditions(query, now));
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "e.uid",
+        "u.displayName",
+        "u.email",
+        "e.level",
+        "e.fields",
+        "e.services",
+        "e.matchReady",
+        "e.weeklyWords",
+        "e.createdAt",
+      ])
+      .select([
+        kycState(dayIn(now)).as("kyc"),
+        f.open.as("openOrders"),
+        f.week.as("weekWords"),
+        f.rating.as("rating"),
+        f.ratings.as("ratings"),
+        f.onTime.as("onTime"),
+        f.deliveries.as("deliveries"),
+        f.qa.as("qa"),
+        f.reviews.as("reviews"),
+        f.owed.as("owedMinor"),
+        f.currency.as("currency"),
+      ])
+      .orderBy(ordered(by, query.desc, sql`e.uid`));
+  return queryList(found, shown, (rows): EditorRow[] =>
+    rows.map(({ createdAt, ...r }) => ({
+      ...r,
+      level: r.level as Level,
+      kyc: isKycState(r.kyc) ? r.kyc : "not_started",
+      since: createdAt.toISOString(),
+    })),
+  );
 }
 
-function allow(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
-}
-
-/** A page of editors. @throws refused unless admin: support may not see what editors are owed */
-export async function listEditors(actor: Actor, query: EditorListQuery, now: Date): Promise<ListPage<EditorRow>> {
-  allow(actor);
-  const { n } = await source()
-    .where(conditions(query, now))
-    .select(sql<number>`count(*)::int`.as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, query.page);
-  return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
-}
-
-/** The most rows in one file. */
-export const CSV_ROWS = 50_000;
-
-/** The whole filtered list, for a file. @throws refused unless admin */
-export async function listEditorsForFile(actor: Actor, query: EditorListQuery, now: Date): Promise<EditorRow[]> {
-  allow(actor);
-  return rowsOf(query, now, CSV_ROWS, 0);
-}
+/** A page of editors. @throws refused unless admin */
+export const listEditors = async (actor: Actor, query: EditorListQuery, now: Date): Promise<ListPage<EditorRow>> =>
+  listPage(editorList(actor, query, now), query.page);

@@ -1,11 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
+import {
+  type ListPage,
+  type ListQuery,
+  type ListShape,
+  likePattern,
+  readDay,
+} from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
-import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
-import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readPage } from "./sql-list.ts";
+import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
+import { between, listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 const SORTS = ["issued", "number", "owner", "total", "reviewed"] as const;
 /** `show`: to review (default), reviewed, all self-billed, client invoices, or credit notes. */
@@ -73,12 +80,12 @@ export async function listInvoices(
     .where("kind", "=", "self_billed")
     .where("reviewedAt", "is", null)
     .executeTakeFirstOrThrow();
-  return { ...(await readPage<InvoiceRow>(invoices(query), query.page)), waiting };
+  return { ...(await listPage(invoiceList(actor, query), query.page)), waiting };
 }
 /** @throws refused unless admin */
-export async function listInvoicesForFile(actor: Actor, query: InvoiceQuery): Promise<InvoiceRow[]> {
+export function invoiceList(actor: Actor, query: InvoiceQuery): List<InvoiceRow> {
   allowAdmin(actor, "all invoices");
-  return readForFile<InvoiceRow>(invoices(query));
+  return sqlList<InvoiceRow>(invoices(query));
 }
 
 export type InvoiceEarning = {
@@ -115,8 +122,8 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
   allowAdmin(actor, "all invoices");
   if (!isId("invoice", id)) return null;
   const invoice = (
-    await readPage<InvoiceRow>({ select: SELECT, from: FROM, where: [sql`i.id = ${id}`], order: sql`i.id` }, 1, 1)
-  ).rows[0];
+    await sqlList<InvoiceRow>({ select: SELECT, from: FROM, where: [sql`i.id = ${id}`], order: sql`i.id` }).read(1, 0)
+  )[0];
   if (!invoice) return null;
   const db = database();
   const { document, refundId } = await db
@@ -171,6 +178,6 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
     document: document,
     payout,
     earnings,
-    lines: await readForFile<LedgerLine>(ledgerLines(cause)),
+    lines: await sqlList<LedgerLine>(ledgerLines(cause)).read(JOURNAL_ROWS, 0),
   };
 }

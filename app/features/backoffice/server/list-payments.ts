@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { PAYMENT_LIST, REFUND_LIST } from "../rules/money-lists.ts";
-import { type LedgerLine, ledgerLines } from "./ledger-lines.ts";
-import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readPage } from "./sql-list.ts";
+import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
+import { between, listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 type PaymentQuery = ListQuery<(typeof PAYMENT_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
 
@@ -57,16 +58,14 @@ function payments(query: PaymentQuery): SqlList {
   };
 }
 
+/** @throws refused unless admin */
+export function paymentList(actor: Actor, query: PaymentQuery): List<PaymentRow> {
+  allowAdmin(actor, "all payments");
+  return sqlList<PaymentRow>(payments(query));
+}
 /** A page of payment attempts. @throws refused unless admin */
-export async function listPayments(actor: Actor, query: PaymentQuery): Promise<ListPage<PaymentRow>> {
-  allowAdmin(actor, "all payments");
-  return readPage<PaymentRow>(payments(query), query.page);
-}
-/** All filtered rows, for a file. @throws refused unless admin */
-export async function listPaymentsForFile(actor: Actor, query: PaymentQuery): Promise<PaymentRow[]> {
-  allowAdmin(actor, "all payments");
-  return readForFile<PaymentRow>(payments(query));
-}
+export const listPayments = async (actor: Actor, query: PaymentQuery): Promise<ListPage<PaymentRow>> =>
+  listPage(paymentList(actor, query), query.page);
 
 type RefundQuery = ListQuery<(typeof REFUND_LIST.sorts)[number], "status" | "kind" | "from" | "to">;
 
@@ -113,16 +112,14 @@ function refunds(query: RefundQuery): SqlList {
   };
 }
 
-/** A page of refunds. @throws refused unless admin */
-export async function listRefunds(actor: Actor, query: RefundQuery): Promise<ListPage<RefundRow>> {
-  allowAdmin(actor, "all refunds");
-  return readPage<RefundRow>(refunds(query), query.page);
-}
 /** @throws refused unless admin */
-export async function listRefundsForFile(actor: Actor, query: RefundQuery): Promise<RefundRow[]> {
+export function refundList(actor: Actor, query: RefundQuery): List<RefundRow> {
   allowAdmin(actor, "all refunds");
-  return readForFile<RefundRow>(refunds(query));
+  return sqlList<RefundRow>(refunds(query));
 }
+/** A page of refunds. @throws refused unless admin */
+export const listRefunds = async (actor: Actor, query: RefundQuery): Promise<ListPage<RefundRow>> =>
+  listPage(refundList(actor, query), query.page);
 
 export type OpenedPayment = {
   payment: PaymentRow;
@@ -151,7 +148,7 @@ export async function openPayment(actor: Actor, id: string | null): Promise<Open
     page: 1,
     filters: { status: "", kind: "", from: "", to: "" },
   });
-  const payment = (await readPage<PaymentRow>(base, 1, 1)).rows[0];
+  const payment = (await sqlList<PaymentRow>(base).read(1, 0))[0];
   if (!payment) return null;
   const db = database();
   const known = await db
@@ -161,9 +158,9 @@ export async function openPayment(actor: Actor, id: string | null): Promise<Open
     .orderBy("id")
     .execute();
   const causes = [id, ...known.map((r) => r.id)];
-  const lines = await readForFile<LedgerLine>(
+  const lines = await sqlList<LedgerLine>(
     ledgerLines([sql`e."causeType" in ('payment', 'refund')`, sql`e."causeId" = any(${causes}::text[])`]),
-  );
+  ).read(JOURNAL_ROWS, 0);
   const ids = [payment.checkoutSessionId, payment.paymentIntentId, ...known.map((r) => r.providerRefundId)].filter(
     (x) => x !== null,
   );

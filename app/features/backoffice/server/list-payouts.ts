@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { BATCH_LIST, PAYOUT_LIST } from "../rules/money-lists.ts";
-import { type SqlList, allowAdmin, between, ordered, readDay, readForFile, readPage } from "./sql-list.ts";
+import { between, listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 type PayoutQuery = ListQuery<(typeof PAYOUT_LIST.sorts)[number], "status" | "editor" | "from" | "to">;
 
@@ -67,12 +68,12 @@ export async function listPayoutHistory(
     .orderBy("u.displayName")
     .limit(500)
     .execute();
-  return { ...(await readPage<PayoutRow>(payouts(query), query.page)), editors };
+  return { ...(await listPage(payoutHistoryList(actor, query), query.page)), editors };
 }
 /** @throws refused unless admin */
-export async function listPayoutHistoryForFile(actor: Actor, query: PayoutQuery): Promise<PayoutRow[]> {
+export function payoutHistoryList(actor: Actor, query: PayoutQuery): List<PayoutRow> {
   allowAdmin(actor, "all payouts");
-  return readForFile<PayoutRow>(payouts(query));
+  return sqlList<PayoutRow>(payouts(query));
 }
 
 type BatchQuery = ListQuery<(typeof BATCH_LIST.sorts)[number], "status" | "returns" | "from" | "to">;
@@ -127,13 +128,11 @@ function batches(query: BatchQuery): SqlList {
   };
 }
 
-/** A page of bank batches with their files and returns. @throws refused unless admin */
-export async function listBatches(actor: Actor, query: BatchQuery): Promise<ListPage<BatchRow>> {
-  allowAdmin(actor, "payout runs");
-  return readPage<BatchRow>(batches(query), query.page);
-}
 /** @throws refused unless admin */
-export async function listBatchesForFile(actor: Actor, query: BatchQuery): Promise<BatchRow[]> {
+export function batchList(actor: Actor, query: BatchQuery): List<BatchRow> {
   allowAdmin(actor, "payout runs");
-  return readForFile<BatchRow>(batches(query));
+  return sqlList<BatchRow>(batches(query));
 }
+/** A page of bank batches with their files and returns. @throws refused unless admin */
+export const listBatches = async (actor: Actor, query: BatchQuery): Promise<ListPage<BatchRow>> =>
+  listPage(batchList(actor, query), query.page);

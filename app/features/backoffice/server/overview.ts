@@ -10,8 +10,8 @@ import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.
 import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FigureValues, readFigures } from "./finance.ts";
-import { allowAdmin } from "./sql-list.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 export type LateOrder = {
   id: string;

@@ -6,7 +6,8 @@ import { database } from "#app/platform/server/core/database.ts";
 import { nextCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-list.ts";
+import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 const CURRENCY = PRICING_POLICY.currency;
 const SORTS = ["cutoff", "paid", "amount"] as const;
@@ -107,13 +108,11 @@ export async function readPipeline(
   return { steps: steps.rows, ages, upcoming, currency: CURRENCY };
 }
 
-/** A page of cut-offs with the amount paid at each. @throws refused unless admin */
-export async function listCutoffs(actor: Actor, query: CutoffQuery): Promise<ListPage<CutoffRow>> {
-  allowAdmin(actor, "the payout pipeline");
-  return readPage<CutoffRow>(cutoffs(query), query.page);
-}
 /** @throws refused unless admin */
-export async function listCutoffsForFile(actor: Actor, query: CutoffQuery): Promise<CutoffRow[]> {
+export function cutoffList(actor: Actor, query: CutoffQuery): List<CutoffRow> {
   allowAdmin(actor, "the payout pipeline");
-  return readForFile<CutoffRow>(cutoffs(query));
+  return sqlList<CutoffRow>(cutoffs(query));
 }
+/** A page of cut-offs with the amount paid at each. @throws refused unless admin */
+export const listCutoffs = async (actor: Actor, query: CutoffQuery): Promise<ListPage<CutoffRow>> =>
+  listPage(cutoffList(actor, query), query.page);

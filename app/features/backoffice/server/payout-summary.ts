@@ -4,7 +4,8 @@ import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app
 import { database } from "#app/platform/server/core/database.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PAYABLE_ACCOUNTS } from "../rules/finance-figures.ts";
-import { type SqlList, allowAdmin, ordered, readForFile, readPage } from "./sql-list.ts";
+import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { allowAdmin } from "./allow-admin.ts";
 
 const CURRENCY = PRICING_POLICY.currency;
 const SORTS = ["name", "month", "earned", "paid", "owed", "pending", "available", "inPayout", "debt"] as const;
@@ -140,7 +141,7 @@ export async function readPayoutSummary(
         .executeTakeFirst()
     : undefined;
   return {
-    ...(await readPage<SummaryRow>(listOf(query), query.page)),
+    ...(await listPage(payoutSummaryList(actor, query), query.page)),
     totals: rows[0]!,
     agreement: await payablesAgree(),
     currency: CURRENCY,
@@ -148,7 +149,7 @@ export async function readPayoutSummary(
   };
 }
 /** @throws refused unless admin */
-export async function readPayoutSummaryForFile(actor: Actor, query: SummaryQuery): Promise<SummaryRow[]> {
+export function payoutSummaryList(actor: Actor, query: SummaryQuery): List<SummaryRow> {
   allowAdmin(actor, "what editors are owed");
-  return readForFile<SummaryRow>(listOf(query));
+  return sqlList<SummaryRow>(listOf(query));
 }

@@ -4,12 +4,12 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
-import { type ApplicationRow, listApplications } from "#app/features/editors/server/find-application.ts";
-import { ACCOUNT_LIST, type AccountRow, listAccountsForFile } from "./list-accounts.ts";
-import { CLIENT_LIST, type ClientRow, listClientsForFile } from "./list-clients.ts";
-import { CSV_ROWS, EDITOR_LIST, type EditorRow, listEditorsForFile } from "./list-editors.ts";
+import { type ApplicationRow, applicationList } from "#app/features/editors/server/find-application.ts";
+import { ACCOUNT_LIST, type AccountRow, accountList } from "./list-accounts.ts";
+import { CLIENT_LIST, type ClientRow, clientList } from "./list-clients.ts";
+import { EDITOR_LIST, type EditorRow, editorList } from "./list-editors.ts";
 
 const searchOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
 const today = (): string => now().toISOString().slice(0, 10);
@@ -39,10 +39,10 @@ export async function editorsCsv(request: Request, { actor }: { actor: Actor }):
     { header: "Currency", value: (r) => r.currency },
     { header: "Editor since", value: (r) => r.since },
   ];
-  return csvResponse(
+  return listCsv(
     `editors-${today()}`,
     columns,
-    await listEditorsForFile(actor, readListQuery(searchOf(request), EDITOR_LIST), now()),
+    editorList(actor, readListQuery(searchOf(request), EDITOR_LIST), now()),
   );
 }
 
@@ -64,8 +64,11 @@ export async function applicationsCsv(request: Request, { actor }: { actor: Acto
     { header: "Decided", value: (r) => r.decidedAt },
     { header: "Decided by", value: (r) => r.deciderName },
   ];
-  const query = { ...readListQuery(searchOf(request), APPLICATION_LIST), page: 1 };
-  return csvResponse(`editor-applications-${today()}`, columns, (await listApplications(query, CSV_ROWS)).rows);
+  return listCsv(
+    `editor-applications-${today()}`,
+    columns,
+    applicationList(readListQuery(searchOf(request), APPLICATION_LIST)),
+  );
 }
 
 /** GET /api/csv/clients: the filtered client list. Admins only. */
@@ -86,10 +89,10 @@ export async function clientsCsv(request: Request, { actor }: { actor: Actor }):
     { header: "Last order", value: (r) => r.lastOrderAt },
     { header: "Member since", value: (r) => r.since },
   ];
-  return csvResponse(
+  return listCsv(
     `clients-${today()}`,
     columns,
-    await listClientsForFile(actor, readListQuery(searchOf(request), CLIENT_LIST), now()),
+    clientList(actor, readListQuery(searchOf(request), CLIENT_LIST), now()),
   );
 }
 
@@ -110,9 +113,5 @@ export async function accountsCsv(request: Request, { actor }: { actor: Actor })
     { header: "Closure reason", value: (r) => r.disabledReason },
     { header: "Member since", value: (r) => r.since },
   ];
-  return csvResponse(
-    `accounts-${today()}`,
-    columns,
-    await listAccountsForFile(actor, readListQuery(searchOf(request), ACCOUNT_LIST)),
-  );
+  return listCsv(`accounts-${today()}`, columns, accountList(actor, readListQuery(searchOf(request), ACCOUNT_LIST)));
 }

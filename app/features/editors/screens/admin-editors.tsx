@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
-  const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST), 1))
+  const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST)))
     .total;
   if (search.get("show") === "applications")
     return {

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import type { EditorApplicationsTable } from "#db/schema.ts";
-import { type ListPage, type ListQuery, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type List, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import { type Reader, type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { APPLICATION_LIST, type ApplicationAnswers, answersOf, degreeLine } from "../rules/application.ts";
@@ -67,38 +68,30 @@ const COLUMNS = { submittedAt: sql`a."submittedAt"`, decidedAt: sql`a."decidedAt
 
 /**
  * Sent applications, searched by name, email and headline, filtered by status and field. @param query from `readListQuery(search,
- * APPLICATION_LIST)` @param size rows per page; a CSV asks for many
+ * APPLICATION_LIST)`
  */
-export async function listApplications(query: ApplicationQuery, size?: number): Promise<ListPage<ApplicationRow>> {
-  let rows = database()
+export function applicationList(query: ApplicationQuery): List<ApplicationRow> {
+  let found = database()
     .selectFrom("editor_applications as a")
     .innerJoin("users as u", "u.uid", "a.uid")
     .leftJoin("users as d", "d.uid", "a.decidedBy")
     .where("a.status", "<>", "draft");
-  if (query.filters.status) rows = rows.where("a.status", "=", query.filters.status as ApplicationStatus);
+  if (query.filters.status) found = found.where("a.status", "=", query.filters.status as ApplicationStatus);
   const field = FIELDS.find((f) => f.slug === query.filters.field);
-  if (field) rows = rows.where(sql<boolean>`a.answers->'subfields' ?| ${field.subfields.map((s) => s.slug)}::text[]`);
+  if (field) found = found.where(sql<boolean>`a.answers->'subfields' ?| ${field.subfields.map((s) => s.slug)}::text[]`);
   if (query.q) {
     const like = likePattern(query.q);
-    rows = rows.where(
+    found = found.where(
       sql<boolean>`(u."displayName" ilike ${like} or u.email ilike ${like} or a.answers->>'headline' ilike ${like})`,
     );
   }
-  const { n } = await rows.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
-  const at = pageOf(n, query.page, size);
-  const found = await rows
-    .selectAll("a")
-    .select(["u.displayName", "u.email", "d.displayName as deciderName"])
-    .orderBy(sql`${COLUMNS[query.sort]} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
-    .orderBy("a.uid")
-    .limit(at.limit)
-    .offset(at.offset)
-    .execute();
-  return {
-    total: n,
-    page: at.page,
-    pages: at.pages,
-    rows: found.map((row) => {
+  const shown = (list: typeof found) =>
+    list
+      .selectAll("a")
+      .select(["u.displayName", "u.email", "d.displayName as deciderName"])
+      .orderBy(ordered(COLUMNS[query.sort], query.desc, sql`a.uid`));
+  return queryList(found, shown, (rows) =>
+    rows.map((row): ApplicationRow => {
       const { status, answers, submittedAt, decidedAt, uid } = read(row);
       const { headline, subfields, services, variants, years } = answers;
       return {
@@ -117,5 +110,8 @@ export async function listApplications(query: ApplicationQuery, size?: number): 
         deciderName: row.deciderName,
       };
     }),
-  };
+  );
 }
+/** A page of applications. */
+export const listApplications = (query: ApplicationQuery): Promise<ListPage<ApplicationRow>> =>
+  listPage(applicationList(query), query.page);

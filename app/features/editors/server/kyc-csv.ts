@@ -2,9 +2,9 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_WORDS } from "../rules/kyc.ts";
-import { KYC_LIST, KYC_QUEUE, type KycQueueRow, type KycRow, listKycForFile, listKycQueueForFile } from "./list-kyc.ts";
+import { KYC_LIST, KYC_QUEUE, type KycQueueRow, type KycRow, kycList, kycQueueList } from "./list-kyc.ts";
 
 const searchOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
 const today = (): string => now().toISOString().slice(0, 10);
@@ -26,11 +26,7 @@ export async function kycCsv(request: Request, { actor }: { actor: Actor }): Pro
     { header: "Waiting since", value: (r) => r.waitingSince },
     { header: "Next step", value: (r) => r.overview.nextForStaff },
   ];
-  return csvResponse(
-    `kyc-${today()}`,
-    columns,
-    await listKycForFile(actor, readListQuery(searchOf(request), KYC_LIST), now()),
-  );
+  return listCsv(`kyc-${today()}`, columns, kycList(actor, readListQuery(searchOf(request), KYC_LIST), now()));
 }
 
 /** GET /api/csv/kyc-queue: documents to review. Staff only. */
@@ -43,9 +39,5 @@ export async function kycQueueCsv(request: Request, { actor }: { actor: Actor })
     { header: "Status", value: (r) => KYC_WORDS[r.status] },
     { header: "Sent", value: (r) => r.submittedAt },
   ];
-  return csvResponse(
-    `kyc-queue-${today()}`,
-    columns,
-    await listKycQueueForFile(actor, readListQuery(searchOf(request), KYC_QUEUE)),
-  );
+  return listCsv(`kyc-queue-${today()}`, columns, kycQueueList(actor, readListQuery(searchOf(request), KYC_QUEUE)));
 }

@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import {
-  type ListPage,
-  type ListQuery,
-  type ListShape,
-  likePattern,
-  pageOf,
-} from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type List, allOf, listPage, queryList } from "#app/platform/server/core/list.ts";
 import {
   type DocumentKind,
   DOCUMENT_KINDS,
@@ -42,12 +37,11 @@ export type KycRow = {
   overview: KycOverview;
 };
 
-const MOST = 50_000;
 const editors = () => database().selectFrom("editors as e").innerJoin("users as u", "u.uid", "e.uid");
 
 function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
   const today = dayIn(now);
-  const all: RawBuilder<unknown>[] = [sql`true`];
+  const all: RawBuilder<unknown>[] = [];
   if (query.q)
     all.push(
       sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)} or e.uid = ${query.q})`,
@@ -59,10 +53,12 @@ function conditions(query: KycListQuery, now: Date): RawBuilder<boolean> {
       sql`(${nextExpiry(today)} <= ${dayIn(after(now, EXPIRES_SOON_DAYS * DAY))} or ${kycState(today)} = 'expired')`,
     );
   if (query.filters.show === "waiting") all.push(sql`${waitingSince()} is not null`);
-  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+  return allOf(all);
 }
 
-async function rowsOf(query: KycListQuery, now: Date, limit: number, offset: number): Promise<KycRow[]> {
+/** All editors that match, with their documents and expiry dates. @throws refused unless admin */
+export function kycList(actor: Actor, query: KycListQuery, now: Date): List<KycRow> {
+  if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
   const today = dayIn(now);
   const by = {
     name: sql`lower(u."displayName")`,
@@ -70,51 +66,38 @@ async function rowsOf(query: KycListQuery, now: Date, limit: number, offset: num
     expiry: nextExpiry(today),
     waiting: waitingSince(),
   }[query.sort];
-  const rows = await editors()
-    .where(conditions(query, now))
-    .select([
-      "e.uid",
-      "u.displayName",
-      "u.email",
-      "e.kycStatus",
-      "e.identityApprovedAt",
-      "e.agreementSignedAt",
-      "e.doctorateVerifiedAt",
-    ])
-    .select([kycState(today).as("state"), nextExpiry(today).as("nextExpiry"), waitingSince().as("waitingSince")])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
-    .orderBy("e.uid")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const documents = Map.groupBy(await listKycDocumentsOf(rows.map((r) => r.uid)), (d) => d.uid);
-  return rows.map((r) => ({
-    uid: r.uid,
-    displayName: r.displayName,
-    email: r.email,
-    state: isKycState(r.state) ? r.state : "not_started",
-    nextExpiry: r.nextExpiry,
-    waitingSince: r.waitingSince?.toISOString() ?? null,
-    overview: kycOverview(r, documents.get(r.uid) ?? [], now),
-  }));
+  const found = editors().where(conditions(query, now));
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "e.uid",
+        "u.displayName",
+        "u.email",
+        "e.kycStatus",
+        "e.identityApprovedAt",
+        "e.agreementSignedAt",
+        "e.doctorateVerifiedAt",
+      ])
+      .select([kycState(today).as("state"), nextExpiry(today).as("nextExpiry"), waitingSince().as("waitingSince")])
+      .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
+      .orderBy("e.uid");
+  return queryList(found, shown, async (rows): Promise<KycRow[]> => {
+    const documents = Map.groupBy(await listKycDocumentsOf(rows.map((r) => r.uid)), (d) => d.uid);
+    return rows.map((r) => ({
+      uid: r.uid,
+      displayName: r.displayName,
+      email: r.email,
+      state: isKycState(r.state) ? r.state : "not_started",
+      nextExpiry: r.nextExpiry,
+      waitingSince: r.waitingSince?.toISOString() ?? null,
+      overview: kycOverview(r, documents.get(r.uid) ?? [], now),
+    }));
+  });
 }
 
 /** A page of all editors with their documents and expiry dates. @throws refused unless admin */
-export async function listKyc(actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
-  const { n } = await editors()
-    .where(conditions(query, now))
-    .select(sql<number>`count(*)::int`.as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, query.page);
-  return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
-}
-
-/** The whole filtered list, for a file. @throws refused unless admin */
-export async function listKycForFile(actor: Actor, query: KycListQuery, now: Date): Promise<KycRow[]> {
-  if (!isAdmin(actor)) throw refused("Only an admin can see all editors' documents.");
-  return rowsOf(query, now, MOST, 0);
-}
+export const listKyc = async (actor: Actor, query: KycListQuery, now: Date): Promise<ListPage<KycRow>> =>
+  listPage(kycList(actor, query, now), query.page);
 
 const QUEUE_SORTS = ["waiting", "name", "kind"] as const;
 export const KYC_QUEUE = {
@@ -146,58 +129,47 @@ const queue = () =>
     .where("d.replacedAt", "is", null);
 
 function queueConditions(query: KycQueueQuery): RawBuilder<boolean> {
-  const all: RawBuilder<unknown>[] = [sql`true`];
+  const all: RawBuilder<unknown>[] = [];
   if (query.q) all.push(sql`(u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)})`);
   if (query.filters.kind) all.push(sql`d.kind = ${query.filters.kind}`);
   if (query.filters.status) all.push(sql`d.status = ${query.filters.status}`);
-  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+  return allOf(all);
 }
 
-async function queueRows(query: KycQueueQuery, limit: number, offset: number): Promise<KycQueueRow[]> {
+/** All documents to review that match, longest wait first. @throws refused unless staff */
+export function kycQueueList(actor: Actor, query: KycQueueQuery): List<KycQueueRow> {
+  if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
   const by = {
     waiting: sql`d."submittedAt"`,
     name: sql`lower(u."displayName")`,
     kind: sql`array_position(${[...DOCUMENT_KINDS]}::text[], d.kind)`,
   }[query.sort];
-  const rows = await queue()
-    .where(queueConditions(query))
-    .select([
-      "d.id",
-      "d.uid",
-      "u.displayName",
-      "u.email",
-      "d.kind",
-      "d.status",
-      "d.submittedAt",
-      "e.level",
-      "e.kycStatus",
-    ])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")}`)
-    .orderBy("d.submittedAt")
-    .orderBy("d.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.flatMap((r) =>
-    isDocumentKind(r.kind)
-      ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt.toISOString() }]
-      : [],
+  const found = queue().where(queueConditions(query));
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "d.id",
+        "d.uid",
+        "u.displayName",
+        "u.email",
+        "d.kind",
+        "d.status",
+        "d.submittedAt",
+        "e.level",
+        "e.kycStatus",
+      ])
+      .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")}`)
+      .orderBy("d.submittedAt")
+      .orderBy("d.id");
+  return queryList(found, shown, (rows): KycQueueRow[] =>
+    rows.flatMap((r) =>
+      isDocumentKind(r.kind)
+        ? [{ ...r, kind: r.kind, status: r.status as KycState, submittedAt: r.submittedAt.toISOString() }]
+        : [],
+    ),
   );
 }
 
-/** A page of documents to review, longest wait first. @throws refused unless staff */
-export async function listKycQueue(actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> {
-  if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
-  const { n } = await queue()
-    .where(queueConditions(query))
-    .select(sql<number>`count(*)::int`.as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, query.page);
-  return { rows: await queueRows(query, limit, offset), total: n, page, pages };
-}
-
-/** The whole filtered queue, for a file. @throws refused unless staff */
-export async function listKycQueueForFile(actor: Actor, query: KycQueueQuery): Promise<KycQueueRow[]> {
-  if (!isStaff(actor)) throw refused("Only staff can see the review queue.");
-  return queueRows(query, MOST, 0);
-}
+/** A page of documents to review. @throws refused unless staff */
+export const listKycQueue = async (actor: Actor, query: KycQueueQuery): Promise<ListPage<KycQueueRow>> =>
+  listPage(kycQueueList(actor, query), query.page);

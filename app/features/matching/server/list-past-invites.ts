@@ -1,10 +1,11 @@
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern, pageOf, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, likePattern, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { INVITE_OUTCOMES, type InviteOutcome, PAST_INVITES_LIST, type PastInvitesQuery } from "../rules/invite-list.ts";
@@ -26,7 +27,6 @@ export type PastInvite = {
 };
 
 const ROWS = 25;
-const MOST = 50_000;
 
 function found(uid: string, query: PastInvitesQuery) {
   let of = database()
@@ -40,62 +40,50 @@ function found(uid: string, query: PastInvitesQuery) {
   return of;
 }
 
-async function read(
-  uid: string,
-  query: PastInvitesQuery,
-  stretch: { offset: number; limit: number },
-): Promise<PastInvite[]> {
+function invites(uid: string, query: PastInvitesQuery): List<PastInvite> {
   const column = ({ sent: "i.sentAt", pay: "i.payMinor", words: "o.billableWords" } as const)[query.sort];
-  const rows = await found(uid, query)
-    .select((eb) => [
-      "i.id",
-      "i.orderId",
-      "o.number",
-      "o.service",
-      "o.field",
-      "o.billableWords as words",
-      "i.payMinor",
-      "i.currency",
-      "i.sentAt",
-      "i.status",
-      "o.assignedTo",
-      eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("endedAt"),
-    ])
-    .orderBy(column, query.desc ? "desc" : "asc")
-    .orderBy("i.id", "desc")
-    .offset(stretch.offset)
-    .limit(stretch.limit)
-    .execute();
-  return rows.map(({ status, assignedTo, sentAt, endedAt, service, field, ...r }) => ({
-    ...r,
-    service: service ?? "",
-    field: field ?? "",
-    outcome: status as InviteOutcome,
-    own: assignedTo === uid,
-    sentAt: sentAt.toISOString(),
-    endedAt: endedAt!.toISOString(),
-  }));
+  const of = found(uid, query);
+  const shown = (list: typeof of) =>
+    list
+      .select((eb) => [
+        "i.id",
+        "i.orderId",
+        "o.number",
+        "o.service",
+        "o.field",
+        "o.billableWords as words",
+        "i.payMinor",
+        "i.currency",
+        "i.sentAt",
+        "i.status",
+        "o.assignedTo",
+        eb.fn.coalesce("i.respondedAt", "i.expiresAt").as("endedAt"),
+      ])
+      .orderBy(column, query.desc ? "desc" : "asc")
+      .orderBy("i.id", "desc");
+  return queryList(of, shown, (rows) =>
+    rows.map(({ status, assignedTo, sentAt, endedAt, service, field, ...r }): PastInvite => ({
+      ...r,
+      service: service ?? "",
+      field: field ?? "",
+      outcome: status as InviteOutcome,
+      own: assignedTo === uid,
+      sentAt: sentAt.toISOString(),
+      endedAt: endedAt!.toISOString(),
+    })),
+  );
 }
 
 /**
  * One page of an editor's past invites with their outcomes. No titles or names, because orders they didn't accept are private.
  */
-export async function listPastInvites(person: Person, query: PastInvitesQuery): Promise<ListPage<PastInvite>> {
-  const { n } = await found(person.uid, query)
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(Number(n), query.page, ROWS);
-  return { rows: await read(person.uid, query, { offset, limit }), total: Number(n), page, pages };
-}
+export const listPastInvites = (person: Person, query: PastInvitesQuery): Promise<ListPage<PastInvite>> =>
+  listPage(invites(person.uid, query), query.page, { size: ROWS });
 
 /** GET /api/csv/invites: the editor's own past invites, filtered like the list. */
 export async function pastInvitesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
   if (actor.kind !== "person" || !actor.emailVerified || !actor.isEditor) throw refused("Invites are for editors.");
-  const rows = await read(actor.uid, readListQuery(new URL(request.url).searchParams, PAST_INVITES_LIST), {
-    offset: 0,
-    limit: MOST,
-  });
-  return csvResponse<PastInvite>(
+  return listCsv<PastInvite>(
     `invites-${now().toISOString().slice(0, 10)}`,
     [
       { header: "Order", value: (r) => r.number },
@@ -108,6 +96,6 @@ export async function pastInvitesCsv(request: Request, { actor }: { actor: Actor
       { header: "Ended", value: (r) => r.endedAt },
       { header: "Outcome", value: (r) => INVITE_OUTCOMES[r.outcome] },
     ],
-    rows,
+    invites(actor.uid, readListQuery(new URL(request.url).searchParams, PAST_INVITES_LIST)),
   );
 }

@@ -1,14 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import {
-  type ListPage,
-  type ListQuery,
-  type ListShape,
-  likePattern,
-  pageOf,
-} from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
@@ -61,74 +56,58 @@ function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
     all.push(
       sql`(o.number ilike ${likePattern(query.q)} or o.title ilike ${likePattern(query.q)} or e."displayName" ilike ${likePattern(query.q)})`,
     );
-  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+  return allOf(all);
 }
 
-const source = () => database().selectFrom("orders as o").leftJoin("users as e", "e.uid", "o.assignedTo");
-
-async function rowsOf(query: SearchListQuery, now: Date, limit: number, offset: number): Promise<SearchRow[]> {
-  const by = { due: sql`o."dueAt"`, began, words: sql`o."billableWords"`, number: sql`o.number` }[query.sort];
-  const rows = await source()
-    .where(conditions(query, now))
-    .select([
-      "o.id",
-      "o.number",
-      "o.title",
-      "o.status",
-      "o.service",
-      "o.field",
-      "o.billableWords",
-      "o.dueAt",
-      "e.displayName as editorName",
-    ])
-    .select([
-      began.as("beganAt"),
-      past(MATCHING_POLICY.supportBp, now).as("toldSupport"),
-      past(MATCHING_POLICY.clientChoiceBp, now).as("clientMayChoose"),
-      sql<boolean>`o.flags ? 'openPool'`.as("inPool"),
-      sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i."sentAt" >= ${began})`.as(
-        "invited",
-      ),
-      sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i.status = 'sent' and i."expiresAt" > ${now})`.as(
-        "open",
-      ),
-    ])
-    .orderBy(sql`${by} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`)
-    .orderBy("o.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map(({ billableWords, toldSupport, clientMayChoose, ...r }) => ({
-    ...r,
-    status: r.status as OrderStatus,
-    title: r.title || "Untitled manuscript",
-    service: r.service ?? "",
-    field: r.field ?? "",
-    words: billableWords,
-    dueAt: r.dueAt!.toISOString(),
-    beganAt: r.beganAt.toISOString(),
-    stage: clientMayChoose ? "client" : toldSupport ? "support" : "matching",
-  }));
-}
-
-function allow(actor: Actor): void {
+/** All orders that match, most urgent first. @throws refused unless admin */
+export function searchList(actor: Actor, query: SearchListQuery, now: Date): List<SearchRow> {
   if (!isAdmin(actor)) throw refused("Only an admin can choose editors manually.");
+  const by = { due: sql`o."dueAt"`, began, words: sql`o."billableWords"`, number: sql`o.number` }[query.sort];
+  const found = database()
+    .selectFrom("orders as o")
+    .leftJoin("users as e", "e.uid", "o.assignedTo")
+    .where(conditions(query, now));
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "o.id",
+        "o.number",
+        "o.title",
+        "o.status",
+        "o.service",
+        "o.field",
+        "o.billableWords",
+        "o.dueAt",
+        "e.displayName as editorName",
+      ])
+      .select([
+        began.as("beganAt"),
+        past(MATCHING_POLICY.supportBp, now).as("toldSupport"),
+        past(MATCHING_POLICY.clientChoiceBp, now).as("clientMayChoose"),
+        sql<boolean>`o.flags ? 'openPool'`.as("inPool"),
+        sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i."sentAt" >= ${began})`.as(
+          "invited",
+        ),
+        sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i.status = 'sent' and i."expiresAt" > ${now})`.as(
+          "open",
+        ),
+      ])
+      .orderBy(ordered(by, query.desc, sql`o.id`));
+  return queryList(found, shown, (rows) =>
+    rows.map(({ billableWords, toldSupport, clientMayChoose, ...r }): SearchRow => ({
+      ...r,
+      status: r.status as OrderStatus,
+      title: r.title || "Untitled manuscript",
+      service: r.service ?? "",
+      field: r.field ?? "",
+      words: billableWords,
+      dueAt: r.dueAt!.toISOString(),
+      beganAt: r.beganAt.toISOString(),
+      stage: clientMayChoose ? "client" : toldSupport ? "support" : "matching",
+    })),
+  );
 }
 
-/** A page of orders looking for an editor, most urgent first. @throws refused unless admin */
-export async function listSearches(actor: Actor, query: SearchListQuery, now: Date): Promise<ListPage<SearchRow>> {
-  allow(actor);
-  const { n } = await source()
-    .where(conditions(query, now))
-    .select(sql<number>`count(*)::int`.as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, query.page);
-  return { rows: await rowsOf(query, now, limit, offset), total: n, page, pages };
-}
-
-const MOST = 50_000;
-/** The whole filtered list, for a file. @throws refused unless admin */
-export async function listSearchesForFile(actor: Actor, query: SearchListQuery, now: Date): Promise<SearchRow[]> {
-  allow(actor);
-  return rowsOf(query, now, MOST, 0);
-}
+/** A page of orders looking for an editor. @throws refused unless admin */
+export const listSearches = async (actor: Actor, query: SearchListQuery, now: Date): Promise<ListPage<SearchRow>> =>
+  listPage(searchList(actor, query, now), query.page);

@@ -2,8 +2,8 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
-import { SEARCH_LIST, type SearchRow, listSearchesForFile } from "./list-searches.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { SEARCH_LIST, type SearchRow, searchList } from "./list-searches.ts";
 
 /** GET /api/csv/searches: the filtered list of orders looking for an editor. Admins only. */
 export async function searchesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
@@ -23,9 +23,9 @@ export async function searchesCsv(request: Request, { actor }: { actor: Actor })
     { header: "Editor", value: (r) => r.editorName },
     { header: "Author's due date", value: (r) => r.dueAt },
   ];
-  return csvResponse(
+  return listCsv(
     `matching-${at.toISOString().slice(0, 10)}`,
     columns,
-    await listSearchesForFile(actor, readListQuery(new URL(request.url).searchParams, SEARCH_LIST), at),
+    searchList(actor, readListQuery(new URL(request.url).searchParams, SEARCH_LIST), at),
   );
 }

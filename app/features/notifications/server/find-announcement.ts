@@ -2,8 +2,9 @@ import { type SqlBool, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
-import { type ListPage, pageOf } from "#app/platform/rules/core/list-query.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { listPage, queryList } from "#app/platform/server/core/list.ts";
 import type { AnnouncementStatus } from "../rules/announcement-flow.ts";
 import { mayAnnounce } from "../rules/announcement.ts";
 import type { Audience } from "../rules/feeds.ts";
@@ -73,29 +74,19 @@ async function listReaders(it: Announcement, asked: number): Promise<ListPage<An
     .selectFrom("notification_reads as r")
     .leftJoin("users as u", "u.uid", "r.userId")
     .where("r.notificationId", "=", it.notificationId);
-  const { n } = await reads.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, asked);
-  const rows = await reads
-    .select(["r.userId", "u.displayName", "u.email", "r.readAt"])
-    .orderBy("r.readAt", "desc")
-    .orderBy("r.userId")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  // Readers who have since changed roles or closed their accounts still count.
-  const of = Math.max(n, await countRecipients(it));
-  return {
-    total: n,
-    page,
-    pages,
-    of,
-    rows: rows.map((r) => ({
+  const shown = (list: typeof reads) =>
+    list.select(["r.userId", "u.displayName", "u.email", "r.readAt"]).orderBy("r.readAt", "desc").orderBy("r.userId");
+  const list = queryList(reads, shown, (rows): AnnouncementReader[] =>
+    rows.map((r) => ({
       uid: r.userId,
       name: r.displayName ?? "Deleted account",
       email: r.email ?? "",
       readAt: r.readAt.toISOString(),
     })),
-  };
+  );
+  const found = await listPage(list, asked);
+  // Readers who have since changed roles or closed their accounts still count.
+  return { ...found, of: Math.max(found.total, await countRecipients(it)) };
 }
 
 /**

@@ -1,8 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { allOf, listPage, queryList } from "#app/platform/server/core/list.ts";
 import type { AnnouncementStatus } from "../rules/announcement-flow.ts";
 import type { AnnouncementListQuery } from "../rules/announcement-list.ts";
 import { mayAnnounce } from "../rules/announcement.ts";
@@ -34,52 +35,40 @@ export async function listAnnouncements(
     q,
     filters: { status, audience },
   } = query;
-  const all: RawBuilder<unknown>[] = [sql`true`];
+  const all: RawBuilder<unknown>[] = [];
   if (status) all.push(sql`a.status = ${status}`);
   if (audience) all.push(sql`a.audience = ${audience}`);
   if (q) all.push(sql`(a.title ilike ${likePattern(q)} or a.body ilike ${likePattern(q)})`);
-  const where = sql<SqlBool>`(${sql.join(all, sql` and `)})`;
-  const db = database();
-  const { n } = await db
-    .selectFrom("announcements as a")
-    .select(sql<number>`count(*)::int`.as("n"))
-    .where(where)
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(n, query.page);
-  const column = { createdAt: sql`a."createdAt"`, title: sql`lower(a.title)`, severity: sql`a.severity` }[query.sort];
-  const rows = await db
+  const found = database()
     .selectFrom("announcements as a")
     .leftJoin("users as u", "u.uid", "a.createdBy")
-    .select([
-      "a.id",
-      "a.title",
-      "a.audience",
-      "a.severity",
-      "a.status",
-      "a.createdAt",
-      "a.startsAt",
-      "a.publishedAt",
-      "a.expiresAt",
-      "a.endedAt",
-      "u.displayName as by",
-    ])
-    .select(
-      sql<number>`(select count(*)::int from notification_reads r where r."notificationId" = a."notificationId")`.as(
-        "readers",
-      ),
-    )
-    .where(where)
-    .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`)
-    .orderBy("a.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+    .where(allOf(all));
+  const column = { createdAt: sql`a."createdAt"`, title: sql`lower(a.title)`, severity: sql`a.severity` }[query.sort];
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "a.id",
+        "a.title",
+        "a.audience",
+        "a.severity",
+        "a.status",
+        "a.createdAt",
+        "a.startsAt",
+        "a.publishedAt",
+        "a.expiresAt",
+        "a.endedAt",
+        "u.displayName as by",
+      ])
+      .select(
+        sql<number>`(select count(*)::int from notification_reads r where r."notificationId" = a."notificationId")`.as(
+          "readers",
+        ),
+      )
+      .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`)
+      .orderBy("a.id", "desc");
   const iso = (at: Date | null) => at?.toISOString() ?? null;
-  return {
-    total: n,
-    page,
-    pages,
-    rows: rows.map((r) => ({
+  const list = queryList(found, shown, (rows): AnnouncementRow[] =>
+    rows.map((r) => ({
       ...r,
       createdAt: r.createdAt.toISOString(),
       startsAt: iso(r.startsAt),
@@ -87,5 +76,6 @@ export async function listAnnouncements(
       expiresAt: iso(r.expiresAt),
       endedAt: iso(r.endedAt),
     })),
-  };
+  );
+  return listPage(list, query.page);
 }

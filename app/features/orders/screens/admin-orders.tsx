@@ -10,32 +10,20 @@ import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
-import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { STATUS_WORDS, orderFlow } from "../rules/flow.ts";
 import { statusTone } from "../rules/status-tone.ts";
-import { listOrdersForStaff } from "../server/views/list-orders.ts";
+import { STAFF_LIST } from "../rules/staff-list.ts";
+import { listOrdersForStaff } from "../server/views/list-staff-orders.ts";
 import type { Route } from "./+types/admin-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Orders");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see the orders.");
-  const text = (name: string) => search.get(name) ?? undefined;
-  return {
-    ...(await listOrdersForStaff(
-      actor,
-      {
-        status: text("status"),
-        q: text("q"),
-        show: text("show"),
-        sort: text("sort"),
-        page: readPageNumber(search) ?? 1,
-      },
-      now(),
-    )),
-  };
+  return listOrdersForStaff(actor, readListQuery(search, STAFF_LIST), now());
 });
 
 const SHOWS = [
@@ -149,7 +137,6 @@ export default function AdminOrders({ loaderData }: Route.ComponentProps) {
         footer={
           <>
             <Pager {...loaderData} noun="order" />
-            {loaderData.more ? <p className="soft">There are more orders. Narrow your search to see them.</p> : null}
           </>
         }
       />

@@ -1,11 +1,12 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Actor, Person } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern, pageOf, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, likePattern, readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import { MONEY_LIST, type MoneyQuery } from "../rules/money-list.ts";
 
 /** One of a client's transactions, done or pending. Refunds are negative. */
@@ -51,45 +52,40 @@ function own(actor: Actor): Person {
   return actor;
 }
 
-/** Applies the filters. Years are in the reader's time zone. */
-function narrowed(actor: Person, query: MoneyQuery) {
-  const { kind, year } = query.filters;
-  const like = likePattern(query.q);
-  return sql`select * from (${rowsOf(actor.uid)}) x where ${kind === "" ? sql`true` : sql`x.kind = ${kind}`} and ${/^\d{4}$/.test(year) ? sql`extract(year from x.at at time zone ${zoneOf(actor)}) = ${Number(year)}` : sql`true`}
-    and ${query.q === "" ? sql`true` : sql`(x.number ilike ${like} or x.title ilike ${like} or x."documentNumber" ilike ${like})`}`;
-}
-
-const ordered = (query: MoneyQuery) =>
-  sql`order by ${query.sort === "amount" ? sql`"amountMinor"` : sql`at`} ${sql.raw(query.desc ? "desc" : "asc")}, id desc`;
-
-const rowOf = ({
-  documentId,
-  documentNumber,
-  at,
-  ...row
-}: Omit<MoneyRow, "at" | "document"> & {
+type RawMoney = Omit<MoneyRow, "at" | "document"> & {
   at: Date;
   documentId: string | null;
   documentNumber: string | null;
-}): MoneyRow => ({
-  ...row,
-  at: at.toISOString(),
-  document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null,
-});
+};
+
+/** A client's payments and refunds that match. Years are in the reader's time zone. @throws refused when signed out */
+function moneyList(actor: Actor, query: MoneyQuery): List<MoneyRow> {
+  const person = own(actor);
+  const { kind, year } = query.filters;
+  const like = likePattern(query.q);
+  const where: RawBuilder<unknown>[] = [];
+  if (kind) where.push(sql`x.kind = ${kind}`);
+  if (/^\d{4}$/.test(year)) where.push(sql`extract(year from x.at at time zone ${zoneOf(person)}) = ${Number(year)}`);
+  if (query.q) where.push(sql`x.number ilike ${like} or x.title ilike ${like} or x."documentNumber" ilike ${like}`);
+  return sqlList(
+    {
+      select: sql`x.*`,
+      from: sql`(${rowsOf(person.uid)}) x`,
+      where,
+      order: sql`${query.sort === "amount" ? sql`x."amountMinor"` : sql`x.at`} ${sql.raw(query.desc ? "desc" : "asc")}, x.id desc`,
+    },
+    (rows: RawMoney[]) =>
+      rows.map(({ documentId, documentNumber, at, ...row }): MoneyRow => ({
+        ...row,
+        at: at.toISOString(),
+        document: documentId && documentNumber ? { id: documentId, number: documentNumber } : null,
+      })),
+  );
+}
 
 /** One page of a client's payments and refunds. @throws refused when signed out */
-export async function listOwnMoney(actor: Actor, query: MoneyQuery): Promise<ListPage<MoneyRow>> {
-  const person = own(actor);
-  const {
-    rows: [counted],
-  } = await sql<{ n: number }>`select count(*)::int as n from (${narrowed(person, query)}) c`.execute(database());
-  const total = counted?.n ?? 0;
-  const { page, pages, offset, limit } = pageOf(total, query.page, MONEY_PAGE);
-  const { rows } = await sql<
-    Parameters<typeof rowOf>[0]
-  >`${narrowed(person, query)} ${ordered(query)} limit ${limit} offset ${offset}`.execute(database());
-  return { rows: rows.map(rowOf), total, page, pages };
-}
+export const listOwnMoney = async (actor: Actor, query: MoneyQuery): Promise<ListPage<MoneyRow>> =>
+  listPage(moneyList(actor, query), query.page, { size: MONEY_PAGE });
 
 /** The years with transactions, latest first. */
 export async function listMoneyYears(actor: Actor): Promise<number[]> {
@@ -114,16 +110,9 @@ export async function sumOwnMoney(actor: Actor): Promise<{ currency: string; pai
   return rows;
 }
 
-const CSV_ROWS = 50_000;
-
 /** GET /api/my-payments.csv: the filtered list as a CSV file. */
 export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const query = readListQuery(new URL(request.url).searchParams, MONEY_LIST);
-  const { rows: found } = await sql<
-    Parameters<typeof rowOf>[0]
-  >`${narrowed(own(actor), query)} ${ordered(query)} limit ${CSV_ROWS}`.execute(database());
-  const rows = found.map(rowOf);
-  return csvResponse<MoneyRow>(
+  return listCsv<MoneyRow>(
     "payments",
     [
       { header: "Date", value: (r) => r.at },
@@ -136,7 +125,7 @@ export async function ownMoneyCsv(request: Request, { actor }: { actor: Actor })
       { header: "Card", value: (r) => r.cardLabel ?? "" },
       { header: "Document", value: (r) => r.document?.number ?? "" },
     ],
-    rows,
+    moneyList(actor, readListQuery(new URL(request.url).searchParams, MONEY_LIST)),
   );
 }
 

@@ -5,12 +5,13 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { explainEarning } from "../rules/explain-earning.ts";
 import { EARNINGS_LIST, SELF_BILLED_LIST } from "../rules/pay-lists.ts";
-import { type EarningRow, listEarnings } from "./list-earnings.ts";
+import { type EarningRow, earningList } from "./list-earnings.ts";
 import { type EditorPlan, listPayoutPlans } from "./list-payout-plans.ts";
 import { findRun, listRuns } from "./list-runs.ts";
-import { type SelfBilledRow, listSelfBilled } from "./list-self-billed.ts";
+import { type SelfBilledRow, selfBilledList } from "./list-self-billed.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
 const today = (): string => now().toISOString().slice(0, 10);
@@ -93,10 +94,10 @@ export async function earningsCsv(request: Request, { actor }: Args): Promise<Re
     { header: "Available", value: (e) => e.availableAt },
     { header: "Payout run", value: (e) => e.runNumber },
   ];
-  return csvResponse(
+  return listCsv(
     `earnings-${today()}`,
     columns,
-    await listEarnings(uid, readListQuery(new URL(request.url).searchParams, EARNINGS_LIST)),
+    earningList(uid, readListQuery(new URL(request.url).searchParams, EARNINGS_LIST)),
   );
 }
 
@@ -113,9 +114,9 @@ export async function selfBilledCsv(request: Request, { actor }: Args): Promise<
     { header: "Payout", value: (i) => i.payoutStatus },
     { header: "Paid", value: (i) => i.paidAt },
   ];
-  return csvResponse(
+  return listCsv(
     `self-billed-invoices-${today()}`,
     columns,
-    await listSelfBilled(uid, readListQuery(new URL(request.url).searchParams, SELF_BILLED_LIST)),
+    selfBilledList(uid, readListQuery(new URL(request.url).searchParams, SELF_BILLED_LIST)),
   );
 }

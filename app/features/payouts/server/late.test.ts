@@ -8,7 +8,12 @@ import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { runReaction } from "#app/platform/server/core/facts.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
-import { listEarnings } from "./list-earnings.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { EARNINGS_LIST } from "../rules/pay-lists.ts";
+import { earningList } from "./list-earnings.ts";
+
+const listEarnings = (uid: string) =>
+  earningList(uid, readListQuery(new URLSearchParams(), EARNINGS_LIST)).read(100, 0);
 
 let world: TestWorld;
 beforeAll(async () => {

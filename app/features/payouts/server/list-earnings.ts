@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
 import { balanceOf } from "#app/features/payments/server/post-entry.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";
@@ -140,9 +141,9 @@ export type EarningRow = {
 
 const isYear = (text: string): boolean => /^\d{4}$/.test(text);
 
-function found(uid: string, query: EarningsQuery, db: Reader) {
+function found(uid: string, query: EarningsQuery) {
   const { status, year } = query.filters;
-  let of = db
+  let of = database()
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
     .leftJoin("payouts as p", "p.id", "e.payoutId")
@@ -161,56 +162,40 @@ function found(uid: string, query: EarningsQuery, db: Reader) {
   return of;
 }
 
-const EVERYTHING: EarningsQuery = { q: "", sort: "earned", desc: true, page: 1, filters: { status: "", year: "" } };
-const MOST = 50_000;
-
 /** An editor's earnings that match the filters, newest first by default. */
-export async function listEarnings(
-  uid: string,
-  query: EarningsQuery = EVERYTHING,
-  stretch: { offset: number; limit: number } = { offset: 0, limit: MOST },
-  db: Reader = database(),
-): Promise<EarningRow[]> {
-  const rows = await found(uid, query, db)
-    .select([
-      "e.id",
-      "e.orderId",
-      "o.number",
-      "o.title",
-      "e.amountMinor",
-      "e.currency",
-      "e.status",
-      "e.shareBp",
-      "e.basisMinor",
-      "e.reason",
-      "e.createdAt",
-      "e.availableAt",
-      "r.number as runNumber",
-    ])
-    .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
-    .orderBy("e.id", "desc")
-    .offset(stretch.offset)
-    .limit(stretch.limit)
-    .execute();
-  return rows.map((r) => ({
-    ...r,
-    createdAt: r.createdAt.toISOString(),
-    availableAt: r.availableAt?.toISOString() ?? null,
-  }));
+export function earningList(uid: string, query: EarningsQuery): List<EarningRow> {
+  const of = found(uid, query);
+  const shown = (list: typeof of) =>
+    list
+      .select([
+        "e.id",
+        "e.orderId",
+        "o.number",
+        "o.title",
+        "e.amountMinor",
+        "e.currency",
+        "e.status",
+        "e.shareBp",
+        "e.basisMinor",
+        "e.reason",
+        "e.createdAt",
+        "e.availableAt",
+        "r.number as runNumber",
+      ])
+      .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
+      .orderBy("e.id", "desc");
+  return queryList(of, shown, (rows) =>
+    rows.map((r): EarningRow => ({
+      ...r,
+      createdAt: r.createdAt.toISOString(),
+      availableAt: r.availableAt?.toISOString() ?? null,
+    })),
+  );
 }
 
 /** One page of an editor's earnings. */
-export async function pageEarnings(
-  uid: string,
-  query: EarningsQuery,
-  db: Reader = database(),
-): Promise<ListPage<EarningRow>> {
-  const { n } = await found(uid, query, db)
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(Number(n), query.page);
-  return { rows: await listEarnings(uid, query, { offset, limit }, db), total: Number(n), page, pages };
-}
+export const pageEarnings = (uid: string, query: EarningsQuery): Promise<ListPage<EarningRow>> =>
+  listPage(earningList(uid, query), query.page);
 
 /** The years with earnings or payouts, in UTC like payouts, latest first. */
 export async function listPayYears(uid: string, db: Reader = database()): Promise<number[]> {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
 import type { SelfBilledQuery } from "../rules/pay-lists.ts";
 
 export type SelfBilledRow = {
@@ -31,51 +32,39 @@ function found(uid: string, query: SelfBilledQuery) {
   return of;
 }
 
-const EVERYTHING: SelfBilledQuery = { q: "", sort: "issued", desc: true, page: 1, filters: { year: "" } };
-const MOST = 50_000;
-
-/** One page of an editor's self-billed invoices. */
-export async function pageSelfBilled(uid: string, query: SelfBilledQuery): Promise<ListPage<SelfBilledRow>> {
-  const { n } = await found(uid, query)
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = pageOf(Number(n), query.page);
-  return { rows: await listSelfBilled(uid, query, { offset, limit }), total: Number(n), page, pages };
-}
-
 /** An editor's self-billed invoices, newest first by default, one per payout with its status. */
-export async function listSelfBilled(
-  uid: string,
-  query: SelfBilledQuery = EVERYTHING,
-  stretch: { offset: number; limit: number } = { offset: 0, limit: MOST },
-): Promise<SelfBilledRow[]> {
-  const rows = await found(uid, query)
-    .select([
-      "i.id",
-      "i.number",
-      "i.issuedAt",
-      "i.totalMinor",
-      "i.currency",
-      "r.number as runNumber",
-      "p.status as payoutStatus",
-      "p.paidAt",
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom("earnings as e")
-        .select((e) => e.fn.countAll<number>().as("n"))
-        .whereRef("e.payoutId", "=", "p.id")
-        .as("earnings"),
-    )
-    .orderBy(query.sort === "total" ? "i.totalMinor" : "i.issuedAt", query.desc ? "desc" : "asc")
-    .orderBy("i.id", "desc")
-    .offset(stretch.offset)
-    .limit(stretch.limit)
-    .execute();
-  return rows.map((r) => ({
-    ...r,
-    issuedAt: r.issuedAt.toISOString(),
-    paidAt: r.paidAt?.toISOString() ?? null,
-    earnings: r.earnings ?? 0,
-  }));
+export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBilledRow> {
+  const of = found(uid, query);
+  const shown = (list: typeof of) =>
+    list
+      .select([
+        "i.id",
+        "i.number",
+        "i.issuedAt",
+        "i.totalMinor",
+        "i.currency",
+        "r.number as runNumber",
+        "p.status as payoutStatus",
+        "p.paidAt",
+      ])
+      .select((eb) =>
+        eb
+          .selectFrom("earnings as e")
+          .select((e) => e.fn.countAll<number>().as("n"))
+          .whereRef("e.payoutId", "=", "p.id")
+          .as("earnings"),
+      )
+      .orderBy(query.sort === "total" ? "i.totalMinor" : "i.issuedAt", query.desc ? "desc" : "asc")
+      .orderBy("i.id", "desc");
+  return queryList(of, shown, (rows) =>
+    rows.map((r): SelfBilledRow => ({
+      ...r,
+      issuedAt: r.issuedAt.toISOString(),
+      paidAt: r.paidAt?.toISOString() ?? null,
+      earnings: r.earnings ?? 0,
+    })),
+  );
 }
+/** One page of an editor's self-billed invoices. */
+export const pageSelfBilled = (uid: string, query: SelfBilledQuery): Promise<ListPage<SelfBilledRow>> =>
+  listPage(selfBilledList(uid, query), query.page);

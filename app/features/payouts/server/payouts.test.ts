@@ -17,10 +17,10 @@ import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { approveRun } from "./approve-run.ts";
 import { earningsCsv, editorPayoutsCsv, payoutRunCsv, payoutRunsCsv, selfBilledCsv } from "./csv-endpoints.ts";
 import { findNextPayout } from "./find-next-payout.ts";
-import { EARNINGS_LIST } from "../rules/pay-lists.ts";
-import { listEarnings, listPayYears, pageEarnings, planFor } from "./list-earnings.ts";
+import { EARNINGS_LIST, SELF_BILLED_LIST } from "../rules/pay-lists.ts";
+import { earningList, listPayYears, pageEarnings, planFor } from "./list-earnings.ts";
 import { listPayoutPlans } from "./list-payout-plans.ts";
-import { listSelfBilled } from "./list-self-billed.ts";
+import { selfBilledList } from "./list-self-billed.ts";
 import { findRun, listPayouts, listRuns } from "./list-runs.ts";
 import { listEarnedMonths, sumEarnings } from "./sum-earnings.ts";
 import { prepareRun } from "./prepare-run.ts";
@@ -32,6 +32,11 @@ const DECEMBER = new Date("2026-12-01T09:00:00Z");
 const ada = personOf("ada");
 const ben = personOf("ben");
 const jonas = personOf("jonas");
+
+const listEarnings = (uid: string) =>
+  earningList(uid, readListQuery(new URLSearchParams(), EARNINGS_LIST)).read(100, 0);
+const listSelfBilled = (uid: string) =>
+  selfBilledList(uid, readListQuery(new URLSearchParams(), SELF_BILLED_LIST)).read(100, 0);
 
 let world: TestWorld;
 beforeAll(async () => {

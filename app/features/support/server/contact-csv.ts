@@ -1,16 +1,15 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { CONTACT_STATUS_WORDS } from "../rules/contact-flow.ts";
 import { CONTACT_LIST } from "../rules/contact-list.ts";
 import { CONTACT_TOPIC_LABELS } from "../rules/contact-message.ts";
-import { type ContactRow, allContactMessages } from "./list-contact-messages.ts";
+import { type ContactRow, contactMessageList } from "./list-contact-messages.ts";
 
 /** GET /api/csv/contact-messages: contact messages with the list's filters. Support and admins only. */
 export async function contactMessagesCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const rows = await allContactMessages(actor, readListQuery(new URL(request.url).searchParams, CONTACT_LIST));
-  return csvResponse<ContactRow>(
+  return listCsv<ContactRow>(
     `contact-messages-${now().toISOString().slice(0, 10)}`,
     [
       { header: "Message", value: (r) => r.id },
@@ -23,6 +22,6 @@ export async function contactMessagesCsv(request: Request, { actor }: { actor: A
       { header: "Text", value: (r) => r.message },
       { header: "Last moved", value: (r) => r.movedAt },
     ],
-    rows,
+    contactMessageList(actor, readListQuery(new URL(request.url).searchParams, CONTACT_LIST)),
   );
 }

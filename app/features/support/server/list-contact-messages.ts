@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import type { ContactStatus } from "../rules/contact-flow.ts";
 import type { ContactListQuery } from "../rules/contact-list.ts";
 import { type ContactTopic, excerpt, mayReadContact } from "../rules/contact-message.ts";
@@ -19,67 +19,42 @@ type Head = {
 };
 export type ContactRow = Head & { message: string };
 
-/** The most rows of one CSV. */
-const CSV_ROWS = 50_000;
-
-async function read(
-  query: ContactListQuery,
-  stretch: (total: number) => { page: number; pages: number; offset: number; limit: number },
-): Promise<ListPage<ContactRow>> {
+/** All matching messages with their full text. @throws Problem refused */
+export function contactMessageList(actor: Actor, query: ContactListQuery): List<ContactRow> {
+  if (!mayReadContact(actor)) throw refused("Only support can read contact messages.");
   const {
     q,
     filters: { status, topic },
   } = query;
-  const conditions: RawBuilder<boolean>[] = [sql<boolean>`true`];
-  if (status === "") conditions.push(sql<boolean>`status <> 'closed'`);
-  else if (status !== "all") conditions.push(sql<boolean>`status = ${status}`);
-  if (topic) conditions.push(sql<boolean>`topic = ${topic}`);
+  const where: RawBuilder<boolean>[] = [];
+  if (status === "") where.push(sql<boolean>`status <> 'closed'`);
+  else if (status !== "all") where.push(sql<boolean>`status = ${status}`);
+  if (topic) where.push(sql<boolean>`topic = ${topic}`);
   if (q) {
     const like = likePattern(q);
-    conditions.push(sql<boolean>`(name ilike ${like} or email ilike ${like} or message ilike ${like})`);
+    where.push(sql<boolean>`(name ilike ${like} or email ilike ${like} or message ilike ${like})`);
   }
-  const where = sql<boolean>`${sql.join(conditions, sql` and `)}`;
-  const { n } = await database()
-    .selectFrom("contact_messages")
-    .select(sql<number>`count(*)::int`.as("n"))
-    .where(where)
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = stretch(n);
   const column = {
     createdAt: sql`"createdAt"`,
     name: sql`lower(name)`,
     topic: sql`topic`,
     status: sql`array_position(array['new','open','closed'], status)`,
   }[query.sort];
-  const rows = await database()
-    .selectFrom("contact_messages")
-    .selectAll()
-    .where(where)
-    .orderBy(sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}`)
-    .orderBy("id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return {
-    total: n,
-    page,
-    pages,
-    rows: rows.map(({ id, name, email, topic: about, status: state, message, uid, createdAt, movedAt }) => ({
-      id,
-      name,
-      email,
-      topic: about,
-      status: state,
-      message,
-      signedIn: uid !== null,
-      createdAt: createdAt.toISOString(),
-      movedAt: movedAt?.toISOString() ?? null,
-    })),
-  };
-}
-
-function asStaff(actor: Actor): void {
-  if (!mayReadContact(actor)) throw refused("Only support can read contact messages.");
+  type Raw = Omit<ContactRow, "createdAt" | "movedAt"> & { createdAt: Date; movedAt: Date | null };
+  return sqlList(
+    {
+      select: sql`id, name, email, topic, status, message, uid is not null as "signedIn", "createdAt", "movedAt"`,
+      from: sql`contact_messages`,
+      where,
+      order: sql`${column} ${sql.raw(query.desc ? "desc" : "asc")}, id desc`,
+    },
+    (rows: Raw[]): ContactRow[] =>
+      rows.map((r) => ({
+        ...r,
+        createdAt: r.createdAt.toISOString(),
+        movedAt: r.movedAt?.toISOString() ?? null,
+      })),
+  );
 }
 
 /** One page of contact messages, without the full text. @throws Problem refused */
@@ -87,13 +62,6 @@ export async function listContactMessages(
   actor: Actor,
   query: ContactListQuery,
 ): Promise<ListPage<Head & { excerpt: string }>> {
-  asStaff(actor);
-  const found = await read(query, (total) => pageOf(total, query.page));
+  const found = await listPage(contactMessageList(actor, query), query.page);
   return { ...found, rows: found.rows.map(({ message, ...row }) => ({ ...row, excerpt: excerpt(message) })) };
-}
-
-/** All matching messages with full text, for a file. @throws Problem refused */
-export async function allContactMessages(actor: Actor, query: ContactListQuery): Promise<ContactRow[]> {
-  asStaff(actor);
-  return (await read(query, () => ({ page: 1, pages: 1, offset: 0, limit: CSV_ROWS }))).rows;
 }

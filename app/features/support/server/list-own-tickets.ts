@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { listPage, sqlList } from "#app/platform/server/core/list.ts";
 import type { OwnTicketRow, OwnTicketsQuery } from "../rules/ticket-view.ts";
 
 /**
@@ -19,9 +19,6 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
     where.push(sql`(t.number ilike ${like} or t.subject ilike ${like} or o.number ilike ${like} or o.title ilike ${like}
       or exists (select 1 from ticket_messages m where m."ticketId" = t.id and not m."forStaff" and m.kind = 'message' and m.body ilike ${like}))`);
   }
-  const from = sql`tickets t left join orders o on o.id = t."orderId" where ${sql.join(where, sql` and `)}`;
-  const counted = await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(database());
-  const { page, pages, offset, limit } = pageOf(counted.rows[0]!.n, query.page);
   const column = { lastAt: sql`t."lastAt"`, createdAt: sql`t."createdAt"`, number: sql`length(t.number), t.number` }[
     query.sort
   ];
@@ -38,22 +35,24 @@ export async function listOwnTickets(person: Person, query: OwnTicketsQuery): Pr
     orderNumber: string | null;
     orderTitle: string | null;
   };
-  const { rows } = await sql<Row>`
-    select t.id, t.number, t.subject, t.category, t.status, t."ownerRole", t."lastAt", t."lastRole", t."unreadByEditor" or t."unreadByClient" as unread, t.messages, t."createdAt", t.rating,
-      o.id as "orderId", o.number as "orderNumber", o.title as "orderTitle"
-    from ${from} order by ${order}, t.id desc limit ${limit} offset ${offset}`.execute(database());
-  return {
-    total: counted.rows[0]!.n,
-    page,
-    pages,
-    rows: rows.map(({ orderId, orderNumber, orderTitle, lastAt, createdAt, ...row }) => ({
-      ...row,
-      lastAt: lastAt.toISOString(),
-      createdAt: createdAt.toISOString(),
-      order:
-        orderId && orderNumber
-          ? { id: orderId, number: orderNumber, title: orderTitle || "Untitled manuscript" }
-          : null,
-    })),
-  };
+  const list = sqlList(
+    {
+      select: sql`t.id, t.number, t.subject, t.category, t.status, t."ownerRole", t."lastAt", t."lastRole", t."unreadByEditor" or t."unreadByClient" as unread, t.messages, t."createdAt", t.rating,
+      o.id as "orderId", o.number as "orderNumber", o.title as "orderTitle"`,
+      from: sql`tickets t left join orders o on o.id = t."orderId"`,
+      where,
+      order: sql`${order}, t.id desc`,
+    },
+    (rows: Row[]): OwnTicketRow[] =>
+      rows.map(({ orderId, orderNumber, orderTitle, lastAt, createdAt, ...row }) => ({
+        ...row,
+        lastAt: lastAt.toISOString(),
+        createdAt: createdAt.toISOString(),
+        order:
+          orderId && orderNumber
+            ? { id: orderId, number: orderNumber, title: orderTitle || "Untitled manuscript" }
+            : null,
+      })),
+  );
+  return listPage(list, query.page);
 }

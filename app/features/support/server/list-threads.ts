@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, ROWS_PER_PAGE, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, ROWS_PER_PAGE, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { type List, listPage } from "#app/platform/server/core/list.ts";
 import { DUE_SOON_MS } from "../rules/desk.ts";
 import { dueAfter, promisesOf } from "../rules/sla.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";
@@ -12,12 +13,9 @@ import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
 
 /** How deep the pages go. Anything deeper is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
-/** The most rows of one file. */
-const CSV_ROWS = 10_000;
-
-export type ThreadsPage = ListPage<ThreadRow> & {
-  /** There are more than `total`, beyond the last page. */ more: boolean;
-};
+/** The most rows of one file, and those described at once. */
+export const FILE_THREADS = 10_000;
+const BATCH = 500;
 
 type Sql = RawBuilder<unknown>;
 type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
@@ -393,36 +391,35 @@ const asStaff = (actor: Actor): Person => {
   return actor;
 };
 
-/**
- * The staff list of tickets and order threads. Each page takes a few bounded index reads. Pages and count end at five hundred rows, so the cost
- * doesn't grow with the number of threads. @throws refused
- */
-export async function listThreads(actor: Actor, asked: ThreadsQuery): Promise<ThreadsPage> {
+/** All threads that match. @throws refused */
+export function threadList(actor: Actor, asked: ThreadsQuery): List<ThreadRow> {
   const { uid } = asStaff(actor);
   const query = asMeant(asked);
   const at = now();
   const tiers = tiersOf(query, uid, at);
-  // Where checking a row is expensive, read the rows once and count them.
-  const all = query.filters.due
-    ? await dueRows(query, uid, at, DEEPEST + 1)
-    : isSearch(query.q)
-      ? await first(tiers, DEEPEST + 1)
-      : null;
-  const n = all?.length ?? (await count(tiers));
-  const total = Math.min(n, DEEPEST);
-  const { page, pages, offset, limit } = pageOf(total, query.page);
-  const end = Math.min(offset + limit, total);
-  const found = all ?? (await first(tiers, end));
-  return { rows: await rowsOf(found.slice(offset, end), at), total, page, pages, more: n > DEEPEST };
+  const firstRows = (limit: number) => (query.filters.due ? dueRows(query, uid, at, limit) : first(tiers, limit));
+  // Where checking a row is expensive, the rows are read once and counted.
+  let counted: Promise<Found[]> | undefined;
+  return {
+    async count(most) {
+      if (!query.filters.due && !isSearch(query.q)) return count(tiers);
+      counted = firstRows(most);
+      return (await counted).length;
+    },
+    async read(limit, offset) {
+      const end = offset + limit;
+      return rowsOf((await (counted ?? firstRows(end))).slice(offset, end), at);
+    },
+    async *batches(most) {
+      const found = await firstRows(Math.min(most, FILE_THREADS + 1));
+      for (let from = 0; from < found.length; from += BATCH) yield await rowsOf(found.slice(from, from + BATCH), at);
+    },
+  };
 }
 
-/** All matching rows, up to the limit of a file. @throws refused */
-export async function allThreads(actor: Actor, asked: ThreadsQuery): Promise<ThreadRow[]> {
-  const { uid } = asStaff(actor);
-  const query = asMeant(asked);
-  const at = now();
-  return rowsOf(
-    query.filters.due ? await dueRows(query, uid, at, CSV_ROWS) : await first(tiersOf(query, uid, at), CSV_ROWS),
-    at,
-  );
-}
+/**
+ * A page of the staff list of tickets and order threads. Each page takes a few bounded index reads. Pages and count end at five hundred rows, so
+ * the cost doesn't grow with the number of threads. @throws refused
+ */
+export const listThreads = async (actor: Actor, asked: ThreadsQuery): Promise<ListPage<ThreadRow>> =>
+  listPage(threadList(actor, asked), asked.page, { depth: DEEPEST });

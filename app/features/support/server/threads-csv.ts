@@ -1,16 +1,15 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { TICKET_CATEGORY_WORDS, TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
 import { TICKET_STATUS_WORDS } from "../rules/ticket-flow.ts";
 import { THREADS_LIST, type ThreadRow } from "../rules/ticket-view.ts";
-import { allThreads } from "./list-threads.ts";
+import { FILE_THREADS, threadList } from "./list-threads.ts";
 
 /** GET /api/csv/threads: tickets and order threads with the list's filters. Staff only. */
 export async function threadsCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  const rows = await allThreads(actor, readListQuery(new URL(request.url).searchParams, THREADS_LIST));
-  return csvResponse<ThreadRow>(
+  return listCsv<ThreadRow>(
     `threads-${now().toISOString().slice(0, 10)}`,
     [
       { header: "Number", value: (r) => r.number },
@@ -28,6 +27,7 @@ export async function threadsCsv(request: Request, { actor }: { actor: Actor }):
       { header: "Last by", value: (r) => r.lastRole },
       { header: "Messages", value: (r) => r.messages },
     ],
-    rows,
+    threadList(actor, readListQuery(new URL(request.url).searchParams, THREADS_LIST)),
+    FILE_THREADS,
   );
 }

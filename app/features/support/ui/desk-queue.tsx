@@ -141,7 +141,6 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
           footer={
             <div className={styles.foot}>
               <Pager {...list} noun="thread" />
-              {list.more ? <span>There are more threads. Add a filter to see them.</span> : null}
               <Keys />
             </div>
           }

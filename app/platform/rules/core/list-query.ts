@@ -26,6 +26,10 @@ export function readPageNumber(search: URLSearchParams): number | null {
 }
 
 export const ROWS_PER_PAGE = 50;
+/** Where counting and paging end: "10,000+". What lies deeper is found by a filter. */
+export const COUNTED = 10_000;
+/** The most rows of one CSV file. */
+export const FILE_ROWS = 50_000;
 const LONGEST = 200;
 
 /**
@@ -54,8 +58,8 @@ export function readListQuery<Sort extends string, Filter extends string = never
   };
 }
 
-/** One page of a list, with what its pager needs. */
-export type ListPage<Row> = { rows: Row[]; total: number; page: number; pages: number };
+/** One page of a list, with what its pager needs. `more`: the list goes on after `total`. */
+export type ListPage<Row> = { rows: Row[]; total: number; more: boolean; page: number; pages: number };
 
 /** Where a page begins, held inside what there is. @param total rows in all @param page as asked, from 1 */
 export function pageOf(
@@ -70,3 +74,11 @@ export function pageOf(
 
 /** A search as a pattern for SQL's `ilike`: what it says anywhere in the text, its own wildcards taken literally. */
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+
+const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+/** A calendar day such as "2026-11-21", or null. @param text untrusted */
+export function readDay(text: string | null | undefined): string | null {
+  if (!text || !DAY_SHAPE.test(text)) return null;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
+}

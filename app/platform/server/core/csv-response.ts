@@ -1,12 +1,13 @@
 import { type CsvColumn, csv } from "#app/platform/rules/core/csv.ts";
 
-/** A CSV file to download. The mark at its beginning tells spreadsheets that it is UTF-8. @param name without ".csv", letters, digits, "-" and "." only */
+/** The headers of a CSV file to download. @param name without ".csv" */
+export const csvHeaders = (name: string): Record<string, string> => ({
+  "content-type": "text/csv; charset=utf-8",
+  "content-disposition": `attachment; filename="${name.replace(/[^A-Za-z0-9.-]/g, "-")}.csv"`,
+  "cache-control": "private, no-store",
+});
+
+/** A CSV file of rows at hand. The mark at its beginning tells spreadsheets that it is UTF-8. Lists use `listCsv`. @param name without ".csv" */
 export function csvResponse<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Response {
-  return new Response(`\uFEFF${csv(columns, rows)}`, {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${name.replace(/[^A-Za-z0-9.-]/g, "-")}.csv"`,
-      "cache-control": "private, no-store",
-    },
-  });
+  return new Response(`\uFEFF${csv(columns, rows)}`, { headers: csvHeaders(name) });
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { EDITORS_TURN, statesOfGroup } from "../../rules/status-groups.ts";
-import { type Joined, type OrderRow, joined, row } from "../views/list-orders.ts";
+import { type OrderRow, described, orders, row } from "../views/list-orders.ts";
 
 const MOST = 30;
 const LAST = 3;
@@ -12,8 +12,8 @@ export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivere
 
 /** What a client's dashboard shows: orders that need them, soonest date first; orders in progress; recent deliveries. */
 export async function listClientArrival(actor: Person): Promise<ClientArrival> {
-  const own = () => joined().where("o.userId", "=", actor.uid).where(REAL);
-  const rows = (orders: unknown): OrderRow[] => (orders as Joined[]).map((o) => row(o, "client"));
+  const own = () => described(orders().where("o.userId", "=", actor.uid).where(REAL));
+  const rows = (found: Parameters<typeof row>[0][]): OrderRow[] => found.map((o) => row(o, "client"));
   const [waiting, running, delivered, any] = await Promise.all([
     own()
       .where(sql<boolean>`(o.status = any(${statesOfGroup("waiting")}) or (o.status = 'accepted' and not ${RATED}))`)
@@ -39,12 +39,14 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
 
 /** Orders that need the editor, earliest deadline first. */
 export async function listEditorArrival(actor: Person): Promise<OrderRow[]> {
-  const orders = (await joined()
-    .where("o.assignedTo", "=", actor.uid)
-    .where(sql<boolean>`o.status = any(${[...EDITORS_TURN]})`)
+  const found = await described(
+    orders()
+      .where("o.assignedTo", "=", actor.uid)
+      .where(sql<boolean>`o.status = any(${[...EDITORS_TURN]})`),
+  )
     .orderBy(sql`coalesce(o."revisionDueAt", o."editorDueAt") asc nulls last`)
     .orderBy("o.id")
     .limit(MOST)
-    .execute()) as Joined[];
-  return orders.map((o) => row(o, "editor"));
+    .execute();
+  return found.map((o) => row(o, "editor"));
 }

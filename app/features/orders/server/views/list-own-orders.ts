@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
-import { type ListPage, likePattern, pageOf } from "#app/platform/rules/core/list-query.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
 import type { ClientListQuery, EditorListQuery } from "../../rules/own-lists.ts";
 import {
   type ClientGroup,
@@ -10,45 +10,9 @@ import {
   type EditorGroup,
   statesOfGroup,
 } from "../../rules/status-groups.ts";
-import { type Joined, type OrderRow, joined, row } from "./list-orders.ts";
+import { type OrderRow, described, orders, row } from "./list-orders.ts";
 
-/** The most rows of one CSV. */
-const CSV_ROWS = 50_000;
 type Condition = RawBuilder<boolean>;
-/** Which stretch of a list is read. */
-type Stretch = (total: number) => { page: number; pages: number; offset: number; limit: number };
-const byPage =
-  (page: number): Stretch =>
-  (total) =>
-    pageOf(total, page);
-const whole: Stretch = () => ({ page: 1, pages: 1, offset: 0, limit: CSV_ROWS });
-
-const all = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
-
-async function read(
-  conditions: readonly Condition[],
-  order: RawBuilder<unknown>,
-  stretch: Stretch,
-): Promise<{ orders: Joined[]; total: number; page: number; pages: number }> {
-  const where = all(conditions);
-  const { n } = await database()
-    .selectFrom("orders as o")
-    .leftJoin("users as e", "e.uid", "o.assignedTo")
-    .select(sql<number>`count(*)::int`.as("n"))
-    .where(where)
-    .executeTakeFirstOrThrow();
-  const { page, pages, offset, limit } = stretch(n);
-  const orders = (await joined()
-    .where(where)
-    .orderBy(order)
-    .orderBy("o.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute()) as Joined[];
-  return { orders, total: n, page, pages };
-}
-
-const direction = (desc: boolean) => sql.raw(desc ? "desc nulls last" : "asc nulls last");
 
 /** Empty drafts don't count as orders yet. */
 const REAL: Condition = sql<boolean>`(o.status <> 'draft' or exists (select 1 from files f where f."orderId" = o.id and f."removedAt" is null))`;
@@ -61,7 +25,8 @@ function inClientGroup(group: ClientGroup): Condition {
   return sql<boolean>`o.status = any(${states})`;
 }
 
-async function ofClient(actor: Person, query: ClientListQuery, stretch: Stretch): Promise<ListPage<OrderRow>> {
+/** All of a client's own orders that match. */
+export function ownOrderList(actor: Person, query: ClientListQuery): List<OrderRow> {
   const conditions: Condition[] = [sql<boolean>`o."userId" = ${actor.uid}`, REAL];
   if (query.filters.show) conditions.push(inClientGroup(query.filters.show as ClientGroup));
   if (query.q) {
@@ -75,16 +40,15 @@ async function ofClient(actor: Person, query: ClientListQuery, stretch: Stretch)
     words: sql`o."billableWords"`,
     total: sql`o."totalMinor"`,
   }[query.sort];
-  const { orders, ...place } = await read(conditions, sql`${column} ${direction(query.desc)}`, stretch);
-  return { ...place, rows: orders.map((o) => row(o, "client")) };
+  return queryList(
+    orders().where(allOf(conditions)),
+    (found) => described(found).orderBy(ordered(column, query.desc, sql`o.id`)),
+    (found) => found.map((o) => row(o, "client")),
+  );
 }
-
 /** One page of a client's own orders. */
 export const listOwnOrders = (actor: Person, query: ClientListQuery): Promise<ListPage<OrderRow>> =>
-  ofClient(actor, query, byPage(query.page));
-/** All of them that fit, for a file. */
-export const allOwnOrders = async (actor: Person, query: ClientListQuery): Promise<OrderRow[]> =>
-  (await ofClient(actor, query, whole)).rows;
+  listPage(ownOrderList(actor, query), query.page);
 
 const earned = () =>
   sql<
@@ -99,7 +63,8 @@ const PAY = sql<
 >`case when o.status in ('cancelled', 'refunded') then ${earned()} else coalesce(${earned()},
   (select i."payMinor" from invites i where i."orderId" = o.id and i."editorId" = o."assignedTo" and i.status = 'accepted' order by i.id desc limit 1)) end`;
 
-async function ofEditor(actor: Person, query: EditorListQuery, stretch: Stretch): Promise<ListPage<WorkRow>> {
+/** All orders an editor has or had that match. */
+export function ownWorkList(actor: Person, query: EditorListQuery): List<WorkRow> {
   const conditions: Condition[] = [sql<boolean>`o."assignedTo" = ${actor.uid}`];
   const show = query.filters.show as EditorGroup | "";
   if (show === "waiting") conditions.push(sql<boolean>`o.status = any(${[...EDITORS_TURN]})`);
@@ -120,28 +85,13 @@ async function ofEditor(actor: Person, query: EditorListQuery, stretch: Stretch)
   const order =
     query.sort === "dueAt" && !query.desc
       ? sql`${group}, case when o.status <> all(${[...EDITORS_PAST]}) then ${column} end asc nulls last, ${column} desc nulls last`
-      : sql`${column} ${direction(query.desc)}`;
-  const { orders, ...place } = await read(conditions, order, stretch);
-  if (orders.length === 0) return { ...place, rows: [] };
-  const pay = new Map(
-    (
-      await database()
-        .selectFrom("orders as o")
-        .select(["o.id", PAY.as("payMinor")])
-        .where(
-          "o.id",
-          "in",
-          orders.map((o) => o.id),
-        )
-        .execute()
-    ).map((p) => [p.id, p.payMinor]),
+      : sql`${column} ${sql.raw(query.desc ? "desc" : "asc")} nulls last`;
+  return queryList(
+    orders().where(allOf(conditions)),
+    (found) => described(found).select(PAY.as("payMinor")).orderBy(order).orderBy("o.id", "desc"),
+    (found) => found.map((o) => ({ ...row(o, "editor"), payMinor: o.payMinor })),
   );
-  return { ...place, rows: orders.map((o) => ({ ...row(o, "editor"), payMinor: pay.get(o.id) ?? null })) };
 }
-
 /** One page of the orders an editor has or had. */
 export const listOwnWork = (actor: Person, query: EditorListQuery): Promise<ListPage<WorkRow>> =>
-  ofEditor(actor, query, byPage(query.page));
-/** All of them that fit, for a file. */
-export const allOwnWork = async (actor: Person, query: EditorListQuery): Promise<WorkRow[]> =>
-  (await ofEditor(actor, query, whole)).rows;
+  listPage(ownWorkList(actor, query), query.page);

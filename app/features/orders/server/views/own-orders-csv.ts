@@ -4,11 +4,11 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { CLIENT_LIST, EDITOR_LIST } from "../../rules/own-lists.ts";
 import { statusWords } from "../../rules/status-tone.ts";
-import { type WorkRow, allOwnOrders, allOwnWork } from "./list-own-orders.ts";
+import { type WorkRow, ownOrderList, ownWorkList } from "./list-own-orders.ts";
 import type { OrderRow } from "./list-orders.ts";
 
 type Args = { actor: Actor };
@@ -30,8 +30,8 @@ const shared = (viewer: "client" | "editor"): CsvColumn<OrderRow>[] => [
 
 /** GET /api/csv/my-orders: the asking person's own orders, narrowed as the list is. */
 export async function ownOrdersCsv(request: Request, { actor }: Args): Promise<Response> {
-  const rows = await allOwnOrders(verified(actor), readListQuery(new URL(request.url).searchParams, CLIENT_LIST));
-  return csvResponse<OrderRow>(
+  const list = ownOrderList(verified(actor), readListQuery(new URL(request.url).searchParams, CLIENT_LIST));
+  return listCsv<OrderRow>(
     `orders-${today()}`,
     [
       ...shared("client"),
@@ -42,7 +42,7 @@ export async function ownOrdersCsv(request: Request, { actor }: Args): Promise<R
       { header: "Promised", value: (r) => r.dueAt },
       { header: "Delivered", value: (r) => r.deliveredAt },
     ],
-    rows,
+    list,
   );
 }
 
@@ -50,8 +50,8 @@ export async function ownOrdersCsv(request: Request, { actor }: Args): Promise<R
 export async function ownWorkCsv(request: Request, { actor }: Args): Promise<Response> {
   const person = verified(actor);
   if (!person.isEditor && !person.isAdmin) throw refused("Only editors have orders to work on.");
-  const rows = await allOwnWork(person, readListQuery(new URL(request.url).searchParams, EDITOR_LIST));
-  return csvResponse<WorkRow>(
+  const list = ownWorkList(person, readListQuery(new URL(request.url).searchParams, EDITOR_LIST));
+  return listCsv<WorkRow>(
     `work-${today()}`,
     [
       ...shared("editor"),
@@ -60,6 +60,6 @@ export async function ownWorkCsv(request: Request, { actor }: Args): Promise<Res
       { header: "Due", value: (r) => r.dueAt },
       { header: "Delivered", value: (r) => r.deliveredAt },
     ],
-    rows,
+    list,
   );
 }

@@ -1,27 +1,16 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
-import { refused } from "#app/platform/rules/core/errors.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { STATUS_WORDS } from "../../rules/flow.ts";
-import { type StaffRow, listOrdersForStaff } from "./list-orders.ts";
-
-/** The most rows of one file. */
-const CSV_ROWS = 50_000;
+import { STAFF_LIST } from "../../rules/staff-list.ts";
+import { type StaffRow, staffOrderList } from "./list-staff-orders.ts";
 
 /** GET /api/csv/orders: all orders as staff have narrowed them. */
 export async function staffOrdersCsv(request: Request, { actor }: { actor: Actor }): Promise<Response> {
-  if (!isStaff(actor)) throw refused("Only staff can see all orders.");
-  const search = new URL(request.url).searchParams;
-  const text = (name: string) => search.get(name) ?? undefined;
-  const { rows } = await listOrdersForStaff(
-    actor,
-    { status: text("status"), q: text("q"), show: text("show"), sort: text("sort"), page: 1 },
-    now(),
-    CSV_ROWS,
-  );
-  return csvResponse<StaffRow>(
+  return listCsv<StaffRow>(
     `orders-${now().toISOString().slice(0, 10)}`,
     [
       { header: "Order", value: (r) => r.number },
@@ -40,6 +29,6 @@ export async function staffOrdersCsv(request: Request, { actor }: { actor: Actor
       { header: "Due", value: (r) => r.dueAt },
       { header: "Delivered", value: (r) => r.deliveredAt },
     ],
-    rows,
+    staffOrderList(actor, readListQuery(new URL(request.url).searchParams, STAFF_LIST), now()),
   );
 }

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { type List, allOf, between, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
+import type { StaffListQuery } from "../../rules/staff-list.ts";
+import { reassignReason } from "../../rules/work-flags.ts";
+import { workClock } from "../lifecycle/flag-late-work.ts";
+import type { Order } from "./find-order.ts";
+import { type OrderRow, described, orders, row } from "./list-orders.ts";
+
+export type StaffRow = OrderRow & { flags: string[]; late: boolean; reassign: string | null };
+
+/** As deep as the pages and the count go: it costs the same with ten thousand orders and with a million. */
+const DEEPEST = 1_000;
+const ENDED: OrderStatus[] = ["closed", "expired", "cancelled", "refunded", "draft"];
+const SETTLED: OrderStatus[] = [...ENDED, "delivered", "accepted", ...UNPAID];
+const DUE = sql`coalesce(o."revisionDueAt", o."dueAt")`;
+/** In the words of the index orders_open. */
+const OPEN = sql<boolean>`o.status not in (${sql.join(ENDED.map((status) => sql.lit(status)))})`;
+/** Implies the condition of the index orders_need_staff. */
+const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','disputed') or (o.flags <> '{}'::jsonb and o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})))`;
+
+const FLAG_WORDS: Record<string, string> = {
+  unstarted: "not started",
+  idle: "idle",
+  unsubmitted: "not submitted",
+  overdue: "editor overdue",
+};
+
+function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
+  const { show, status, service, editor, date, from, to } = query.filters;
+  const where: RawBuilder<unknown>[] = [];
+  if (status) where.push(sql`o.status = ${status}`);
+  else if (show !== "all") where.push(OPEN);
+  if (show === "late") where.push(sql`${DUE} < ${now} and o.status <> all(${SETTLED})`);
+  if (show === "attention") where.push(NEEDS_STAFF);
+  if (service) where.push(sql`o.service = ${service}`);
+  if (editor) where.push(editor === "none" ? sql`o."assignedTo" is null` : sql`o."assignedTo" = ${editor}`);
+  const dated = { "": DUE, created: sql`o."createdAt"`, delivered: sql`o."deliveredAt"` }[date] ?? DUE;
+  where.push(...between(dated, readDay(from), readDay(to)));
+  if (query.q) {
+    const like = likePattern(query.q);
+    where.push(
+      sql`o.number ilike ${like} or o.title ilike ${like} or c."displayName" ilike ${like} or c.email ilike ${like} or e."displayName" ilike ${like}`,
+    );
+  }
+  return where as RawBuilder<boolean>[];
+}
+
+/** Rows for staff. */
+const shaped =
+  (actor: Person, now: Date) =>
+  (found: Awaited<ReturnType<ReturnType<typeof described>["execute"]>>): StaffRow[] =>
+    found.map((o) => {
+      const due = o.revisionDueAt ?? o.dueAt;
+      const status = o.status as OrderStatus;
+      return {
+        ...row(o, actor.isAdmin ? "admin" : "support"),
+        late: !SETTLED.includes(status) && due !== null && due < now,
+        reassign: reassignReason(workClock(o as typeof o & Order, o.uploadedAt), now),
+        flags: AT_WORK.includes(status)
+          ? Object.keys(o.flags).flatMap((f) => FLAG_WORDS[f.split(":")[0] ?? ""] ?? [])
+          : [],
+      };
+    });
+
+/** All orders that match, for staff. @throws refused */
+export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): List<StaffRow> {
+  if (!isStaff(actor)) throw refused("Only staff can see all orders.");
+  const where = conditions(query, now);
+  const shape = shaped(actor, now);
+  const column = {
+    // Orders of every age can't be sorted by need, so the newest come first.
+    need: query.filters.show === "all" || query.filters.status ? sql`o."createdAt"` : sql`${NEEDS_STAFF}`,
+    dueAt: DUE,
+    createdAt: sql`o."createdAt"`,
+    words: sql`o."billableWords"`,
+    total: sql`o."totalMinor"`,
+    number: sql`o.number`,
+  }[query.sort];
+  const byNeed = query.sort === "need" && query.filters.show !== "all" && !query.filters.status;
+  const order = byNeed
+    ? sql`${NEEDS_STAFF} desc, ${DUE} asc nulls last, o.id`
+    : ordered(column, query.sort === "need" ? true : query.desc, sql`o.id`);
+  const list = queryList(orders().where(allOf(where)), (found) => described(found).orderBy(order), shape);
+  if (!byNeed) return list;
+  return {
+    ...list,
+    // Two reads of an index in its order: the orders that need staff, then the others. Neither reads further than the page.
+    async read(limit, offset) {
+      const of = (need: boolean) =>
+        orders()
+          .where(allOf([...where, need ? NEEDS_STAFF : sql`not ${NEEDS_STAFF}`]))
+          .select(["o.id", sql<number>`${sql.lit(need ? 0 : 1)}`.as("tier"), sql<Date | null>`${DUE}`.as("due")])
+          .orderBy(sql`${DUE} asc nulls last`)
+          .orderBy("o.id")
+          .limit(limit + offset);
+      const { rows } = await sql<{
+        id: string;
+      }>`select id from (${of(true)} union all ${of(false)}) t order by tier, due asc nulls last, id limit ${limit} offset ${offset}`.execute(
+        database(),
+      );
+      const ids = rows.map((r) => r.id);
+      if (ids.length === 0) return [];
+      const found = new Map(
+        shape(await described(orders().where("o.id", "in", ids)).execute()).map((it) => [it.id, it]),
+      );
+      return ids.flatMap((id) => found.get(id) ?? []);
+    },
+  };
+}
+
+/** A page of orders for staff. @throws refused */
+export const listOrdersForStaff = async (actor: Actor, query: StaffListQuery, now: Date): Promise<ListPage<StaffRow>> =>
+  listPage(staffOrderList(actor, query, now), query.page, { depth: DEEPEST });
+
+/** Editors to filter orders by; in a larger house, the search finds the others. @throws refused */
+export async function listEditorsOfOrders(actor: Actor): Promise<{ uid: string; displayName: string }[]> {
+  if (!isStaff(actor)) throw refused("Only staff can see all orders.");
+  return database()
+    .selectFrom("editors as d")
+    .innerJoin("users as u", "u.uid", "d.uid")
+    .select(["u.uid", "u.displayName"])
+    .orderBy("u.displayName")
+    .orderBy("u.uid")
+    .limit(300)
+    .execute();
+}

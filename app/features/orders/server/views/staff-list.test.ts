@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderIn } from "#boot/testing/make-order.ts";
+import { type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { CAST, personOf } from "#db/seed/cast.ts";
+import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
+import { STAFF_LIST } from "../../rules/staff-list.ts";
+import { listEditorsOfOrders, listOrdersForStaff } from "./list-staff-orders.ts";
+import { staffOrdersCsv } from "./staff-orders-csv.ts";
+
+let world: TestWorld;
+const sam = personOf("sam");
+const ids: Record<string, string> = {};
+const asked = (search = "") => readListQuery(new URLSearchParams(search), STAFF_LIST);
+const list = async (search = "") => (await listOrdersForStaff(sam, asked(search), now())).rows.map((r) => r.id);
+const named = (...names: string[]) => names.map((name) => ids[name]);
+const setDue = (id: string, dueAt: Date) =>
+  world.db.updateTable("orders").set({ dueAt }).where("id", "=", id).execute();
+
+beforeAll(async () => {
+  world = await openWorld();
+  for (const status of ["in_progress", "submitted", "paid", "delivered", "closed"] as const)
+    ids[status] = (await orderIn(status)).id;
+  ids.flagged = (await orderIn("in_progress")).id;
+  await world.db
+    .updateTable("orders")
+    .set({ flags: json({ idle: now().toISOString() }) as never })
+    .where("id", "=", ids.flagged)
+    .execute();
+  await setDue(ids.in_progress!, after(now(), -DAY));
+  await setDue(ids.submitted!, after(now(), DAY));
+  await setDue(ids.delivered!, after(now(), 2 * DAY));
+  await setDue(ids.paid!, after(now(), 5 * DAY));
+  await setDue(ids.flagged, after(now(), 6 * DAY));
+  await world.db.updateTable("orders").set({ service: "proofreading" }).where("id", "=", ids.submitted!).execute();
+});
+afterAll(() => world.close());
+
+describe("orders for staff", () => {
+  test("open on those that need staff, by due date, then the others", async () => {
+    expect(await list()).toEqual(named("paid", "flagged", "in_progress", "submitted", "delivered"));
+    expect(await list("sort=dueAt")).toEqual(named("in_progress", "submitted", "delivered", "paid", "flagged"));
+  });
+  test("have the same order on every page and in the file", async () => {
+    const everything = await list();
+    const pages = await Promise.all(
+      [1, 2, 3].map(async (page) => (await listOrdersForStaff(sam, asked(`page=${page}`), now())).page),
+    );
+    expect(pages).toEqual([1, 1, 1]);
+    const file = await (await staffOrdersCsv(new Request("http://x/"), { actor: sam })).text();
+    const { rows } = await listOrdersForStaff(sam, asked(), now());
+    expect(
+      file
+        .split("\r\n")
+        .slice(1, -1)
+        .map((line) => line.split(",")[0]),
+    ).toEqual(rows.map((r) => r.number));
+    expect(rows.map((r) => r.id)).toEqual(everything);
+  });
+  test("are all there on request, newest first", async () => {
+    expect(new Set(await list("show=all"))).toEqual(new Set(Object.values(ids)));
+    expect(await list("status=closed")).toEqual(named("closed"));
+    expect(await list("show=attention")).toEqual(named("paid", "flagged"));
+    expect(await list("show=late")).toEqual(named("in_progress"));
+  });
+  test("can be filtered by editor, service and date", async () => {
+    expect(await list("editor=none")).toEqual(named("paid"));
+    expect(new Set(await list(`editor=${CAST.jonas.uid}`))).toEqual(
+      new Set(named("flagged", "in_progress", "submitted", "delivered")),
+    );
+    expect(await list("service=proofreading")).toEqual(named("submitted"));
+    const day = (at: Date) => at.toISOString().slice(0, 10);
+    expect(await list(`from=${day(after(now(), 4 * DAY))}`)).toEqual(named("paid", "flagged"));
+    expect(await list(`to=${day(after(now(), -DAY))}`)).toEqual(named("in_progress"));
+    expect(await list(`date=created&to=${day(after(now(), -300 * DAY))}`)).toEqual([]);
+    expect(await list("from=2026-99-99&editor=none")).toEqual(named("paid"));
+  });
+  test("are for staff only, and so is their file", async () => {
+    for (const actor of [NOBODY, personOf("amara"), personOf("jonas")]) {
+      await expect(listOrdersForStaff(actor, asked(), now())).rejects.toMatchObject({ kind: "refused" });
+      await expect(staffOrdersCsv(new Request("http://x/"), { actor })).rejects.toMatchObject({ kind: "refused" });
+      await expect(listEditorsOfOrders(actor)).rejects.toMatchObject({ kind: "refused" });
+    }
+    expect((await listEditorsOfOrders(sam)).map((e) => e.uid)).toContain(CAST.jonas.uid);
+  });
+  test("that need staff are found by an index, however many orders there are", async () => {
+    const tx = await database().startTransaction().execute();
+    try {
+      // So few orders would be read otherwise, or by the index of all open ones.
+      await sql`drop index orders_open`.execute(tx);
+      await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_bitmapscan = off`.execute(tx);
+      await sql`set local enable_sort = off`.execute(tx);
+      const { rows } = await sql<{
+        "QUERY PLAN": string;
+      }>`explain select o.id from orders o where o.status not in ('closed','expired','cancelled','refunded','draft')
+          and (o.status in ('qa_review','paid','on_hold','disputed') or (o.flags <> '{}'::jsonb and o.status in ('assigned','in_progress')))
+          order by coalesce(o."revisionDueAt", o."dueAt"), o.id limit 50`.execute(tx);
+      const plan = rows.map((r) => r["QUERY PLAN"]).join("\n");
+      expect(plan).toContain("orders_need_staff");
+      expect(plan).not.toContain("Sort");
+    } finally {
+      await tx.rollback().execute();
+    }
+  });
+});
