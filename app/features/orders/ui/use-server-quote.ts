@@ -52,6 +52,15 @@ function useAsked<T>(
 const fieldOf = ({ subfield, variant }: OrderChoices): string => JSON.stringify([subfield ?? null, variant ?? null]);
 const fieldOfKey = (key: string): string => JSON.stringify((JSON.parse(key) as unknown[]).slice(1, 3));
 
+export type ServerQuote = {
+  capacity: Capacity | null;
+  coupon: CouponOffer | null;
+  noEditor: NoEditorOnPage | null;
+  checkingCode: boolean;
+  /** What is shown is about another field or another English. */
+  checking: boolean;
+};
+
 /**
  * What only the server knows while the client chooses: editors' free capacity and a code's discount. The page's own answer
  * is used until a choice that affects it changes.
@@ -65,14 +74,7 @@ export function useServerQuote(
     noEditor: NoEditorOnPage | null;
     draft: { choices: OrderChoices } | null;
   },
-): {
-  capacity: Capacity | null;
-  coupon: CouponOffer | null;
-  noEditor: NoEditorOnPage | null;
-  checkingCode: boolean;
-  /** What is shown is about another field or another English. */
-  checking: boolean;
-} {
+): ServerQuote {
   const { integrity } = useSite();
   const { subfield, variant, excluded, referencesChecked, couponCode } = choices;
   const quoted = useAsked(

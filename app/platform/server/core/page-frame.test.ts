@@ -7,7 +7,7 @@ import { conflict, notFound, refused } from "#app/platform/rules/core/errors.ts"
 import { type PageRequest, intent, pageAction, pageLoader } from "./page-frame.ts";
 
 type Args = { request: Request; url: URL; params: { orderId: string }; context: RouterContextProvider };
-type Sent = { init: { status?: number } | null; data: Record<string, unknown> };
+type Sent = { init: { status?: number; headers?: HeadersInit } | null; data: Record<string, unknown> };
 
 function args(fields: Record<string, string> | null, address = "http://localhost/order/ord_1?page=2"): Args {
   const context = new RouterContextProvider();
@@ -40,6 +40,7 @@ const action = pageAction<Args, { about: string; seen: string }>({
     broken: async () => {
       throw new TypeError("a fault of ours");
     },
+    remember: async () => ({ done: "Remembered.", headers: { "set-cookie": "seen=1" } }),
   },
   refused: (problem) => (problem.kind === "conflict" ? { seen: "v2" } : {}),
 });
@@ -67,6 +68,24 @@ describe("a page's action", () => {
     const answer = await send({ intent: unknown, reason: "holiday" });
     expect(answer.init?.status).toBe(422);
     expect(answer.data).toMatchObject({ form: unknown, error: { message: "Unknown action." } });
+  });
+
+  test("sends a reply's headers, and doesn't show them", async () => {
+    const answer = await send({ intent: "remember" });
+    expect(answer.data).toEqual({ form: "remember", done: "Remembered." });
+    expect(new Headers(answer.init?.headers).get("set-cookie")).toBe("seen=1");
+  });
+
+  test("answers a form that it can't read with the error page, or on the page itself if its form carries files", async () => {
+    const unreadable = () => {
+      const it = args(null);
+      const headers = { "content-type": "multipart/form-data; boundary=x" };
+      return { ...it, request: new Request(it.url, { method: "POST", headers, body: "no parts" }) };
+    };
+    await expect(action(unreadable())).rejects.toMatchObject({ init: { status: 400 } });
+    const answer = (await pageAction<Args>({ takesFiles: true, intents: {} })(unreadable())) as unknown as Sent;
+    expect(answer.init?.status).toBe(400);
+    expect(answer.data).toMatchObject({ error: { message: "We didn’t receive the whole form." } });
   });
 
   test("lets a redirect through as it is", async () => {

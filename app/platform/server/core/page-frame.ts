@@ -4,7 +4,7 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, STATUS, invalid } from "#app/platform/rules/core/errors.ts";
 import { formText, formTexts } from "#app/platform/rules/core/form-text.ts";
 import { type ProblemData, problemResponse } from "./problem.ts";
-import { readPageForm } from "./read-body.ts";
+import { readForm, readPageForm } from "./read-body.ts";
 
 type RouteArgs = { request: Request; url: URL; params: object; context: Readonly<RouterContextProvider> };
 
@@ -40,8 +40,17 @@ export type PageAnswer<Extra = object, Typed = Record<string, string>> = {
   typed?: Typed;
 } & Partial<Extra>;
 
-/** What an intent adds to the answer, or replaces in it. An `error` is sent with its status, like a Problem that was thrown. */
-type Reply<Extra> = { form?: string; done?: string; error?: ProblemData; typed?: unknown } & Partial<Extra>;
+/**
+ * What an intent adds to the answer, or replaces in it. An `error` is sent with its status, like a Problem that was thrown, and `headers`
+ * (a cookie) beside the answer.
+ */
+type Reply<Extra> = {
+  form?: string;
+  done?: string;
+  error?: ProblemData;
+  typed?: unknown;
+  headers?: HeadersInit;
+} & Partial<Extra>;
 
 export type Intent<Args extends { params: object }, Extra = object> = (
   asked: FormRequest<Args>,
@@ -73,6 +82,12 @@ export function intent<Args extends { params: object }, Input, Result, Extra = o
     const done = typeof it.done === "function" ? it.done(result, asked) : it.done;
     return { ...(done === undefined ? {} : { done }), ...it.reply?.(result, asked) } as Reply<Extra>;
   };
+}
+
+/** A form that couldn't be read, answered like a refused one. */
+function refusedOnPage(error: unknown) {
+  if (!(error instanceof Problem)) throw error;
+  return data({ form: "", error: error.toJSON() }, { status: error.status });
 }
 
 const pageRequest = <Args extends RouteArgs>({ request, url, params, context }: Args): PageRequest<Args> => ({
@@ -112,6 +127,8 @@ export function pageAction<Args extends RouteArgs, Extra = object, Typed = Recor
   only?: Intent<Args, Extra>;
   /** Where another field names the intent. */
   intentOf?: (form: FormData) => string;
+  /** For a page whose form carries files: one that can't be read, such as a file over the limit, is refused on the page itself. */
+  takesFiles?: boolean;
   /** What the page shows again beside an error: every text field but passwords, unless this says otherwise. */
   typed?: (asked: FormRequest<Args>) => Typed | undefined;
   /** What else the page needs beside an error, such as the current version after a conflict; or where to go instead. */
@@ -121,7 +138,8 @@ export function pageAction<Args extends RouteArgs, Extra = object, Typed = Recor
   ) => Promise<Partial<Extra> | Response> | Partial<Extra> | Response;
 }) {
   return async (args: Args) => {
-    const form = await readPageForm(args.request);
+    const form = await (page.takesFiles ? readForm(args.request).catch(refusedOnPage) : readPageForm(args.request));
+    if (!(form instanceof FormData)) return form as never;
     const name = page.intentOf ? page.intentOf(form) : formText(form, "intent");
     const asked: FormRequest<Args> = {
       ...pageRequest(args),
@@ -135,8 +153,12 @@ export function pageAction<Args extends RouteArgs, Extra = object, Typed = Recor
       if (!act) throw invalid("unknown_action", "Unknown action.", "Reload the page and try again.");
       const reply = await act(asked);
       if (reply instanceof Response) return reply as never;
-      const answer = { form: name, ...(reply as Reply<Extra>) } as PageAnswer<Extra, Typed>;
-      return data(answer, answer.error ? { status: STATUS[answer.error.kind] } : undefined);
+      const { headers, ...told } = (reply ?? {}) as Reply<Extra>;
+      const answer = { form: name, ...told } as PageAnswer<Extra, Typed>;
+      return data(answer, {
+        ...(answer.error ? { status: STATUS[answer.error.kind] } : {}),
+        ...(headers ? { headers } : {}),
+      });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const more = await page.refused?.(error, asked);

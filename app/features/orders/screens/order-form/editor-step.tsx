@@ -1,0 +1,62 @@
+import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
+import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
+import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
+import { Step } from "./step.tsx";
+import type { OrderFormState } from "./use-order-form.ts";
+
+/** Instructions for the editor, which editor to invite first, and whether invited editors see a sample. */
+export function EditorStep({ form, editors }: { form: OrderFormState; editors: readonly KnownEditor[] }) {
+  const { choices, change, error } = form;
+  const instructions = choices.instructions ?? "";
+  return (
+    <Step n={4} title="Your editor">
+      <Textarea
+        id="instructions"
+        name="instructions"
+        label="Instructions"
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={MAX_INSTRUCTIONS}
+        value={instructions}
+        onChange={(event) => change({ instructions: event.currentTarget.value || null })}
+        error={error("instructions")}
+        description={
+          <>
+            What to focus on, what to leave alone, and terms to keep.{" "}
+            <span className="figures">
+              {instructions.length.toLocaleString("en-US")} of {MAX_INSTRUCTIONS.toLocaleString("en-US")} characters
+            </span>
+          </>
+        }
+        inputWrapperOrder={["label", "input", "description", "error"]}
+      />
+      {editors.length > 0 ? (
+        <NativeSelect
+          id="preferredEditor"
+          name="preferredEditor"
+          label="Editor"
+          description="We’ll invite this editor first, and others only if they can’t take the order"
+          value={choices.preferredEditor ?? ""}
+          onChange={(event) => change({ preferredEditor: event.currentTarget.value || null })}
+          error={error("preferredEditor")}
+          data={[{ value: "", label: "Best match" }, ...editors.map((e) => ({ value: e.uid, label: e.displayName }))]}
+        />
+      ) : null}
+      <p className="soft small">
+        <a href="/editors" target="_blank" rel="noreferrer">
+          Meet the editors
+        </a>{" "}
+        to prefer one, or to block one. Then reload this page.
+      </p>
+      <input type="hidden" name="shown" value="allowSample" />
+      <Checkbox
+        name="allowSample"
+        checked={choices.allowSample ?? true}
+        onChange={(event) => change({ allowSample: event.currentTarget.checked })}
+        label="Let invited editors see a sample"
+        description="Up to 150 words of the body text, without the title, names, or references. Only editors bound by confidentiality can see it, and every view is logged."
+      />
+    </Step>
+  );
+}

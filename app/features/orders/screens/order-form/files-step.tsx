@@ -1,0 +1,67 @@
+import { Checkbox } from "@mantine/core";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { MAX_FILES } from "../../rules/file-limits.ts";
+import { DraftFiles } from "../../ui/draft-files.tsx";
+import { DropManuscript } from "../../ui/drop-manuscript.tsx";
+import styles from "../order-form.module.css";
+import { Step } from "./step.tsx";
+import type { OrderFormState } from "./use-order-form.ts";
+
+/** The manuscript, what to leave out of it, and files for reference. */
+export function FilesStep({ form }: { form: OrderFormState }) {
+  const { draft, choices, change, sum, sources, references, onArrived, error } = form;
+  return (
+    <Step n={1} title="Files">
+      <div id="files" tabIndex={-1}>
+        {error("files") ? <p className={styles.error}>{error("files")}</p> : null}
+        <DraftFiles
+          orderId={draft.id}
+          files={sources}
+          choices={choices}
+          onExclude={(excluded) => change({ excluded })}
+        />
+      </div>
+      {sum.reEdit ? (
+        <p className="soft small">
+          Delivered text that hasn't changed is free. You pay for changed and new sentences (
+          {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum).
+        </p>
+      ) : null}
+      {sources.length < MAX_FILES ? (
+        <DropManuscript orderId={draft.id} size="small" bare onArrived={onArrived} />
+      ) : null}
+      {sum.references > 0 ? (
+        <>
+          <input type="hidden" name="shown" value="referencesChecked" />
+          <Checkbox
+            name="referencesChecked"
+            checked={choices.referencesChecked ?? false}
+            onChange={(event) => change({ referencesChecked: event.currentTarget.checked })}
+            label={`Check the reference list too (${formatWords(sum.references)}, billed at half)`}
+          />
+        </>
+      ) : null}
+      <details className={styles.more} open={references.length > 0}>
+        <summary>Reference files{references.length > 0 ? ` (${references.length})` : ""}</summary>
+        {references.length > 0 ? <DraftFiles orderId={draft.id} files={references} choices={choices} /> : null}
+        {references.length < MAX_FILES ? (
+          <DropManuscript orderId={draft.id} purpose="reference" size="small" bare onArrived={onArrived} />
+        ) : null}
+      </details>
+      {sum.pdf ? (
+        <div id="pdfConsent" tabIndex={-1}>
+          <input type="hidden" name="shown" value="pdfConsent" />
+          <Checkbox
+            name="pdfConsent"
+            checked={choices.pdfConsent ?? false}
+            onChange={(event) => change({ pdfConsent: event.currentTarget.checked })}
+            error={error("pdfConsent")}
+            label="I understand that I’ll get an annotated PDF, without a clean copy"
+          />
+        </div>
+      ) : null}
+    </Step>
+  );
+}

@@ -1,0 +1,66 @@
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
+import { useNow } from "#app/platform/browser/core/now.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { after, formatDuration } from "#app/platform/rules/core/time.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { Receipt } from "#app/ui/receipt.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
+import styles from "../order-form.module.css";
+import type { OrderFormState } from "./use-order-form.ts";
+
+/** The price with the button that pays it, or why there is none yet. */
+export function Price({ form: { draft, chosen } }: { form: OrderFormState }) {
+  // A held price is what we charge, even if the price list has changed since.
+  const held = draft.status !== "draft" ? draft.price : null;
+  const receipt = held ?? (chosen?.offered ? chosen.receipt : null);
+  if (receipt) return <PriceToPay receipt={receipt} draft={draft} />;
+  return (
+    <Notice tone="info" title="Your price">
+      {chosen && !chosen.offered
+        ? `${chosen.reason} ${chosen.advice}`
+        : "Choose a service and a turnaround to see your price."}
+    </Notice>
+  );
+}
+
+function PriceToPay({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }) {
+  const now = useNow(30_000);
+  const held = draft.status !== "draft" && draft.quoteExpiresAt;
+  return (
+    <Receipt
+      title="Your price"
+      currency={receipt.currency}
+      lines={receipt.lines}
+      total={{ label: "Total", amountMinor: receipt.totalMinor }}
+      note={
+        <>
+          Pay now and your due date is <Instant at={after(now, receipt.windowMs)} deadline />,{" "}
+          {formatDuration(receipt.windowMs)} after payment.{" "}
+          {held ? (
+            <>
+              We'll hold this price until <Instant at={held} deadline />.
+            </>
+          ) : (
+            "We'll hold this price for 7 days. Your due date is set when you pay."
+          )}
+        </>
+      }
+    >
+      <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
+      <input type="hidden" name="seenWindow" value={receipt.windowMs} />
+      <SubmitButton
+        name="intent"
+        value="pay"
+        size="md"
+        fullWidth
+        pending="Checking the price"
+      >{`Pay ${formatMoney(receipt.totalMinor, receipt.currency)}`}</SubmitButton>
+      <p className={styles.terms}>
+        You'll pay by card on the next page. We won't charge you before that. <PayTerms />
+      </p>
+    </Receipt>
+  );
+}

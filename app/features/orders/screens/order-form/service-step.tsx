@@ -1,0 +1,61 @@
+import { Checkbox } from "@mantine/core";
+import { consentSentence } from "#app/features/pricing/rules/price.ts";
+import { NoEditorNotice } from "../../ui/no-editor.tsx";
+import { ServiceChoice, TurnaroundChoice } from "../../ui/offer-choices.tsx";
+import { Step } from "./step.tsx";
+import type { OrderFormState } from "./use-order-form.ts";
+
+/** The service and the turnaround, with their prices and due dates. */
+export function ServiceStep({ form }: { form: OrderFormState }) {
+  const {
+    choices,
+    change,
+    matrix,
+    chosen,
+    problem,
+    error,
+    quote: { noEditor, checking },
+  } = form;
+  return (
+    <Step n={3} title="Service and turnaround">
+      {noEditor ? <NoEditorNotice found={noEditor} problem={problem} /> : null}
+      {checking ? (
+        <p role="status" className="soft">
+          Checking which editors have time…
+        </p>
+      ) : null}
+      <ServiceChoice
+        matrix={matrix}
+        service={choices.service}
+        turnaround={choices.turnaround}
+        onChoose={(service) => change({ service })}
+        error={error("service")}
+      />
+      {choices.service ? (
+        <TurnaroundChoice
+          matrix={matrix}
+          service={choices.service}
+          turnaround={choices.turnaround}
+          onChoose={(turnaround) => change({ turnaround })}
+          error={error("turnaround")}
+        />
+      ) : null}
+      {chosen?.offered && chosen.receipt.overflow ? (
+        <div id="consentOverflow" tabIndex={-1}>
+          <input type="hidden" name="shown" value="consentOverflow" />
+          <Checkbox
+            name="consentOverflow"
+            checked={choices.consentOverflow ?? false}
+            onChange={(event) => change({ consentOverflow: event.currentTarget.checked })}
+            error={error("consentOverflow")}
+            label={
+              <>
+                I agree to the later due date. <span className="soft">{consentSentence(chosen.receipt)}</span>
+              </>
+            }
+          />
+        </div>
+      ) : null}
+    </Step>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRevalidator } from "react-router";
+import { fieldError } from "#app/ui/notice.tsx";
+import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import { missingChoices } from "../../rules/choices.ts";
+import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
+import { useDraft } from "../../ui/use-draft.ts";
+import { useOffers } from "../../ui/use-offers.ts";
+import { useServerQuote } from "../../ui/use-server-quote.ts";
+
+/** The problem without the fields that have been completed since; null when none are left. */
+function stillOpen(
+  problem: ProblemData | undefined,
+  missing: ReturnType<typeof missingChoices>,
+  consented: boolean,
+): ProblemData | undefined {
+  if (problem?.code !== "incomplete") return problem;
+  const left = Object.entries(problem.fields).filter(([field]) =>
+    field === "consentOverflow" ? !consented : missing.some((m) => m.field === field),
+  );
+  return left.length === 0 ? undefined : { ...problem, message: left[0]![1], fields: Object.fromEntries(left) };
+}
+
+/** What the steps of the order form share: the choices and how to change them, prices, and what is missing or wrong. */
+export function useOrderForm(draft: DraftOnPage, page: DraftPage, answered: ProblemData | undefined) {
+  const saved = useDraft(draft);
+  const { choices } = saved;
+  const quote = useServerQuote(draft.id, choices, page);
+  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon);
+  const { revalidate } = useRevalidator();
+  const missing = missingChoices(choices, draft.files);
+  const problem = stillOpen(answered, missing, choices.consentOverflow ?? false);
+  return {
+    draft,
+    choices,
+    change: saved.change,
+    saved,
+    quote,
+    ...offers,
+    sources: draft.files.filter((f) => f.purpose === "source"),
+    references: draft.files.filter((f) => f.purpose === "reference"),
+    onArrived: () => void revalidate(),
+    missing,
+    problem,
+    error: (name: string) => fieldError(problem, name),
+  };
+}
+
+export type OrderFormState = ReturnType<typeof useOrderForm>;

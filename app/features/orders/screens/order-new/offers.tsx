@@ -1,0 +1,109 @@
+import { Form } from "react-router";
+import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import { useSession } from "#app/platform/browser/core/session.ts";
+import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import { Notice, fieldError } from "#app/ui/notice.tsx";
+import { Section } from "#app/ui/page.tsx";
+import type { ChoicesPatch, OrderChoices } from "../../rules/choices.ts";
+import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
+import { FieldChoice, VariantChoice } from "../../ui/field-choice.tsx";
+import { NoEditorNotice } from "../../ui/no-editor.tsx";
+import { OfferTable } from "../../ui/offer-table.tsx";
+import type { Offers as PriceList } from "../../ui/use-offers.ts";
+import type { ServerQuote } from "../../ui/use-server-quote.ts";
+import styles from "../order-new.module.css";
+import { PricesFrom } from "./prices-from.tsx";
+
+/** The choice of a field, then every price with its due date, or what to do if no editor can take the manuscript. */
+export function Offers({
+  draft,
+  choices,
+  change,
+  quote: { noEditor, checking },
+  offers: { sum, matrix, now, timeZone },
+  variantFound,
+  answered,
+}: {
+  draft: DraftOnPage;
+  choices: OrderChoices;
+  change: (patch: ChoicesPatch) => void;
+  quote: ServerQuote;
+  offers: PriceList;
+  /** The English that the manuscript is written in, if we can tell. */
+  variantFound: EnglishVariant | null | undefined;
+  answered: ProblemData | undefined;
+}) {
+  const session = useSession();
+  const changeField = (patch: ChoicesPatch) =>
+    change(patch.subfield && !choices.variant && variantFound ? { ...patch, variant: variantFound } : patch);
+  const excluded = choices.excluded ?? [];
+  return (
+    <Section
+      title={choices.subfield ? "Choose a service and turnaround" : "What field is your manuscript in?"}
+      aside={<span className="soft small">You won't be charged yet</span>}
+    >
+      {sum.estimate ? (
+        <div className={styles.note}>
+          <Notice tone="attention" title="This count is an estimate.">
+            We can't count this type of file exactly. For an exact count, add your manuscript in Word, OpenDocument, or
+            plain text.
+          </Notice>
+        </div>
+      ) : null}
+      {sum.pdf ? (
+        <div className={styles.note}>
+          <Notice tone="info" title="We edit PDFs as annotations.">
+            You get the edits as annotations on the pages, for 10% more and without a clean copy. If you have the Word
+            or LaTeX source, add that instead.
+          </Notice>
+        </div>
+      ) : null}
+      <Form method="post" className={styles.field}>
+        <input type="hidden" name="orderId" value={draft.id} />
+        <div className={styles.pair}>
+          <FieldChoice choices={choices} change={changeField} error={fieldError(answered, "subfield")} />
+          <VariantChoice
+            choices={choices}
+            change={change}
+            found={variantFound}
+            error={fieldError(answered, "variant")}
+          />
+        </div>
+        <noscript>
+          <button type="submit" name="intent" value="field">
+            Show prices
+          </button>
+        </noscript>
+      </Form>
+      {choices.subfield ? null : <PricesFrom matrix={matrix} />}
+      {checking ? (
+        <p role="status" className="soft">
+          Checking which editors have time…
+        </p>
+      ) : null}
+      {choices.subfield && noEditor && !checking ? (
+        <Form method="post">
+          <input type="hidden" name="orderId" value={draft.id} />
+          <NoEditorNotice found={noEditor} problem={answered} />
+        </Form>
+      ) : null}
+      {choices.subfield && !noEditor && !checking ? (
+        <Form method="post">
+          <input type="hidden" name="intent" value="choose" />
+          <input type="hidden" name="orderId" value={draft.id} />
+          <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
+        </Form>
+      ) : null}
+      {session || noEditor ? null : (
+        <p className="soft small">
+          Next comes the order form, where you'll create an account. We'll keep your files and choices.
+        </p>
+      )}
+      {excluded.length > 0 ? (
+        <p className="soft small">
+          {excluded.length === 1 ? "1 section is" : `${excluded.length} sections are`} left out and won't be edited.
+        </p>
+      ) : null}
+    </Section>
+  );
+}

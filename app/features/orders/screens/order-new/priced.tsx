@@ -1,0 +1,113 @@
+import { Checkbox } from "@mantine/core";
+import { Form, Link, useRevalidator } from "react-router";
+import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
+import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import { Notice } from "#app/ui/notice.tsx";
+import { whyBillable } from "../../rules/draft-sum.ts";
+import { MAX_FILES } from "../../rules/file-limits.ts";
+import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
+import { DraftFiles } from "../../ui/draft-files.tsx";
+import { DropManuscript } from "../../ui/drop-manuscript.tsx";
+import { SaveLine } from "../../ui/save-line.tsx";
+import { useDraft } from "../../ui/use-draft.ts";
+import { useOffers } from "../../ui/use-offers.ts";
+import { useServerQuote } from "../../ui/use-server-quote.ts";
+import styles from "../order-new.module.css";
+import { Offers } from "./offers.tsx";
+
+/** A draft with files: what is counted in them, and what editing it costs. */
+export function Priced({
+  draft,
+  page,
+  answered,
+}: {
+  draft: DraftOnPage;
+  page: DraftPage;
+  answered: ProblemData | undefined;
+}) {
+  const saved = useDraft(draft);
+  const { choices, change } = saved;
+  const sources = draft.files.filter((f) => f.purpose === "source");
+  const quote = useServerQuote(draft.id, choices, page);
+  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon);
+  const { sum } = offers;
+  const { revalidate } = useRevalidator();
+  const counted = sources.filter((f) => f.state === "counted").length;
+  const why = whyBillable(sum, choices);
+  return (
+    <>
+      {draft.status !== "draft" ? (
+        <Notice tone="info" title={`Order ${draft.number} already has a price.`}>
+          If you change it here, we'll recalculate the price.{" "}
+          <Link to={`/order/new/form?order=${draft.id}`}>Go to the order form</Link>
+        </Notice>
+      ) : null}
+      <div className={styles.columns} data-priced={counted > 0 || undefined}>
+        <div className={styles.stack}>
+          <Form method="post" className={styles.stack}>
+            <input type="hidden" name="intent" value="sections" />
+            <input type="hidden" name="orderId" value={draft.id} />
+            <div className={styles.summary}>
+              <p className={styles.total}>
+                {counted > 0 ? (
+                  <>
+                    {formatBillable(sum.billable)}
+                    {counted > 1 ? ` in ${counted} files` : ""}
+                  </>
+                ) : (
+                  "Nothing to edit yet"
+                )}
+                {why ? <small className={styles.why}>{why}</small> : null}
+              </p>
+              <SaveLine
+                state={saved.state}
+                problem={saved.problem}
+                fromElsewhere={saved.fromElsewhere}
+                orderId={draft.id}
+                from="/order/new"
+              />
+            </div>
+            <DraftFiles
+              orderId={draft.id}
+              files={sources}
+              choices={choices}
+              onExclude={(next) => change({ excluded: next })}
+            />
+            {sum.references > 0 ? (
+              <>
+                <input type="hidden" name="asksReferences" value="1" />
+                <Checkbox
+                  name="referencesChecked"
+                  checked={choices.referencesChecked ?? false}
+                  onChange={(event) => change({ referencesChecked: event.currentTarget.checked })}
+                  label={`Check the reference list too (${formatWords(sum.references)}, billed at half)`}
+                />
+              </>
+            ) : null}
+            <noscript>
+              <button type="submit">Update price</button>
+            </noscript>
+          </Form>
+          {sources.length < MAX_FILES ? (
+            <DropManuscript orderId={draft.id} size="small" onArrived={() => void revalidate()} />
+          ) : (
+            <p className="soft small">
+              An order can have up to {MAX_FILES} files to edit. Remove one to add another, or start another order.
+            </p>
+          )}
+        </div>
+        {counted > 0 ? (
+          <Offers
+            draft={draft}
+            choices={choices}
+            change={change}
+            quote={quote}
+            offers={offers}
+            variantFound={sources.map((f) => f.receipt?.variant).find((v) => v)}
+            answered={answered}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { OfferMatrix } from "#app/features/pricing/rules/offer.ts";
+import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import styles from "../order-new.module.css";
+
+/** What each service costs at its slowest, until the field says which dates there are. */
+export function PricesFrom({ matrix }: { matrix: OfferMatrix }) {
+  const from = SERVICES.flatMap((service) => {
+    const prices = TURNAROUNDS.flatMap((t) => {
+      const offer = matrix[service][t];
+      return offer.offered ? [offer.receipt.totalMinor] : [];
+    });
+    return prices.length > 0 ? [{ service, minor: Math.min(...prices) }] : [];
+  });
+  return (
+    <>
+      <p className="soft small">
+        Choose your field to see every price with its due date. We only show dates that an editor in your field can
+        keep.
+      </p>
+      <dl className={styles.from}>
+        {from.map(({ service, minor }) => (
+          <div key={service}>
+            <dt>
+              {SERVICE_LABELS[service]} <small>{SERVICE_SUMMARIES[service]}</small>
+            </dt>
+            <dd className="figures">from {formatMoney(minor)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
+import type { Order } from "../views/find-order.ts";
+import { openDraft } from "./draft-endpoints.ts";
+import { findDraft } from "./find-draft.ts";
+import { takeFile, tooLarge } from "./receive-upload.ts";
+import { releaseUpload, reserveUpload } from "./reserve-upload.ts";
+
+/**
+ * Takes the files of a plain form, which arrive whole; the page's script sends them in parts that can be resumed.
+ * @param asked the order they're for; "" starts a new draft, whose key the cookie carries to a visitor's browser
+ * @throws invalid (no_file), too-large, not-found
+ */
+export async function receiveFormFiles(
+  actor: Actor,
+  network: string | null,
+  asked: string,
+  form: FormData,
+): Promise<{ order: Order; cookie: string | null }> {
+  const files = form.getAll("files").filter((f): f is File => f instanceof File && f.name !== "");
+  if (files.length === 0) throw invalid("no_file", "No file was selected.", "Choose your manuscript first.");
+  const big = files.find((f) => f.size > MAX_FILE_BYTES);
+  if (big) throw tooLarge(big.size);
+  const { order, cookie } = asked
+    ? { order: await findDraft(actor, asked), cookie: null }
+    : await openDraft(actor, network);
+  if (!order) throw notFound("order");
+  // A visitor whose key was made just now acts by it at once.
+  const owner: Actor =
+    actor.kind === "guest" && !actor.guestKeyHash ? { kind: "guest", guestKeyHash: order.guestKeyHash } : actor;
+  const purpose = form.get("purpose") === "reference" ? "reference" : "source";
+  for (const file of files) {
+    const fileId = newId("file");
+    await reserveUpload(owner, network, { fileId, order, purpose, bytes: file.size });
+    await storage()
+      .put(fileId, new Uint8Array(await file.arrayBuffer()))
+      .catch(async (error: unknown) => {
+        await releaseUpload(fileId);
+        throw error;
+      });
+    await takeFile(owner, {
+      fileId,
+      orderId: order.id,
+      purpose,
+      sourceFileId: null,
+      name: file.name,
+      contentType: file.type,
+      bytes: file.size,
+    });
+  }
+  return { order, cookie };
+}
