@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from "#boot/testing/database.ts";
 import { applicationFlow } from "#app/features/editors/rules/application-flow.ts";
 import { kycFlow } from "#app/features/editors/rules/kyc-flow.ts";
 import { DOCUMENT_KINDS, KYC_STATES, TAX_FORMS } from "#app/features/editors/rules/kyc.ts";
+import { DECLINE_REASONS } from "#app/features/matching/rules/decline.ts";
 import { inviteFlow } from "#app/features/matching/rules/flow.ts";
 import { announcementFlow } from "#app/features/notifications/rules/announcement-flow.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
@@ -65,6 +66,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     changes_required: true,
     released: true,
   }),
+  "order_handovers.phase": all<Row<"order_handovers">["phase"]>({ edit: true, revision: true }),
+  "order_handovers.by": all<Row<"order_handovers">["by"]>({ editor: true, staff: true }),
   "document_queries.state": all<Row<"document_queries">["state"]>({ open: true, answered: true, skipped: true }),
   "document_queries.writtenAs": all<Row<"document_queries">["writtenAs"]>({
     none: true,
@@ -83,6 +86,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "qa_reviews.status": all<Row<"qa_reviews">["status"]>({ waiting: true, passed: true, failed: true }),
   "qa_reviews.reason": Object.keys(QA_REASON_WORDS),
   "invites.status": inviteFlow.states,
+  "invites.declineReason": Object.keys(DECLINE_REASONS),
   "client_editors.kind": all<Row<"client_editors">["kind"]>({ preferred: true, backup: true, blocked: true }),
   "users.role": all<Row<"users">["role"]>({ client: true, editor: true, admin: true }),
   "messages.kind": all<Row<"messages">["kind"]>({ message: true, query: true, answer: true }),
@@ -120,6 +124,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "coupon_uses.state": all<Row<"coupon_uses">["state"]>({ reserved: true, redeemed: true, released: true }),
   "earnings.status": earningFlow.states,
   "earnings.level": LEVELS,
+  "earnings.part": all<Row<"earnings">["part"]>({ part: true, delivery: true, revision: true }),
   "payouts.status": payoutFlow.states,
   "payout_runs.status": runFlow.states,
   "mail.status": all<Row<"mail">["status"]>({ waiting: true, sending: true, sent: true, failed: true }),

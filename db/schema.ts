@@ -73,6 +73,7 @@ import type {
   QaReviewsTable,
   SubmissionFilesTable,
   SubmissionsTable,
+  OrderHandoversTable,
 } from "./schema/work.ts";
 
 export type * from "./schema/accounts.ts";
@@ -121,6 +122,7 @@ export interface Database {
   files: FilesTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
+  order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;
   gate_resolutions: GateResolutionsTable;

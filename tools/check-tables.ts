@@ -44,6 +44,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   file_views: "orders",
   upload_reservations: "orders",
   field_waits: "orders",
+  order_handovers: "orders",
   submissions: "orders",
   submission_files: "orders",
   gate_resolutions: "orders",
@@ -103,8 +104,6 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     "a list shows which of its orders need an answer, in the query that reads the page",
   "app/features/orders/server/views/list-own-orders.ts: orders reads earnings, which belongs to payouts, above it on the ladder":
     "editors sort all their orders by pay, which only the database can",
-  "app/features/orders/server/views/list-own-orders.ts: orders reads invites, which belongs to matching, above it on the ladder":
-    "before anything is earned, pay is what the accepted invite said",
 };
 
 export type TableUse = { table: string; writes: boolean };

@@ -1,3 +1,4 @@
+import type { DeclineReason } from "#app/features/matching/rules/decline.ts";
 import type { InviteState } from "#app/features/matching/rules/flow.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
 
@@ -15,6 +16,9 @@ export interface InvitesTable {
   expiresAt: At;
   seenAt: AtOrNull;
   respondedAt: AtOrNull;
+  /** Why it was declined, and what the editor added. */
+  declineReason: OrNull<DeclineReason>;
+  declineNote: Default<string>;
 }
 
 /** Why an editor was or was not invited to an order, in sentences, as last judged. */

@@ -1,3 +1,4 @@
+import type { Share } from "#app/features/orders/rules/editor-shares.ts";
 import type { Generated } from "kysely";
 import type Stripe from "stripe";
 import type { Account } from "#app/features/payments/rules/ledger.ts";
@@ -166,6 +167,8 @@ export interface EarningsTable {
   currency: string;
   status: Default<EarningState>;
   payoutId: OrNull<string>;
+  /** What of the order it pays: a part done before it was handed over, the delivery, or a revision of another editor's delivery. */
+  part: Default<Share["part"]>;
   reason: Default<string>;
   createdAt: At;
   availableAt: AtOrNull;

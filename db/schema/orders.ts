@@ -40,6 +40,14 @@ export interface OrdersTable {
   /** What the current editor was promised when they were assigned, and the level it's based on. Later levels don't change it. */
   editorPayMinor: OrNull<number>;
   editorLevel: OrNull<Level>;
+  /** The share of the work, in basis points, that earlier editors did and were promised pay for. */
+  keptBp: Count;
+  /** The share of the quoted price that editors' pay is still based on: less than 10,000 after an agreed later date made the order cheaper. */
+  payBp: Count;
+  /** What the editor who delivered was promised for it. */
+  deliveryPayMinor: OrNull<number>;
+  /** What a reassigned revision pays the editor who does it. Null while no editor left a revision. */
+  revisionPayMinor: OrNull<number>;
   discountMinor: Cents;
   taxMinor: Cents;
   totalMinor: Cents;

@@ -3,7 +3,23 @@ import type { GateResult } from "#app/features/documents/rules/docx/change-stats
 import type { Said } from "#app/features/documents/rules/queries/queries.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
 import type { QaReason, QaScores } from "#app/features/orders/rules/qa.ts";
-import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count } from "./columns.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count, Cents } from "./columns.ts";
+
+/** An editor's turn at an order that ended before the order did. */
+export interface OrderHandoversTable {
+  id: string;
+  orderId: string;
+  editorId: string;
+  phase: "edit" | "revision";
+  by: "editor" | "staff";
+  reason: string;
+  /** Words of the order that the next editor doesn't have to redo, earlier turns included. */
+  words: Count;
+  /** The share of the whole order that this turn did, in basis points. */
+  partBp: Count;
+  payMinor: Cents;
+  at: At;
+}
 
 /** One submission by the editor: all tracked copies of the order, checked together. */
 export interface SubmissionsTable {

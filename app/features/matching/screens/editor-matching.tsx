@@ -9,6 +9,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
+import { WordsKept } from "#app/features/orders/ui/words-kept.tsx";
 import { SERVICES, SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS, findSubfield } from "#app/features/pricing/rules/taxonomy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -56,7 +57,11 @@ export const action = pageAction<Route.ActionArgs>({
     }),
     release: intent({
       command: releaseOrder,
-      input: ({ search, text }) => ({ orderId: search.get("order") ?? "", reason: text("reason") }),
+      input: ({ search, text }) => ({
+        orderId: search.get("order") ?? "",
+        reason: text("reason"),
+        words: text("words"),
+      }),
       done: "Editor removed. We’re looking for another editor, or you can assign one here.",
     }),
   },
@@ -110,6 +115,7 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
           release={
             <>
               <p>The work so far is kept. We’ll notify the editor and the author.</p>
+              {search.delivered ? null : <WordsKept billableWords={search.words} />}
               <Textarea
                 name="reason"
                 label="Reason (shown to the editor)"

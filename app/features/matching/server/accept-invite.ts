@@ -7,9 +7,9 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
+import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
-import { payOf } from "./advance-matching.ts";
 import { endInvites } from "./end-invites.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
@@ -98,7 +98,7 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
       "Your settings and open orders determine what you can accept.",
     );
   const id = inviteId ?? newId("invite");
-  let payMinor = payOf(order, editor.level);
+  let payMinor = offerOfOrder(order, editor.level);
   if (inviteId)
     ({ payMinor } = await ctx.tx
       .updateTable("invites")

@@ -3,9 +3,9 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { mayBeInvitedNow } from "../rules/eligibility.ts";
 import type { InviteState } from "../rules/flow.ts";
@@ -119,10 +119,6 @@ export function preferredOf(order: Order): string[] {
   return typeof chosen === "string" && chosen !== "" ? [chosen] : [];
 }
 
-/** An editor's pay for an order at this level, from its frozen price. */
-export const payOf = (order: Order, level: EditorForMatching["level"]): number =>
-  payFor(quotedPrice(order), level).editorMinor;
-
 async function invite(
   ctx: CommandContext,
   order: Order,
@@ -132,7 +128,7 @@ async function invite(
   expiresAt: Date,
 ): Promise<void> {
   const id = newId("invite");
-  const payMinor = payOf(order, editor.level);
+  const payMinor = offerOfOrder(order, editor.level);
   const { rank, score, fit, quality, fairness, parts } = ranked;
   await ctx.tx
     .insertInto("invites")

@@ -3,6 +3,7 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
+import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
@@ -34,7 +35,8 @@ export const assignEditor = command({
         "Enter a reason for assigning them anyway. It’s stored with the order.",
         { reason: reasons.join(" ") },
       );
-    await assignOrder.inside(ctx, { orderId: order.id, editorId: editor.uid, how: "admin" });
+    const payMinor = offerOfOrder(order, editor.level);
+    await assignOrder.inside(ctx, { orderId: order.id, editorId: editor.uid, how: "admin", payMinor });
     await endInvites(ctx, order.id, "lost");
   },
 });

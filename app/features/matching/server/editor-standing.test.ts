@@ -7,7 +7,7 @@ import { findEditor } from "#app/features/editors/server/find-editor.ts";
 import { endPauses, pauseEditor, resumeEditor } from "#app/features/editors/server/pause-editor.ts";
 import { raiseLevel } from "#app/features/editors/server/raise-level.ts";
 import { setEditorLevel } from "#app/features/editors/server/set-editor-level.ts";
-import { payOfEditor } from "./pay-of-editor.ts";
+import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { earnPending } from "#app/features/payouts/server/earn-order.ts";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
@@ -201,7 +201,7 @@ describe("the pay of an assigned order", () => {
     await acceptInvite(jonas, { inviteId });
     const asStandard = payFor(price, "standard").editorMinor;
     await standingAs(jonas.uid, { level: "lead" });
-    const pay = async (id: string) => payOfEditor(await getOrder(id), jonas.uid);
+    const pay = async (id: string) => payOfEditor(await getOrder(id));
     expect([await pay(byAdmin), await pay(byInvite)]).toEqual([asStandard, asTrial]);
     // The earning says the same, with the share it comes from.
     for (const id of [byAdmin, byInvite]) await earnPending(delivered(id));

@@ -42,6 +42,8 @@ export type Search = {
   clientChoiceAt: string;
   inPool: boolean;
   looking: boolean;
+  /** Whether the first round was delivered: another editor would do a revision. */
+  delivered: boolean;
   mayRelease: boolean;
   /** Whether, and why, an admin can reassign it. */
   reassign: string | null;
@@ -124,6 +126,7 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     clientChoiceAt: clientChoiceAt.toISOString(),
     inPool: Boolean(order.flags.openPool),
     looking,
+    delivered: order.deliveredAt !== null,
     mayRelease: (orderFlow.moves.release.from as readonly string[]).includes(order.status),
     reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now),
     invites: rows.map((i) => ({

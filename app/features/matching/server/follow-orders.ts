@@ -107,7 +107,8 @@ export async function watchUnassigned(now: Date): Promise<void> {
         const invited = await ctx.tx.selectFrom("invites").select("id").where("orderId", "=", order.id).execute();
         await orderFact(ctx, order, "matching.support_told", { invited: invited.length });
       }
-      if (now >= clientChoiceAt && !flags.clientOffered) {
+      // A delivered order needs a revision: its price is earned, so no refund is offered.
+      if (now >= clientChoiceAt && !flags.clientOffered && !order.deliveredAt) {
         flags.clientOffered = now.toISOString();
         await orderFact(ctx, order, "matching.client_offered", {
           laterDueAt: laterDate(now, order.windowMs).toISOString(),

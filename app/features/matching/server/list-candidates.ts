@@ -6,9 +6,10 @@ import { freeWords } from "#app/features/editors/rules/capacity.ts";
 import { settingsOf } from "#app/features/editors/server/find-editor-settings.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
+import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type ScoreParts, rankEditors } from "../rules/score.ts";
-import { payOf, preferredOf } from "./advance-matching.ts";
+import { preferredOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, complete, evaluatedQueries } from "./list-editors-for-matching.ts";
 import { matchingDataOf, releasedOf } from "./order-for-matching.ts";
 
@@ -70,7 +71,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
       ...r,
       displayName: nameOf.get(r.uid) ?? r.uid,
       level: e.level,
-      payMinor: payOf(order, e.level),
+      payMinor: offerOfOrder(order, e.level),
       currency: order.currency,
       openOrders: e.openOrders.length,
       freeWords: e.weeklyWords === null || wanted.editorDueAt <= now ? null : freeWords(e, now, wanted.editorDueAt),

@@ -3,9 +3,10 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import { keptWords } from "#app/features/orders/rules/editor-shares.ts";
+import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
-import { payOf } from "./advance-matching.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { editorDueFor, orderForMatching } from "./order-for-matching.ts";
 
@@ -21,6 +22,10 @@ export type InviteCard = {
   variant: string;
   styleGuide: string;
   words: number;
+  /** Words an earlier editor has done: the pay is for the rest. */
+  doneWords: number;
+  /** A revision of another editor's delivery. */
+  revision: boolean;
   payMinor: number;
   currency: string;
   expiresAt: string | null;
@@ -79,6 +84,8 @@ async function cardOf(
     variant: order.variant ?? "",
     styleGuide: choices.styleGuide ?? "",
     words: order.billableWords,
+    doneWords: keptWords(order),
+    revision: order.deliveredAt !== null,
     payMinor: about.payMinor,
     currency: order.currency,
     expiresAt: about.expiresAt?.toISOString() ?? null,
@@ -159,7 +166,7 @@ export async function listOpenInvites(
       pool.push(
         await cardOf(
           row,
-          { inviteId: null, payMinor: payOf(row, editor.level), expiresAt: null, score: {}, sample: false },
+          { inviteId: null, payMinor: offerOfOrder(row, editor.level), expiresAt: null, score: {}, sample: false },
           db,
         ),
       );

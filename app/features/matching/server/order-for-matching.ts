@@ -2,15 +2,16 @@ import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 
-/** The deadline an editor would get for this order, from the client's due date. */
+/** The deadline an editor would get for this order: the revision's, or one from the client's due date. */
 export const editorDueFor = (order: Order): Date =>
-  after(order.dueAt!, editorWindowMs(order.windowMs) - order.windowMs);
+  order.revisionDueAt ?? after(order.dueAt!, editorWindowMs(order.windowMs) - order.windowMs);
 
 /** When this order's search started: at payment, or when its client chose a later date. */
 export const searchBegan = (order: Order): Date =>
@@ -32,7 +33,7 @@ export const matchingDataOf = (order: Order, declinedBy: readonly { editorId: st
   turnaround: order.turnaround as Turnaround,
   subfield: order.field ?? "",
   variant: order.variant as EnglishVariant,
-  words: order.billableWords,
+  words: wordsLeft(order),
   editorDueAt: editorDueFor(order),
   declinedBy: declinedBy.map((it) => it.editorId),
 });

@@ -6,6 +6,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json, lockName } from "#app/platform/server/core/database.ts";
+import { countedHandBacks } from "#app/features/orders/rules/editor-shares.ts";
 import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
 import { editorOfFact } from "./editor-of-fact.ts";
 
@@ -15,7 +16,7 @@ const RECORD_DAYS = 730;
 const STALE_DAYS = 7;
 const REFRESHED_AT_ONCE = 200;
 
-/** Reaction: counts a delivery, rating, review or answered invite in its editor's record. */
+/** Reaction: counts a delivery, rating, review, answered invite or order handed back in its editor's record. */
 export async function refreshEditorRecord(fact: Fact): Promise<void> {
   const uid = await editorOfFact(fact);
   if (uid) await countRecord(uid);
@@ -93,6 +94,13 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
     .where("status", "in", ["accepted", "declined", "expired"])
     .where("sentAt", ">", since)
     .execute();
+  const handedBack = await db
+    .selectFrom("order_handovers")
+    .select("at")
+    .where("editorId", "=", uid)
+    .where("by", "=", "editor")
+    .where("at", ">", since)
+    .execute();
   const seen = new Set<string>();
   const repeats = delivered.map((o): Scored => {
     const again = o.userId !== null && seen.has(o.userId);
@@ -103,9 +111,13 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
     qa: qa.map((q): Scored => ({ at: q.decidedAt!, value: q.total! / 100 })),
     ratings: ratings.map((r): Scored => ({ at: r.updatedAt, value: ratingShare(r.overall) })),
     // An order accepted when already late never counts against anyone.
-    onTime: delivered
-      .filter((o) => o.submittedAt && o.editorDueAt && o.assignedAt && o.assignedAt < o.editorDueAt)
-      .map((o): Scored => ({ at: o.deliveredAt, value: o.submittedAt! <= o.editorDueAt! ? 1 : 0 })),
+    // A pattern of handing orders back counts as orders that weren't on time.
+    onTime: [
+      ...delivered
+        .filter((o) => o.submittedAt && o.editorDueAt && o.assignedAt && o.assignedAt < o.editorDueAt)
+        .map((o): Scored => ({ at: o.deliveredAt, value: o.submittedAt! <= o.editorDueAt! ? 1 : 0 })),
+      ...countedHandBacks(handedBack.map((h) => h.at)).map((at): Scored => ({ at, value: 0 })),
+    ],
     responses: answered.map((i): Scored => ({
       at: i.respondedAt ?? i.expiresAt,
       value: i.status === "expired" ? 0 : 1,

@@ -91,6 +91,14 @@ export function InviteCard({
         <KeyValue
           items={[
             { label: "Your deadline", value: <Deadline at={card.editorDueAt} /> },
+            card.revision
+              ? { label: "Work", value: "A revision of another editor's delivery" }
+              : card.doneWords > 0
+                ? {
+                    label: "Already edited",
+                    value: `${words.format(card.doneWords)} of ${words.format(card.words)} words. Your pay is for the rest.`,
+                  }
+                : null,
             { label: "Turnaround", value: label(TURNAROUND_LABELS, card.turnaround as Turnaround) },
             { label: "Document", value: label(DOCUMENT_TYPE_LABELS, card.documentType as DocumentType) },
             { label: "English", value: label(ENGLISH_VARIANT_LABELS, card.variant as EnglishVariant) },

@@ -129,7 +129,13 @@ export const ordersFactWords = {
     ],
   },
   "order.released": {
-    audit: { title: "Order reassigned", detail: (f) => [f.data.reason] },
+    audit: {
+      title: "Order reassigned",
+      detail: (f, money) => [
+        f.data.reason,
+        f.data.payMinor ? `${f.data.words?.toLocaleString("en-US")} words done, ${money(f.data.payMinor)}` : null,
+      ],
+    },
     timeline: (f, t) => ({
       title:
         t.viewer === "client"
@@ -173,6 +179,9 @@ export const ordersFactWords = {
         letter: (f, a) => [
           `You're no longer assigned to ${orderName(a)}.`,
           `Reason: ${f.data.reason}`,
+          ...(f.data.payMinor
+            ? [`You're paid ${orderMoney(f.data.payMinor, a)} for the part you edited, once the order is delivered.`]
+            : []),
           "Please stop working on it. Your other orders aren't affected.",
         ],
       },
@@ -183,7 +192,8 @@ export const ordersFactWords = {
         email: false,
         only: (f) => f.actorId !== null && f.actorId === f.data.editorId,
         title: (_f, a) => `${a.order?.number} was handed back`,
-        body: (f, a) => `${a.name(f.data.editorId)} can't do it: ${f.data.reason}`,
+        body: (f, a) =>
+          `${a.name(f.data.editorId)} can't do it: ${f.data.reason}${f.data.words ? ` ${f.data.words.toLocaleString("en-US")} words are done, for ${orderMoney(f.data.payMinor ?? 0, a)}.` : ""}`,
       },
     ],
   },

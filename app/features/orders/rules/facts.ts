@@ -8,7 +8,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.paid": { amountMinor: number; currency: string; dueAt: string };
     "order.assigned": { editorId: string; how: "invite" | "admin"; editorDueAt: string };
     "order.started": Record<never, never>;
-    "order.released": { editorId: string; reason: string };
+    /** `words` that the next editor doesn't have to redo, and what the editor who leaves is promised for their part of them. */
+    "order.released": {
+      editorId: string;
+      reason: string;
+      words?: number;
+      payMinor?: number;
+      phase?: "edit" | "revision";
+    };
     "order.progress": { words: number; note: string };
     "order.paused": { queryId: string };
     "order.resumed": { queryId: string; pausedMs: number; why: "answered" | "withdrawn" | "waited" };

@@ -132,6 +132,7 @@ export const orderFlow = defineFlow({
       to: "paid",
       by: ["editor", "admin", "clock"],
       when: "the editor cannot continue; completed work is kept",
+      ledger: "nothing yet: the part that is kept, or 15% of a delivery for its revision, is earned on delivery",
     },
     cancel: {
       from: ["paid", ...WORKING],

@@ -1,24 +1,10 @@
-import type { OrderStatus } from "./flow.ts";
-
-/** Taken, with nothing submitted yet. */
-const OPEN: readonly OrderStatus[] = ["assigned", "in_progress"];
+import { type OrderStatus, orderFlow } from "./flow.ts";
 
 /** Why an editor can't hand an order back on their own, or null when they can. */
-export function handBackRefusal(order: {
-  status: string;
-  progressWords: number;
-  /** Edited copies of any round. */
-  uploads: number;
-}): { message: string; advice: string } | null {
-  if (!OPEN.includes(order.status as OrderStatus))
-    return {
-      message: "This order can't be handed back at this point.",
-      advice: "If you can't continue, ask support under Messages.",
-    };
-  if (order.progressWords > 0 || order.uploads > 0)
-    return {
-      message: "You've already done part of this order.",
-      advice: "Ask support under Messages to hand it over, so that your part isn't lost.",
-    };
-  return null;
+export function handBackRefusal(status: OrderStatus): { message: string; advice: string } | null {
+  if ((orderFlow.moves.release.from as readonly OrderStatus[]).includes(status)) return null;
+  return {
+    message: "This order can't be handed back at this point.",
+    advice: "If you can't continue, ask support under Messages.",
+  };
 }

@@ -10,10 +10,10 @@ import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { orderFlow } from "../rules/flow.ts";
-import { handBackRefusal } from "../rules/hand-back.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
-import { payOfEditor } from "#app/features/matching/server/pay-of-editor.ts";
+import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { findNeighbors } from "../server/views/find-neighbors.ts";
+import { handBackView, workSoFar } from "../server/views/handover-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
@@ -38,7 +38,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     threadOf(actor, order, pagesIn(search)),
     getChangesView(actor, order.id, request),
     order.assignedTo ? findNeighbors(order.assignedTo, order.id) : { previous: null, next: null },
-    order.assignedTo ? payOfEditor(order, order.assignedTo) : null,
+    payOfEditor(order),
   ]);
   return {
     view: orderView(page, { openQueries: thread.openQueries }),
@@ -48,7 +48,8 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     changes,
     neighbors,
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
-    handBack: handBackRefusal({ ...order, uploads: page.uploads.length }),
+    handBack: handBackView(page, payMinor ?? 0),
+    workSoFar: workSoFar(page),
     payMinor,
   };
 });

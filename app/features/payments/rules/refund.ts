@@ -252,8 +252,8 @@ export function lateCase(lateMs: number, windowMs: number, policy: RefundPolicy 
 }
 
 /**
- * The share of the work done: the editor's last reported progress in words, or else the elapsed share of their window
- * without pauses.
+ * The share of the work done: the editor's last reported progress in words, or else what earlier editors did and the
+ * elapsed share of the present editor's window without pauses.
  */
 export function partDoneBp(
   order: {
@@ -262,17 +262,20 @@ export function partDoneBp(
     pausedMs: number;
     billableWords: number;
     progressWords: number | null;
+    /** What earlier editors did, if the order changed hands. */
+    keptBp?: number;
   },
   now: Date,
 ): number {
   if (!order.acceptedAt) return 0;
   if (order.progressWords !== null)
     return clamp(Math.round((order.progressWords * 10_000) / order.billableWords), 0, 10_000);
-  if (!order.editorDueAt) return 0;
+  const keptBp = order.keptBp ?? 0;
+  if (!order.editorDueAt) return keptBp;
   const windowMs = order.editorDueAt.getTime() - order.acceptedAt.getTime() - order.pausedMs;
   const elapsedMs = now.getTime() - order.acceptedAt.getTime() - order.pausedMs;
-  if (windowMs <= 0) return elapsedMs > 0 ? 10_000 : 0;
-  return clamp(Math.round((elapsedMs * 10_000) / windowMs), 0, 10_000);
+  if (windowMs <= 0) return elapsedMs > 0 ? 10_000 : keptBp;
+  return keptBp + clamp(Math.round((elapsedMs * (10_000 - keptBp)) / windowMs), 0, 10_000 - keptBp);
 }
 
 /** The parts of an order that matter for canceling it. Dates already include pauses. */
@@ -294,6 +297,8 @@ export type CancellableOrder = {
   pausedMs: number;
   billableWords: number;
   progressWords: number | null;
+  /** The share of the work that earlier editors did, if the order changed hands. */
+  keptBp?: number;
   /** Whether the order was already late when this editor accepted it. */
   takenOverLate: boolean;
   withdrawalRight: boolean;

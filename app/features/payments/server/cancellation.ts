@@ -3,11 +3,10 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import { acceptedPayOf } from "#app/features/matching/server/pay-of-editor.ts";
+import { promisedPay } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
-import { type Order, getOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
-import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";
 import { paymentsOf } from "./find-payment.ts";
 import { refundsOf } from "./find-refund.ts";
@@ -19,7 +18,6 @@ export const isCancellable = (status: OrderStatus): boolean =>
 export const refundFactQueries = (db: Reader, order: Order) => ({
   payments: paymentsOf(db, order.id),
   refunds: refundsOf(db, order.id),
-  accepted: acceptedPayOf(db, order.id, order.assignedTo),
   editor: db
     .selectFrom("editors")
     .select("level")
@@ -28,26 +26,12 @@ export const refundFactQueries = (db: Reader, order: Order) => ({
 type Queries = ReturnType<typeof refundFactQueries>;
 type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> };
 
-/**
- * What the current editor was promised for the order: as frozen when they were assigned, or else from the invite they accepted or their level. Minor units.
- */
-const promisedTo = (
-  order: Order,
-  accepted: Found["accepted"][number] | undefined,
-  editor: Found["editor"][number] | undefined,
-) =>
-  order.assignedTo
-    ? (order.editorPayMinor ??
-      accepted?.payMinor ??
-      payFor(quotedPrice(order), (editor?.level ?? "trial") as Level).editorMinor)
-    : 0;
-
 /** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */
 export const refundFactsOf = async (order: Order, db: Reader = database()): Promise<RefundFacts> =>
   refundFactsFrom(order, await readTogether(db, refundFactQueries(db, order)));
 
 /** As `refundFactsOf`, from rows that have been read. */
-export function refundFactsFrom(order: Order, { payments, refunds, accepted, editor }: Found): RefundFacts {
+export function refundFactsFrom(order: Order, { payments, refunds, editor }: Found): RefundFacts {
   const ours = new Set(payments.filter((p) => !p.surplus).map((p) => p.id));
   // Promised refunds count as refunded.
   const back = refunds.filter((r) => r.status !== "failed" && ours.has(r.paymentId));
@@ -59,7 +43,7 @@ export function refundFactsFrom(order: Order, { payments, refunds, accepted, edi
     refundedMinor: total(back),
     // Goodwill is a gift: no row of the table counts it toward a better one.
     compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words" && r.cause !== "goodwill")),
-    editorPayMinor: promisedTo(order, accepted[0], editor[0]),
+    editorPayMinor: promisedPay(order, editor[0]?.level),
     editorFault: missed && !takenOverLate(order),
     delivered: order.deliveredAt !== null,
     partDoneBp: 10_000,
@@ -101,6 +85,7 @@ function termsFrom(
       pausedMs: order.pausedMs,
       billableWords: order.billableWords,
       progressWords: order.progressAt ? order.progressWords : null,
+      keptBp: order.keptBp,
       takenOverLate: takenOverLate(order),
       withdrawalRight: false,
     },

@@ -3,7 +3,7 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
-import { type Order, lockOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
   type Entry,
   earningPending,
@@ -13,8 +13,9 @@ import {
   orderCancelled,
 } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { type Share, sharesOf } from "#app/features/orders/rules/editor-shares.ts";
+import { findSharedWork } from "#app/features/orders/server/work/find-shared-work.ts";
 import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
-import { earningsOf } from "../rules/earning.ts";
 
 type Earning = { id: string; editorId: string; amountMinor: number; status: string };
 
@@ -30,75 +31,166 @@ const post = (ctx: CommandContext, order: Order, key: string, entry: Entry, memo
     lines: entry.lines,
   });
 
-/** The earning of the order's editor, created if missing. A second delivery after a revision earns nothing more. */
-async function ensureEarning(ctx: CommandContext, order: Order): Promise<Earning | null> {
-  const editorId = order.assignedTo;
-  if (!editorId) return null;
-  const known = await ctx.tx
+const REASONS: Record<Share["part"], string> = {
+  part: "For the part you edited before the order was reassigned",
+  delivery: "",
+  revision: "For a revision of another editor's delivery",
+};
+
+const findEarning = (ctx: CommandContext, order: Order, editorId: string, part: Share["part"]) =>
+  ctx.tx
     .selectFrom("earnings")
     .select(["id", "editorId", "amountMinor", "status"])
     .where("orderId", "=", order.id)
     .where("editorId", "=", editorId)
+    .where("part", "=", part)
     .executeTakeFirst();
-  if (known) return known;
-  const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
-  // The agreed pay applies even if the editor has changed level since.
-  const accepted = await ctx.tx
-    .selectFrom("invites")
-    .select("payMinor")
-    .where("orderId", "=", order.id)
-    .where("editorId", "=", editorId)
-    .where("status", "=", "accepted")
-    .executeTakeFirst();
-  const level = order.editorLevel ?? editor?.level ?? "trial";
-  const [own] = earningsOf(quotedPrice(order), { uid: editorId, level }, null);
-  const amountMinor = order.editorPayMinor ?? accepted?.payMinor ?? own!.amountMinor;
-  return write(ctx, order, { editorId, level, amountMinor, status: "pending", reason: "" });
+
+/**
+ * The earnings of everyone who edited a delivered order, created if missing. A reassigned revision moves its part from the
+ * editor who delivered to the one who did it, once.
+ * @returns the earning for the delivery
+ */
+async function ensureEarnings(ctx: CommandContext, order: Order): Promise<Earning | null> {
+  const done = await findSharedWork(order, ctx.tx);
+  if (!done.delivery) return null;
+  let delivery: Earning | null = null;
+  for (const share of sharesOf({ ...done, revisers: [] })) {
+    const earning = (await findEarning(ctx, order, share.editorId, share.part)) ?? (await write(ctx, order, share));
+    if (share.part === "delivery") delivery = earning;
+  }
+  for (const share of sharesOf(done)) if (share.part === "revision") await moveToReviser(ctx, order, delivery!, share);
+  return delivery;
+}
+
+/** Pays the editor who did a revision of somebody else's delivery, from that delivery's pay. Does nothing the second time. */
+async function moveToReviser(ctx: CommandContext, order: Order, delivery: Earning, share: Share): Promise<void> {
+  if (share.payMinor === 0 || (await findEarning(ctx, order, share.editorId, "revision"))) return;
+  await write(ctx, order, share);
+  const now = await findEarning(ctx, order, delivery.editorId, "delivery");
+  const by = Math.min(share.payMinor, now?.amountMinor ?? 0);
+  if (!now || by === 0) return;
+  await takeBack(ctx, order, now, {
+    leavesMinor: now.amountMinor - by,
+    key: `earning_moved:${now.id}:${share.editorId}`,
+    memo: `Order ${order.number}: a revision was done by another editor`,
+    why: "Less the revision that another editor did",
+    said: `Another editor did a revision of ${order.number}.`,
+  });
+}
+
+/**
+ * Reduces an earning to `leavesMinor`. An amount already in a payout doesn't change: the difference is a debt deducted from
+ * the next one.
+ */
+async function takeBack(
+  ctx: CommandContext,
+  order: Order,
+  earning: Earning,
+  it: { leavesMinor: number; key: string; memo: string; why: string; said: string },
+): Promise<void> {
+  const by = { uid: earning.editorId, amountMinor: minor(earning.amountMinor - it.leavesMinor) };
+  const stage = earning.status === "pending" ? "pending" : "available";
+  const whole = it.leavesMinor === 0;
+  if (earning.status === "pending" || earning.status === "available")
+    await ctx.tx
+      .updateTable("earnings")
+      .set({ amountMinor: it.leavesMinor, reason: it.why, ...(whole ? { status: "reversed" as const } : {}) })
+      .where("id", "=", earning.id)
+      .execute();
+  const entry = whole ? earningReversed(by, stage) : earningReduced(by, stage);
+  if (await post(ctx, order, it.key, entry, it.memo, earning.id))
+    await ctx.fact("earning.reversed", {
+      orderId: order.id,
+      subjectId: earning.editorId,
+      topics: [`user:${earning.editorId}`, "staff"],
+      data: { earningId: earning.id, editorId: earning.editorId, amountMinor: by.amountMinor, reason: it.said },
+    });
 }
 
 async function write(
   ctx: CommandContext,
   order: Order,
-  it: { editorId: string; level: Level; amountMinor: number; status: "pending" | "available"; reason: string },
+  share: Share,
+  status: "pending" | "available" = "pending",
+  why = REASONS[share.part],
 ): Promise<Earning> {
+  const { editorId, part, payMinor: amountMinor } = share;
+  const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
+  // The level an order was assigned at applies even if the editor has another one since.
+  const assigned = order.assignedTo === editorId ? order.editorLevel : null;
+  const level: Level = assigned ?? editor?.level ?? "trial";
   const id = newId("earning");
   await ctx.tx
     .insertInto("earnings")
     .values({
       id,
       orderId: order.id,
-      ...it,
+      editorId,
+      part,
+      level,
+      amountMinor,
+      status,
+      reason: why,
       basisMinor: order.editorBasisMinor,
-      shareBp: PAY_POLICY.shareBp[it.level],
+      shareBp: PAY_POLICY.shareBp[level],
       currency: order.currency,
       createdAt: ctx.now,
-      availableAt: it.status === "available" ? ctx.now : null,
+      availableAt: status === "available" ? ctx.now : null,
     })
     .execute();
-  const about = {
+  const earned = [{ uid: editorId, amountMinor }];
+  if (status === "pending") {
+    const memo = `Order ${order.number} delivered: editor earning recorded`;
+    await post(ctx, order, `earning_pending:${id}`, earningPending(earned), memo, id);
+  } else {
+    const memo = `Order ${order.number} canceled: work done is paid`;
+    await post(ctx, order, `earning_cancelled:${id}`, orderCancelled(0, earned), memo, id);
+  }
+  await ctx.fact(`earning.${status}`, {
     orderId: order.id,
-    subjectId: it.editorId,
-    topics: [`user:${it.editorId}`, "staff"],
-    data: { earningId: id, editorId: it.editorId, amountMinor: it.amountMinor },
-  };
-  if (it.status === "pending") {
+    subjectId: editorId,
+    topics: [`user:${editorId}`, "staff"],
+    data: { earningId: id, editorId, amountMinor },
+  });
+  return { id, editorId, amountMinor, status };
+}
+
+const PARTS: readonly Share["part"][] = ["part", "delivery", "revision"];
+
+/** Makes the pending earnings of an order payable. */
+async function makeAvailable(ctx: CommandContext, order: Order, why: string, parts = PARTS): Promise<void> {
+  const ready = await ctx.tx
+    .updateTable("earnings")
+    .set({ status: "available", availableAt: ctx.now })
+    .where("orderId", "=", order.id)
+    .where("status", "=", "pending")
+    .where("part", "in", parts)
+    .returning(["id", "editorId", "amountMinor"])
+    .execute();
+  for (const earning of ready) {
     await post(
       ctx,
       order,
-      `earning_pending:${id}`,
-      earningPending([{ uid: it.editorId, amountMinor: it.amountMinor }]),
-      `Order ${order.number} delivered: editor earning recorded`,
-      id,
+      `earning_available:${earning.id}`,
+      orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
+      `Order ${order.number} ${why}: earning available`,
+      earning.id,
     );
-    await ctx.fact("earning.pending", about);
+    await ctx.fact("earning.available", {
+      orderId: order.id,
+      subjectId: earning.editorId,
+      topics: [`user:${earning.editorId}`, "staff"],
+      data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor },
+    });
   }
-  return { id, editorId: it.editorId, amountMinor: it.amountMinor, status: it.status };
 }
 
-/** Reaction to a delivery: records the editor's earning, payable once the order is accepted. */
+/** Reaction to a delivery: records the editors' earnings, payable once the order is accepted. */
 export async function earnPending(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
-    await ensureEarning(ctx, await lockOrder(ctx.tx, fact.orderId!));
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    await ensureEarnings(ctx, { ...order, deliveredAt: order.deliveredAt ?? ctx.now });
   });
 }
 
@@ -108,28 +200,10 @@ export async function earnPending(fact: Fact): Promise<void> {
 export async function earnAvailable(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    const earning = await ensureEarning(ctx, order);
-    if (!earning || earning.status !== "pending") return;
-    await ctx.tx
-      .updateTable("earnings")
-      .set({ status: "available", availableAt: ctx.now })
-      .where("id", "=", earning.id)
-      .where("status", "=", "pending")
-      .execute();
-    await post(
-      ctx,
-      order,
-      `earning_available:${earning.id}`,
-      orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
-      `Order ${order.number} accepted: earning available`,
-      earning.id,
-    );
-    await ctx.fact("earning.available", {
-      orderId: order.id,
-      subjectId: earning.editorId,
-      topics: [`user:${earning.editorId}`, "staff"],
-      data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor },
-    });
+    await ensureEarnings(ctx, order);
+    // An acceptance from before a revision says nothing of that revision.
+    const isAccepted = order.status === "accepted" || order.status === "closed";
+    await makeAvailable(ctx, order, "accepted", isAccepted ? PARTS : ["part", "delivery"]);
   });
 }
 
@@ -142,112 +216,51 @@ export async function reduceEarning(fact: Fact): Promise<void> {
   const { editorId, editorMinor } = fact.data;
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    // An order that now has another editor wasn't delivered by this one.
-    const earning = order.assignedTo === editorId ? await ensureEarning(ctx, order) : null;
-    if (!earning || earning.amountMinor <= editorMinor) return;
-    const by = { uid: earning.editorId, amountMinor: minor(earning.amountMinor - editorMinor) };
-    const stage = earning.status === "pending" ? "pending" : "available";
-    // An amount already in a payout doesn't change. The difference is a debt deducted from the next one.
-    if (earning.status === "pending" || earning.status === "available")
-      await ctx.tx
-        .updateTable("earnings")
-        .set({
-          amountMinor: editorMinor,
-          reason: "Delivered late",
-          ...(editorMinor === 0 ? { status: "reversed" as const } : {}),
-        })
-        .where("id", "=", earning.id)
-        .execute();
-    const posted = await post(
-      ctx,
-      order,
-      `earning_late:${earning.id}`,
-      editorMinor === 0 ? earningReversed(by, stage) : earningReduced(by, stage),
-      `Order ${order.number} delivered late: earning reduced`,
-      earning.id,
-    );
-    if (posted)
-      await ctx.fact("earning.reversed", {
-        orderId: order.id,
-        subjectId: earning.editorId,
-        topics: [`user:${earning.editorId}`, "staff"],
-        data: {
-          earningId: earning.id,
-          editorId: earning.editorId,
-          amountMinor: by.amountMinor,
-          reason: `${order.number} was delivered after your deadline.`,
-        },
-      });
+    const earning = await ensureEarnings(ctx, order);
+    // What was taken back before, for a revision that another editor did, isn't taken back again.
+    if (!earning || earning.editorId !== editorId || earning.amountMinor <= editorMinor) return;
+    await takeBack(ctx, order, earning, {
+      leavesMinor: editorMinor,
+      key: `earning_late:${earning.id}`,
+      memo: `Order ${order.number} delivered late: earning reduced`,
+      why: "Delivered late",
+      said: `${order.number} was delivered after your deadline.`,
+    });
   });
 }
 
 /**
- * Reaction to an order whose price was refunded in full after delivery: its editor's earning, as far as the refund table
- * left it, becomes payable, because no acceptance will follow. Safe to repeat.
+ * Reaction to an order whose price was refunded in full: its editors' earnings, as far as the refund table left them, become
+ * payable, because no acceptance will follow. Safe to repeat.
  */
 export async function earnRefunded(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    const earning = await ctx.tx
-      .updateTable("earnings")
-      .set({ status: "available", availableAt: ctx.now })
-      .where("orderId", "=", order.id)
-      .where("status", "=", "pending")
-      .returning(["id", "editorId", "amountMinor"])
-      .executeTakeFirst();
-    if (!earning) return;
-    await post(
-      ctx,
-      order,
-      `earning_available:${earning.id}`,
-      orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
-      `Order ${order.number} refunded: earning available`,
-      earning.id,
-    );
-    await ctx.fact("earning.available", {
-      orderId: order.id,
-      subjectId: earning.editorId,
-      topics: [`user:${earning.editorId}`, "staff"],
-      data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor },
-    });
+    await payPartsDone(ctx, order);
+    await makeAvailable(ctx, order, "refunded");
   });
 }
 
-/** Reaction to a cancellation: pays the editor the refund table's share for the part done, payable right away. */
+/** What editors who left an order did of it is paid even if nobody finishes it: the company bears that. */
+async function payPartsDone(ctx: CommandContext, order: Order): Promise<void> {
+  const done = await findSharedWork(order, ctx.tx);
+  for (const share of sharesOf({ ...done, delivery: null }))
+    if (!(await findEarning(ctx, order, share.editorId, share.part))) await write(ctx, order, share, "available");
+}
+
+/** Reaction to a cancellation: pays the editors the refund table's share for the part done, payable right away. */
 export async function earnPartDone(fact: Fact): Promise<void> {
   if (fact.kind !== "order.cancelled") return;
   const { editorMinor, editorId } = fact.data;
-  if (editorMinor <= 0 || !editorId) return;
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    const known = await ctx.tx
-      .selectFrom("earnings")
-      .select("id")
-      .where("orderId", "=", order.id)
-      .where("editorId", "=", editorId)
-      .executeTakeFirst();
-    if (known) return;
-    const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
-    const earning = await write(ctx, order, {
-      editorId,
-      level: (order.editorLevel ?? editor?.level ?? "trial") as Level,
-      amountMinor: editorMinor,
-      status: "available",
-      reason: "For the work done on a canceled order",
-    });
-    await post(
-      ctx,
-      order,
-      `earning_cancelled:${earning.id}`,
-      orderCancelled(0, [{ uid: editorId, amountMinor: editorMinor }]),
-      `Order ${order.number} canceled: work done is paid`,
-      earning.id,
-    );
-    await ctx.fact("earning.available", {
-      orderId: order.id,
-      subjectId: editorId,
-      topics: [`user:${editorId}`, "staff"],
-      data: { earningId: earning.id, editorId, amountMinor: editorMinor },
-    });
+    await payPartsDone(ctx, order);
+    const delivery = await ensureEarnings(ctx, order);
+    if (delivery && editorId && delivery.editorId !== editorId)
+      await moveToReviser(ctx, order, delivery, { editorId, part: "revision", payMinor: editorMinor });
+    await makeAvailable(ctx, order, "canceled");
+    if (delivery || editorMinor <= 0 || !editorId || (await findEarning(ctx, order, editorId, "delivery"))) return;
+    const share = { editorId, part: "delivery", payMinor: editorMinor } as const;
+    await write(ctx, order, share, "available", "For the work done on a canceled order");
   });
 }

@@ -106,6 +106,7 @@ describe("an earning", () => {
 
   test("of a canceled order is the part done, payable right away", async () => {
     const id = await deliveredOrder(jonas.uid);
+    await world.db.updateTable("orders").set({ status: "cancelled", deliveredAt: null }).where("id", "=", id).execute();
     const cancelled = () =>
       transact(ada, (ctx) =>
         ctx.fact("order.cancelled", {

@@ -37,6 +37,8 @@ export const PREFIXES = {
   refundRequest: "rfr",
   orderNote: "onn",
   wait: "wtl",
+  handover: "hnd",
+  dateProposal: "dpr",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

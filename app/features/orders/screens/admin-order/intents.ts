@@ -51,7 +51,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   }),
   release: intent({
     command: releaseOrder,
-    input: reasonIn,
+    input: (asked) => ({ ...reasonIn(asked), words: asked.text("words") }),
     done: "Editor removed. We're looking for another editor.",
   }),
   hold: intent({ command: holdOrder, input: reasonIn, done: "Order on hold. All deadlines are paused." }),

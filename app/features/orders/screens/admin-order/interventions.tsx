@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
+import { WordsKept } from "../../ui/words-kept.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/admin-order";
 
@@ -42,6 +43,9 @@ export function Interventions({
           body={
             <>
               <p>Completed work is kept. We'll notify the editor and the author.</p>
+              {view.dates.deliveredAt ? null : (
+                <WordsKept billableWords={view.billableWords} reported={view.progressWords} />
+              )}
               <Reason label="Reason (shown to the editor)" />
             </>
           }

@@ -1,26 +1,63 @@
-import { Textarea } from "@mantine/core";
+import { TextInput, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { HANDOVER_POLICY, partDone, revisionOffer } from "../../rules/editor-shares.ts";
+import type { HandBackView } from "../../server/views/handover-view.ts";
 
-/** An editor who can't go on gives the order to somebody else, or reads who can help. */
-export function HandBack({ refusal }: { refusal: { message: string; advice: string } | null }) {
-  if (refusal)
+/** An editor who can't go on gives the order to somebody else, and reads what their part pays. Posts `intent=hand_back`. */
+export function HandBack({ view }: { view: HandBackView }) {
+  const [words, setWords] = useState(String(view.words || ""));
+  if (view.refusal)
     return (
       <p className="small soft">
-        Can't continue? {refusal.message} {refusal.advice}
+        Can't continue? {view.refusal.message} {view.refusal.advice}
       </p>
     );
   return (
     <ConfirmButton
       fullWidth
-      title="Hand this order back?"
-      confirm="Hand back order"
+      title={view.revision ? "Hand this revision back?" : "Hand this order back?"}
+      confirm={view.revision ? "Hand back revision" : "Hand back order"}
       pending="Handing back"
       fields={{ intent: "hand_back" }}
       body={
         <>
           <p>
-            We'll look for another editor right away, and you won't be invited to this order again. You aren't paid for
-            it.
+            We'll look for another editor right away, and you won't be invited to this order again.{" "}
+            {view.revision ? (
+              <>
+                You keep your pay for the delivery. If another editor does the revision,{" "}
+                <b>{formatMoney(revisionOffer(view.agreedMinor), view.currency)}</b> of it goes to them.
+              </>
+            ) : view.hasCopy ? (
+              "The next editor continues in the copy you uploaded, and you're paid for the part they don't have to redo."
+            ) : (
+              "You haven't uploaded a copy that passes our check, so the next editor starts over and you aren't paid. To be paid for your part, upload your copy under “Submit work” first."
+            )}
+          </p>
+          {!view.revision && view.hasCopy ? (
+            <>
+              <TextInput
+                type="number"
+                name="words"
+                label="Words edited in your copy"
+                description={`Of ${view.billableWords.toLocaleString("en-US")}. At most ${HANDOVER_POLICY.mostKeptBp / 100}% counts, because the next editor has to read everything.`}
+                value={words}
+                onChange={(event) => setWords(event.currentTarget.value)}
+                min={0}
+                max={view.billableWords}
+                inputMode="numeric"
+              />
+              <p aria-live="polite">
+                Your part pays <b>{formatMoney(payFor(view, Number(words) || 0), view.currency)}</b> of{" "}
+                {formatMoney(view.agreedMinor, view.currency)}, once the order is delivered.
+              </p>
+            </>
+          ) : null}
+          <p className="small soft">
+            Handing back one order in 90 days doesn't affect your score. From the second on, each counts as an order
+            that wasn't on time.
           </p>
           <Textarea
             name="reason"
@@ -34,7 +71,10 @@ export function HandBack({ refusal }: { refusal: { message: string; advice: stri
         </>
       }
     >
-      Hand back order
+      {view.revision ? "Hand back revision" : "Hand back order"}
     </ConfirmButton>
   );
 }
+
+const payFor = (view: HandBackView, words: number): number =>
+  partDone(view, view.agreedMinor, { ...view, words }).payMinor;

@@ -42,7 +42,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   start: intent({ command: startOrder, input: orderOf, done: "Work started." }),
   hand_back: intent({
     command: handBackOrder,
-    input: ({ params, text }) => ({ orderId: params.orderId, reason: text("reason") }),
+    input: ({ params, text }) => ({ orderId: params.orderId, reason: text("reason"), words: text("words") }),
     goTo: () => href("/editor/orders"),
   }),
   start_revision: intent({ command: startRevision, input: orderOf, done: "Revision started." }),

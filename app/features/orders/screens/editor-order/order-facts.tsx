@@ -4,6 +4,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { Route } from "../+types/editor-order";
+import { AT_WORK } from "../../rules/flow.ts";
 import { HandBack } from "./hand-back.tsx";
 import type { Answer } from "./intents.ts";
 import { Progress } from "./progress.tsx";
@@ -35,7 +36,7 @@ export function OrderFacts({
       {mine && (works || view.status === "awaiting_client") ? (
         <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} />
       ) : null}
-      {mine && (view.status === "assigned" || view.status === "in_progress") ? <HandBack refusal={handBack} /> : null}
+      {mine && AT_WORK.includes(view.status) ? <HandBack view={handBack} /> : null}
       {mine ? (
         <p className="small">
           <Link to={`/editor/support?new&order=${view.id}`}>Ask support about this order</Link>

@@ -5,8 +5,11 @@ import { isAdmin, isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
-import { LEVELS, type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
+import { keptWords } from "../../rules/editor-shares.ts";
+import { findDeliverer } from "../work/find-delivery.ts";
+import { offerOfOrder } from "./pay-of-editor.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /**
@@ -43,7 +46,7 @@ export const assignOrder = command({
       editorPayMinor: payMinor,
       editorLevel: level,
       startedAt: null,
-      progressWords: 0,
+      progressWords: keptWords(order),
       progressAt: null,
       pausedMs: 0,
       unreadByEditor: false,
@@ -58,7 +61,10 @@ export const assignOrder = command({
   },
 });
 
-/** What the editor is paid for the order, and the level that comes from. An invite's pay may come from the level at that time. */
+/**
+ * What the editor is paid for the order, and the level that comes from. An invite's pay may come from the level at that time.
+ * One who comes back for a revision of their own delivery was promised the pay for all of it.
+ */
 async function promise(
   tx: Tx,
   order: Order,
@@ -67,8 +73,9 @@ async function promise(
   const editor = await tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
   const now: Level = editor?.level ?? "trial";
   if (!order.price) return { level: now, payMinor: payMinor ?? null };
-  const { price } = order;
-  const payAt = (level: Level): number => payFor(price, level).editorMinor;
+  if (order.deliveryPayMinor !== null && (await findDeliverer(order.id, tx)) === editorId)
+    return { level: now, payMinor: order.deliveryPayMinor };
+  const payAt = (level: Level): number => offerOfOrder(order, level);
   if (payMinor === undefined) return { level: now, payMinor: payAt(now) };
   return { level: [now, ...LEVELS].find((level) => payAt(level) === payMinor) ?? now, payMinor };
 }

@@ -3,6 +3,7 @@ import { autoAcceptAt, revisionUntilAt } from "#app/features/pricing/rules/deadl
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
+import { payOfEditor } from "./pay-of-editor.ts";
 
 /**
  * Hands a submission over to the author: from now on they see its files. A step of the command that decides it (QA, or no need of it).
@@ -24,6 +25,7 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
     autoAcceptAt: autoAcceptAt(now, order.billableWords),
     revisionUntilAt: revisionUntilAt(now, order.billableWords),
     revisionDueAt: null,
+    ...(order.deliveredAt ? {} : { deliveryPayMinor: await payOfEditor(order, tx) }),
     flags: JSON.stringify(flags),
   });
   await orderFact(

@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COPIES, orderIn, storeFile } from "#boot/testing/make-order.ts";
 import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
+import { runReaction } from "#app/platform/server/core/facts.ts";
 import { getOrder } from "../views/find-order.ts";
 import { getOrderView } from "../views/get-order-view.ts";
-import { handBackOrder, whyNotHandBack } from "./hand-back-order.ts";
+import { workSoFar } from "../views/handover-view.ts";
+import { readOrderPage } from "../views/read-order-page.ts";
+import { fileFor } from "../work/file-for.ts";
+import { assignOrder } from "./assign-order.ts";
+import { handBackOrder } from "./hand-back-order.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -51,21 +56,44 @@ describe("an editor hands an order back", () => {
     expect(await lines("amara")).not.toContain(reason);
     expect(await lines("ada")).toContain(reason);
   });
-  test("not once part of it is done: then support hands it over", async () => {
+  test("from work in progress, and the words the next editor doesn't have to redo are kept with the copy", async () => {
     const { id, sourceId } = await orderIn("in_progress");
-    await storeFile(id, {
-      purpose: "tracked",
-      name: "soil.docx",
-      bytes: COPIES.tracked(),
-      by: "usr_jonas",
-      sourceFileId: sourceId,
+    const bytes = COPIES.tracked();
+    await storeFile(id, { purpose: "tracked", name: "soil.docx", bytes, by: "usr_jonas", sourceFileId: sourceId });
+    await expect(handBackOrder(jonas, { orderId: id, reason, words: "9000" })).rejects.toMatchObject({
+      fields: { words: "Enter 5,000 or fewer." },
     });
-    expect(await whyNotHandBack(await getOrder(id))).toMatchObject({
-      advice: expect.stringContaining("support") as string,
-    });
-    await expect(handBackOrder(jonas, { orderId: id, reason })).rejects.toMatchObject({ code: "has_work" });
-    const progressed = await orderIn("in_progress", { set: { progressWords: 100 } });
-    await expect(handBackOrder(jonas, { orderId: progressed.id, reason })).rejects.toMatchObject({ code: "has_work" });
+    await handBackOrder(jonas, { orderId: id, reason, words: "2000" });
+    await assignOrder(personOf("ada"), { orderId: id, editorId: "usr_priya", how: "admin" });
+    const page = await readOrderPage(personOf("priya"), id);
+    expect(workSoFar(page)).toMatchObject({ words: 2_000, copies: [{ name: "soil.docx" }], revision: false });
+    const { file } = await fileFor(personOf("priya"), workSoFar(page)!.copies[0]!.id);
+    expect(file.uploadedBy).toBe("usr_jonas");
+    // The one who left may open nothing of it anymore.
+    await expect(fileFor(jonas, file.id)).rejects.toMatchObject({ kind: "not-found" });
+  });
+  test("the second time within 90 days counts as an order that wasn't on time", async () => {
+    const onTime = async () =>
+      (await world.db.selectFrom("editor_records").select("onTime").where("editorId", "=", "usr_noor").execute())[0]
+        ?.onTime;
+    const noor = personOf("noor");
+    const weights = [];
+    for (let n = 0; n < 2; n++) {
+      const { id } = await orderIn("assigned", { set: { assignedTo: noor.uid } });
+      await handBackOrder(noor, { orderId: id, reason });
+      const fact = await world.db
+        .selectFrom("facts")
+        .select("id")
+        .where("orderId", "=", id)
+        .where("kind", "=", "order.released")
+        .executeTakeFirstOrThrow();
+      await runReaction({ factId: fact.id, reaction: "refreshEditorRecord" });
+      weights.push(await onTime());
+    }
+    expect(weights).toEqual([
+      { weight: 0, total: 0 },
+      { weight: 1, total: 0 },
+    ]);
   });
   test("only their own, and nobody else's", async () => {
     const { id } = await orderIn("assigned");

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { conflict } from "#app/platform/rules/core/errors.ts";
-import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { handBackRefusal } from "../../rules/hand-back.ts";
 import { can } from "../../rules/policy.ts";
-import { type Order, lockOrder } from "../views/find-order.ts";
-import { release } from "./release-order.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { release, wordsDone } from "./release-order.ts";
 
 /**
- * An editor who can't go on hands an order back before doing any of it: it looks for another editor, who has the rest of the time.
- * @throws conflict has_work when part of it is done, because that part has to be paid for
+ * An editor who can't go on hands an order back: it looks for another editor, who continues in the copy that was uploaded.
+ * The part the next one doesn't have to redo is paid.
+ * @throws conflict when the order is not with its editor
  */
 export const handBackOrder = command({
   input: z.object({
@@ -19,28 +19,21 @@ export const handBackOrder = command({
       .trim()
       .min(3, "Tell us why. Only our staff read it.")
       .max(1_000, "Shorten this to 1,000 characters or fewer."),
+    words: wordsDone,
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
   allow: (actor, order) => can.work(actor, order) || "Only the editor of an order can hand it back.",
   run: async (ctx) => {
-    const { thing: order, input, tx } = ctx;
-    const refusal = await whyNotHandBack(order, tx);
-    if (refusal) throw conflict("has_work", refusal.message, refusal.advice);
-    return release(ctx, order, input.reason);
+    const { thing: order, input } = ctx;
+    const refusal = handBackRefusal(order.status);
+    if (refusal) throw conflict("not_at_work", refusal.message, refusal.advice);
+    if (input.words !== null && input.words > order.billableWords)
+      throw invalid(
+        "words",
+        `This order has ${order.billableWords.toLocaleString("en-US")} words.`,
+        "Enter how many of them you've edited.",
+        { words: `Enter ${order.billableWords.toLocaleString("en-US")} or fewer.` },
+      );
+    return release(ctx, order, { reason: input.reason, words: input.words, by: "editor" });
   },
 });
-
-/** Why the editor of an order can't hand it back on their own, or null when they can. */
-export async function whyNotHandBack(
-  order: Order,
-  db: Reader = database(),
-): Promise<{ message: string; advice: string } | null> {
-  const { uploads } = await db
-    .selectFrom("files")
-    .select((e) => e.cast<number>(e.fn.countAll(), "integer").as("uploads"))
-    .where("orderId", "=", order.id)
-    .where("purpose", "=", "tracked")
-    .where("uploadedBy", "=", order.assignedTo)
-    .executeTakeFirstOrThrow();
-  return handBackRefusal({ status: order.status, progressWords: order.progressWords, uploads });
-}

@@ -17,22 +17,13 @@ import { draftSum } from "../../rules/draft-sum.ts";
 import { timelineOf } from "../../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../../rules/waiting.ts";
 import { isCached } from "../work/find-delivery.ts";
+import { fileView } from "./file-view.ts";
 import { asOwnFile } from "./list-files.ts";
 import type { Order } from "./find-order.ts";
 import { type OrderPage, readOrderPage } from "./read-order-page.ts";
 import { type OrderFile, workFiles } from "../work/find-work.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
-
-export type FileView = { id: string; name: string; bytes: number; href: string; version: number; at: string };
-const fileView = (f: OrderFile): FileView => ({
-  id: f.id,
-  name: f.name,
-  bytes: f.bytes,
-  href: `/api/files/${f.id}/download`,
-  version: f.version,
-  at: f.createdAt.toISOString(),
-});
 
 /** What a re-edit is of, and for those who edit it what changed since, with the copies that were delivered. Null on an order of new work. */
 function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage) {

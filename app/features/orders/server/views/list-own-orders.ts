@@ -57,11 +57,10 @@ const earned = () =>
 
 export type WorkRow = OrderRow & { payMinor: number | null };
 
-/** What an editor gets: what was earned, with all that changed it; before that, as the invite they accepted said. What ended early pays only what was earned. */
+/** What an editor gets: what was earned, with all that changed it; before that, as agreed when they took it. What ended early pays only what was earned. */
 const PAY = sql<
   number | null
->`case when o.status in ('cancelled', 'refunded') then ${earned()} else coalesce(${earned()},
-  (select i."payMinor" from invites i where i."orderId" = o.id and i."editorId" = o."assignedTo" and i.status = 'accepted' order by i.id desc limit 1)) end`;
+>`case when o.status in ('cancelled', 'refunded') then ${earned()} else coalesce(${earned()}, o."editorPayMinor") end`;
 
 /** All orders an editor has or had that match. */
 export function ownWorkList(actor: Person, query: EditorListQuery): List<WorkRow> {

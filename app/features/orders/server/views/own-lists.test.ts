@@ -124,6 +124,7 @@ describe("an editor's orders", () => {
     expect((await listEditorArrival(jonas)).map((r) => r.status)).toEqual(["in_progress"]);
   });
   test("never show what the author paid, only the editor's own pay", async () => {
+    await world.db.updateTable("orders").set({ editorPayMinor: 8_250 }).where("id", "=", ids.in_progress!).execute();
     await world.db
       .insertInto("invites")
       .values({

@@ -63,14 +63,11 @@ function readRows(db: Reader, orderId: string) {
           select unnest(array["userId", "assignedTo"]) from orders where id = ${orderId}
           union select unnest(array["actorId", data->>'editorId']) from facts where "orderId" = ${orderId})`,
       ),
-    /** Every edited copy that its present editor uploaded, removed ones too. */
-    uploads: db
-      .selectFrom("files as f")
-      .innerJoin("orders as o", "o.id", "f.orderId")
-      .select("f.id")
-      .where("f.orderId", "=", orderId)
-      .where("f.purpose", "=", "tracked")
-      .whereRef("f.uploadedBy", "=", "o.assignedTo"),
+    handovers: db
+      .selectFrom("order_handovers")
+      .select(["editorId", "phase", "partBp", "payMinor", "at"])
+      .where("orderId", "=", orderId)
+      .orderBy("at"),
     openings: staffOpeningsOf(db, orderId),
     cleanCopies: lastCleanCopies(db, orderId),
     reEditOf: db.selectFrom("orders").select(["id", "number"]).where("id", "=", reeditOf),

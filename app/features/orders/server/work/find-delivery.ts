@@ -43,6 +43,18 @@ export const whyNoReEditOf = (
 export const whyNoReEdit = async (order: Order, db: Reader = database()): Promise<string | null> =>
   whyNoReEditOf(order.status, await lastCleanCopies(db, order.id).execute());
 
+/** The editor who delivered an order first, or null before that. */
+export const findDeliverer = async (orderId: string, db: Reader = database()): Promise<string | null> =>
+  (
+    await db
+      .selectFrom("submissions")
+      .select("editorId")
+      .where("orderId", "=", orderId)
+      .where("round", "=", 1)
+      .where("status", "=", "delivered")
+      .executeTakeFirst()
+  )?.editorId ?? null;
+
 /** Who edited a delivered order, unless its author has chosen not to be edited by them again. */
 export async function findLastEditor(
   orderId: string,

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import {
+  type PayState,
+  countedHandBacks,
+  keptWords,
+  offerFor,
+  partDone,
+  revisionOffer,
+  sharesOf,
+  wordsLeft,
+} from "./editor-shares.ts";
+
+const FRESH: PayState = { keptBp: 0, payBp: 10_000, revisionPayMinor: null };
+const half = { words: 2_500, billableWords: 5_000, hasCopy: true };
+
+describe("the part of an editor who leaves", () => {
+  test("is paid by the words the next one doesn't have to redo, and the next one is paid for the rest", () => {
+    expect(partDone(FRESH, 8_250, half)).toEqual({ partBp: 5_000, keptBp: 5_000, payMinor: 4_125 });
+    expect(offerFor({ ...FRESH, keptBp: 5_000 }, 9_000)).toBe(4_500);
+  });
+  test("is nothing without a copy to continue in, however many words were reported", () => {
+    expect(partDone(FRESH, 8_250, { ...half, hasCopy: false })).toEqual({ partBp: 0, keptBp: 0, payMinor: 0 });
+  });
+  test("is at most 70% of the order, because the next editor has to read everything", () => {
+    expect(partDone(FRESH, 10_000, { ...half, words: 5_000 })).toEqual({
+      partBp: 7_000,
+      keptBp: 7_000,
+      payMinor: 7_000,
+    });
+  });
+  test("counts only what was added to an earlier editor's part", () => {
+    expect(partDone({ keptBp: 5_000 }, 4_500, { ...half, words: 3_000 })).toEqual({
+      partBp: 1_000,
+      keptBp: 6_000,
+      payMinor: 900,
+    });
+    expect(partDone({ keptBp: 5_000 }, 4_500, { ...half, words: 2_000 })).toMatchObject({ partBp: 0, payMinor: 0 });
+  });
+  test("leaves fewer words to the next one", () => {
+    const order = { billableWords: 5_000, keptBp: 4_000, deliveredAt: null };
+    expect(keptWords(order)).toBe(2_000);
+    expect(wordsLeft(order)).toBe(3_000);
+    expect(wordsLeft({ ...order, deliveredAt: new Date(0) })).toBe(750);
+  });
+});
+
+describe("a reassigned revision", () => {
+  const delivery = { editorId: "ann", payMinor: 8_250 };
+  test("moves 15% of the pay for the delivery to the editor who does it", () => {
+    const revisionPayMinor = revisionOffer(delivery.payMinor);
+    expect(sharesOf({ handovers: [], delivery, revisers: ["ben"], revisionPayMinor })).toEqual([
+      { editorId: "ann", part: "delivery", payMinor: 7_013 },
+      { editorId: "ben", part: "revision", payMinor: 1_237 },
+    ]);
+  });
+  test("moves nothing when the editor who delivered does it after all", () => {
+    expect(sharesOf({ handovers: [], delivery, revisers: ["ann"], revisionPayMinor: 1_237 })).toEqual([
+      { editorId: "ann", part: "delivery", payMinor: 8_250 },
+    ]);
+  });
+  test("pays an editor who does both rounds once", () => {
+    const shares = sharesOf({ handovers: [], delivery, revisers: ["ben", "ben"], revisionPayMinor: 1_237 });
+    expect(shares.filter((s) => s.editorId === "ben")).toHaveLength(1);
+  });
+});
+
+/** What can happen to an order, as commands make it happen. */
+type Step =
+  | { do: "hand-back"; words: number; hasCopy: boolean }
+  | { do: "assign"; editor: number }
+  | { do: "cheaper"; payBp: number }
+  | { do: "submit" };
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant("hand-back" as const), words: fc.nat({ max: 6_000 }), hasCopy: fc.boolean() }),
+    fc.record({ do: fc.constant("assign" as const), editor: fc.nat({ max: 3 }) }),
+    fc.record({ do: fc.constant("cheaper" as const), payBp: fc.integer({ min: 3_000, max: 10_000 }) }),
+    fc.record({ do: fc.constant("submit" as const) }),
+  ),
+  { maxLength: 24 },
+);
+
+/** Plays the steps as the commands do, and returns what everybody is paid. Steps that don't apply are skipped. */
+function play(fulls: readonly number[], happened: readonly Step[], rounds = 2) {
+  let order = { ...FRESH, editorPayMinor: 0, deliveryPayMinor: null as number | null };
+  let editor: number | null = null;
+  let deliverer: number | null = null;
+  const handovers: { editorId: string; payMinor: number }[] = [];
+  const revisers: string[] = [];
+  let delivered = 0;
+  for (const step of happened) {
+    if (step.do === "assign" && editor === null) {
+      editor = step.editor;
+      order.editorPayMinor = deliverer === editor ? order.deliveryPayMinor! : offerFor(order, fulls[step.editor]!);
+    } else if (step.do === "hand-back" && editor !== null) {
+      if (deliverer === null) {
+        const part = partDone(order, order.editorPayMinor, { ...step, billableWords: 5_000 });
+        handovers.push({ editorId: `e${editor}`, payMinor: part.payMinor });
+        order = { ...order, keptBp: part.keptBp };
+      } else order = { ...order, revisionPayMinor: revisionOffer(order.deliveryPayMinor!) };
+      editor = null;
+    } else if (step.do === "cheaper" && editor !== null && deliverer === null && step.payBp < order.payBp) {
+      order = {
+        ...order,
+        editorPayMinor: Math.floor((order.editorPayMinor * step.payBp) / order.payBp),
+        payBp: step.payBp,
+      };
+    } else if (step.do === "submit" && editor !== null && delivered <= rounds) {
+      if (deliverer === null) {
+        deliverer = editor;
+        order.deliveryPayMinor = order.editorPayMinor;
+      } else revisers.push(`e${editor}`);
+      delivered++;
+    }
+  }
+  const delivery = deliverer === null ? null : { editorId: `e${deliverer}`, payMinor: order.deliveryPayMinor! };
+  return {
+    shares: sharesOf({ handovers, delivery, revisers, revisionPayMinor: order.revisionPayMinor }),
+    working: editor !== null && deliverer === null ? order.editorPayMinor : 0,
+  };
+}
+
+describe("in any sequence of assigning, handing back, delivering and revising", () => {
+  const fulls = fc.array(fc.integer({ min: 0, max: 500_000 }), { minLength: 4, maxLength: 4 });
+  test("all editors of one order together are never promised more than the editors' share", () => {
+    fc.assert(
+      fc.property(fulls, steps, (full, happened) => {
+        const { shares, working } = play(full, happened);
+        const total = shares.reduce((sum, s) => sum + s.payMinor, 0) + working;
+        expect(shares.every((s) => s.payMinor >= 0)).toBe(true);
+        expect(total).toBeLessThanOrEqual(Math.max(...full));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+  test("a reassigned revision changes who is paid, and not how much in all", () => {
+    fc.assert(
+      fc.property(fulls, steps, (full, happened) => {
+        const first = happened.findIndex((s) => s.do === "submit");
+        const all = play(full, happened);
+        const without = play(full, happened.slice(0, first + 1));
+        if (first < 0 || !without.shares.some((s) => s.part === "delivery")) return;
+        const sum = (shares: typeof all.shares) => shares.reduce((n, s) => n + s.payMinor, 0);
+        expect(sum(all.shares)).toBe(sum(without.shares));
+      }),
+    );
+  });
+  test("an editor who does all of it is paid all of it", () => {
+    const all = play([8_250, 1, 1, 1], [{ do: "assign", editor: 0 }, { do: "submit" }, { do: "submit" }]);
+    expect(all.shares).toEqual([{ editorId: "e0", part: "delivery", payMinor: 8_250 }]);
+  });
+});
+
+describe("a pattern of handing orders back", () => {
+  const day = (n: number) => after(new Date("2026-01-01T00:00:00Z"), n * DAY);
+  test("forgives one in 90 days, and counts those beyond it", () => {
+    expect(countedHandBacks([day(0)])).toEqual([]);
+    expect(countedHandBacks([day(50), day(0)])).toEqual([day(50)]);
+    expect(countedHandBacks([day(0), day(91), day(120)])).toEqual([day(120)]);
+  });
+});

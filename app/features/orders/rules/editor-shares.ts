@@ -1,0 +1,110 @@
+/**
+ * What each editor of an order is paid when it passes from one to another. The parts never add up to more than the largest
+ * pay any one of them would have had for all of it. Amounts are minor units, rounded down.
+ */
+import { DAY } from "#app/platform/rules/core/time.ts";
+
+export const HANDOVER_POLICY = {
+  /** The most that counts as done when an order changes hands: the next editor always has to read all of it. */
+  mostKeptBp: 7_000,
+  /** What of the pay for the delivery goes to the editor who does the revision instead. */
+  revisionBp: 1_500,
+  /** Orders handed back within this time, beyond the forgiven ones, count as not delivered on time. */
+  patternMs: 90 * DAY,
+  forgiven: 1,
+} as const;
+
+const WHOLE = 10_000;
+
+/** What of an order has been settled with its editors so far. */
+export type PayState = {
+  /** The share of the work, in basis points, that earlier editors are paid for. */
+  keptBp: number;
+  /** The share of the frozen price that pay is based on. */
+  payBp: number;
+  /** What a reassigned revision pays, or null while the order's own pay applies. */
+  revisionPayMinor: number | null;
+};
+
+/** What the next editor to take the order is paid. @param fullMinor the pay for all of it at their level, from the frozen price */
+export const offerFor = (order: PayState, fullMinor: number): number =>
+  order.revisionPayMinor ??
+  Math.floor((Math.floor((fullMinor * order.payBp) / WHOLE) * (WHOLE - order.keptBp)) / WHOLE);
+
+export type WorkHandedOver = {
+  /** Words of the order that are edited, earlier editors' included. */
+  words: number;
+  billableWords: number;
+  /** Whether there is a copy that the next editor can continue in. Without one, all of it has to be redone. */
+  hasCopy: boolean;
+};
+
+/**
+ * The part of the order that an editor leaving it is paid for.
+ * @param agreedMinor what completing the order would have paid them
+ * @returns `partBp` of the whole order, and `keptBp` afterward
+ */
+export function partDone(
+  order: Pick<PayState, "keptBp">,
+  agreedMinor: number,
+  work: WorkHandedOver,
+): { partBp: number; keptBp: number; payMinor: number } {
+  const { keptBp } = order;
+  const doneBp =
+    work.hasCopy && work.billableWords > 0
+      ? Math.min(HANDOVER_POLICY.mostKeptBp, Math.floor((Math.max(0, work.words) * WHOLE) / work.billableWords))
+      : 0;
+  const partBp = Math.max(0, doneBp - keptBp);
+  return { partBp, keptBp: keptBp + partBp, payMinor: Math.floor((agreedMinor * partBp) / (WHOLE - keptBp)) };
+}
+
+/** The words of an order that its next editor doesn't have to redo. */
+export const keptWords = (order: { keptBp: number; billableWords: number }): number =>
+  Math.floor((order.billableWords * order.keptBp) / WHOLE);
+
+/** The words an editor who takes the order now has to work through. A revision is counted by its part of the pay. */
+export const wordsLeft = (order: { keptBp: number; billableWords: number; deliveredAt: Date | null }): number =>
+  order.deliveredAt
+    ? Math.ceil((order.billableWords * HANDOVER_POLICY.revisionBp) / WHOLE)
+    : order.billableWords - keptWords(order);
+
+/** What a reassigned revision pays the editor who does it. @param deliveryPayMinor what was agreed for the delivery */
+export const revisionOffer = (deliveryPayMinor: number): number =>
+  Math.floor((deliveryPayMinor * HANDOVER_POLICY.revisionBp) / WHOLE);
+
+export type Share = { editorId: string; part: "part" | "delivery" | "revision"; payMinor: number };
+
+/**
+ * All that the editors of an order are paid, by what they did.
+ * @param it.handovers parts done before an order changed hands @param it.delivery who delivered, and what was agreed for it
+ * @param it.revisers who delivered a revision, in order
+ */
+export function sharesOf(it: {
+  handovers: readonly { editorId: string; payMinor: number }[];
+  delivery: { editorId: string; payMinor: number } | null;
+  revisers: readonly string[];
+  revisionPayMinor: number | null;
+}): Share[] {
+  const parts = new Map<string, number>();
+  for (const { editorId, payMinor } of it.handovers)
+    if (payMinor > 0) parts.set(editorId, (parts.get(editorId) ?? 0) + payMinor);
+  const shares: Share[] = [...parts].map(([editorId, payMinor]) => ({ editorId, part: "part", payMinor }));
+  if (!it.delivery) return shares;
+  let left = it.delivery.payMinor;
+  const others = new Set(it.revisers.filter((uid) => uid !== it.delivery!.editorId));
+  const revisions = [...others].map((editorId): Share => {
+    const payMinor = Math.min(left, it.revisionPayMinor ?? 0);
+    left -= payMinor;
+    return { editorId, part: "revision", payMinor };
+  });
+  return [...shares, { editorId: it.delivery.editorId, part: "delivery", payMinor: left }, ...revisions];
+}
+
+/** When orders were handed back, those that count against an editor: beyond the forgiven ones within the same time. */
+export function countedHandBacks(ats: readonly Date[]): Date[] {
+  const sorted = ats.toSorted((a, b) => a.getTime() - b.getTime());
+  return sorted.filter((at, n) => {
+    const before = sorted.slice(0, n).filter((b) => at.getTime() - b.getTime() <= HANDOVER_POLICY.patternMs);
+    return before.length >= HANDOVER_POLICY.forgiven;
+  });
+}

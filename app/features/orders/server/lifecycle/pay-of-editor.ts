@@ -1,0 +1,20 @@
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { offerFor } from "../../rules/editor-shares.ts";
+import { type Order, quotedPrice } from "../views/find-order.ts";
+
+/** What the next editor to take an order is paid, at this level. */
+export const offerOfOrder = (order: Order, level: Level): number =>
+  offerFor(order, payFor(quotedPrice(order), level).editorMinor);
+
+/** What an order's present editor was promised, where their level is known. 0 without an editor or a price. */
+export const promisedPay = (order: Order, level: Level | undefined): number =>
+  order.assignedTo && order.price ? (order.editorPayMinor ?? offerOfOrder(order, level ?? "trial")) : 0;
+
+/** What an order's present editor was promised, in minor units. Null without an editor or a price. */
+export async function payOfEditor(order: Order, db: Reader = database()): Promise<number | null> {
+  if (!order.price || !order.assignedTo) return null;
+  if (order.editorPayMinor !== null) return order.editorPayMinor;
+  const editor = await db.selectFrom("editors").select("level").where("uid", "=", order.assignedTo).executeTakeFirst();
+  return promisedPay(order, editor?.level);
+}

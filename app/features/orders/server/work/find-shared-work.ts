@@ -1,0 +1,36 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import type { sharesOf } from "../../rules/editor-shares.ts";
+import { promisedPay } from "../lifecycle/pay-of-editor.ts";
+import type { Order } from "../views/find-order.ts";
+
+/** Who did what of an order: what its editors' shares are calculated from. */
+export async function findSharedWork(order: Order, db: Reader): Promise<Parameters<typeof sharesOf>[0]> {
+  const handovers = await db
+    .selectFrom("order_handovers")
+    .select(["editorId", "payMinor"])
+    .where("orderId", "=", order.id)
+    .where("phase", "=", "edit")
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  const delivered = await db
+    .selectFrom("submissions")
+    .select(["editorId", "round"])
+    .where("orderId", "=", order.id)
+    .where("status", "=", "delivered")
+    .orderBy("round")
+    .orderBy("deliveredAt")
+    .execute();
+  const by = order.deliveredAt ? (delivered.find((s) => s.round === 1)?.editorId ?? order.assignedTo) : null;
+  const editor = by
+    ? await db.selectFrom("editors").select("level").where("uid", "=", by).executeTakeFirst()
+    : undefined;
+  return {
+    handovers,
+    delivery: by
+      ? { editorId: by, payMinor: order.deliveryPayMinor ?? promisedPay({ ...order, assignedTo: by }, editor?.level) }
+      : null,
+    revisers: delivered.filter((s) => s.round > 1).map((s) => s.editorId),
+    revisionPayMinor: order.revisionPayMinor,
+  };
+}
