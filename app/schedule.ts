@@ -20,6 +20,7 @@ import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-wo
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
+import { endReservations } from "#app/features/payments/server/end-reservations.ts";
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
 import { expireInvites, watchUnassigned } from "#app/features/matching/server/follow-orders.ts";
@@ -48,6 +49,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   refreshStaleRecords,
   reconcilePayments,
   releaseCoupons,
+  endReservations,
   watchTickets,
   writeToGoneVisitors,
   dropSpentSignIns,

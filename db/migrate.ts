@@ -35,6 +35,7 @@ import * as knownValues from "./migrations/0042-known-values.ts";
 import * as missingIndexes from "./migrations/0043-missing-indexes.ts";
 import * as listIndexes from "./migrations/0051-list-indexes.ts";
 import * as handovers from "./migrations/0047-handovers.ts";
+import * as orderReservations from "./migrations/0053-order-reservations.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -73,6 +74,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0045-editor-standing": editorStanding,
   "0051-list-indexes": listIndexes,
   "0047-handovers": handovers,
+  "0053-order-reservations": orderReservations,
 };
 
 /**

@@ -53,6 +53,7 @@ import type {
   FilesTable,
   OrderNotesTable,
   OrderProblemsTable,
+  OrderReservationsTable,
   OrdersTable,
   RatingsTable,
   UploadReservationsTable,
@@ -92,6 +93,7 @@ export type * from "./schema/work.ts";
 /** The tables as the database holds them, with what their jsonb and status columns may hold. */
 export interface Database {
   order_problems: OrderProblemsTable;
+  order_reservations: OrderReservationsTable;
   refund_requests: RefundRequestsTable;
   order_notes: OrderNotesTable;
   company: CompanyTable;

@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   upload_reservations: "orders",
   field_waits: "orders",
   order_handovers: "orders",
+  order_reservations: "orders",
   submissions: "orders",
   submission_files: "orders",
   gate_resolutions: "orders",

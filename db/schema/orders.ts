@@ -153,6 +153,17 @@ export interface RatingsTable {
   updatedAt: At;
 }
 
+/** The editor whose words are kept for an order that no editor has taken yet. It counts while the order is paid or its checkout is open. */
+export interface OrderReservationsTable {
+  orderId: string;
+  editorId: string;
+  /** Until when an open checkout keeps them; null once paid. */
+  heldUntilAt: AtOrNull;
+  /** Editors it can't move to: its client, those the client blocked, and those who declined or were removed. */
+  notFor: Json<readonly string[]>;
+  createdAt: At;
+}
+
 /** What a client found wrong with a delivered order, and what was decided. */
 export interface OrderProblemsTable {
   id: string;

@@ -5,7 +5,8 @@ import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Capacity, offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import { dayOf, localTime } from "./calendar.ts";
-import { capacityFor, freeWords, isSettled, mergeCapacity, wordsInSpan } from "./capacity.ts";
+import { capacityFor, isSettled, mergeCapacity } from "./capacity.ts";
+import { freeWords, wordsInSpan } from "./free-words.ts";
 import type { EditorWithWork } from "./editor-for-matching.ts";
 import { editorFor } from "./testing.ts";
 
@@ -139,7 +140,7 @@ describe("capacity for the offers", () => {
     expect(c.freeWordsByService.copyediting.wordsByTurnaround?.["7d"]).toBe(4_000);
   });
   test("leaves out editors who aren't ready, don't know the field, or are at their limit", () => {
-    const busy = { words: 1, editorDueAt: after(now, 2 * DAY) };
+    const busy = { words: 1, editorDueAt: after(now, 30 * DAY) };
     for (const out of [
       { matchReady: false },
       { fields: ["law"] },

@@ -52,7 +52,26 @@ export const NO_RECORD: EditorStats = (() => {
   return { qa: none, ratings: none, onTime: none, responses: none, repeats: none };
 })();
 
-export type OpenOrder = { words: number; editorDueAt: Date };
+/** A paid order that no editor has taken yet, or one whose checkout is open. */
+export type UntakenOrder = {
+  orderId: string;
+  service: Service;
+  /** Subfield slug. */
+  subfield: string;
+  variant: EnglishVariant;
+  /** Billable words. */
+  words: number;
+  editorDueAt: Date;
+  /** Editors who can't have it: its client, those the client blocked, and those who declined or were removed. */
+  notFor: readonly string[];
+};
+
+export type OpenOrder = {
+  words: number;
+  editorDueAt: Date;
+  /** Set if the words are only kept for an order that no editor has taken yet. */
+  untaken?: UntakenOrder;
+};
 
 /** An editor's settings and credentials, which capacity needs besides open orders. */
 export type EditorSettings = MatchingSettings & {

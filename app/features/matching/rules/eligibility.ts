@@ -2,7 +2,7 @@ import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
-import { freeWords, isAway } from "#app/features/editors/rules/capacity.ts";
+import { freeWords, hasRoom, isAway } from "#app/features/editors/rules/free-words.ts";
 import { knowsField } from "#app/features/editors/rules/qualified.ts";
 import type { EditorForMatching, OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 
@@ -35,21 +35,28 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
         : `Your fields don’t include ${subfieldLabel(order.subfield)}.`,
     );
   const parallel = editor.parallelOrders ?? 0;
-  if (parallel > 0 && editor.openOrders.length >= parallel)
+  const accepted = editor.openOrders.filter((o) => !o.untaken);
+  if (parallel > 0 && accepted.length >= parallel)
     reasons.push(
-      `You have ${editor.openOrders.length} open ${editor.openOrders.length === 1 ? "order" : "orders"}, which is your limit.`,
+      `You have ${accepted.length} open ${accepted.length === 1 ? "order" : "orders"}, which is your limit.`,
     );
   if (order.editorDueAt <= now) reasons.push("The editor’s deadline has passed.");
   else if (editor.weeklyWords !== null) {
-    const free = freeWords(editor, now, order.editorDueAt);
+    const free = freeWords({ ...editor, openOrders: accepted }, now, order.editorDueAt);
     if (free >= order.words && isAway(editor, now)) reasons.push("You’re away today. Invites resume when you’re back.");
     if (free < order.words)
       reasons.push(
         `You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline, but this order has ${formatWords(order.words)}.`,
       );
   }
+  if (reasons.length === 0 && isKept(editor, order, now))
+    reasons.push("Your time before the deadline is kept for another order that nobody else can take right now.");
   return { eligible: reasons.length === 0, reasons };
 }
+
+/** Whether another order that no editor has taken yet needs this editor's words or place. */
+const isKept = (editor: EditorForMatching, order: OrderForMatching, now: Date): boolean =>
+  editor.openOrders.some((o) => o.untaken) && !hasRoom(editor, order.words, order.editorDueAt, now);
 
 /** Whether an invite may be sent now or must wait for the end of the editor's quiet hours. */
 export const mayBeInvitedNow = (editor: Pick<EditorForMatching, "quietHours" | "timeZone">, now: Date): boolean =>

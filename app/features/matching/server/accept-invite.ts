@@ -11,7 +11,7 @@ import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-edito
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
-import { findEditorForMatching } from "./list-editors-for-matching.ts";
+import { findTaker } from "./find-taker.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 
 type Invite = Selectable<InvitesTable>;
@@ -86,11 +86,12 @@ export const takeFromPool = command({
 
 /** Checks eligibility again, records the acceptance, assigns the order and ends all other invites. */
 async function take(ctx: CommandContext, order: Order, editorId: string, inviteId: string | null): Promise<void> {
-  const editor = await findEditorForMatching(editorId, order.userId, ctx.now, ctx.tx);
+  const wanted = await orderForMatching(order, ctx.tx);
+  const editor = await findTaker(ctx, wanted, editorId);
   if (!editor) throw refused("Only editors can accept orders.");
   // A pause stops new invites and the open pool. An invite that's already there can still be accepted.
   const asked = inviteId === null ? editor : { ...editor, paused: false };
-  const { eligible, reasons } = eligibility(asked, await orderForMatching(order, ctx.tx), ctx.now);
+  const { eligible, reasons } = eligibility(asked, wanted, ctx.now);
   if (!eligible)
     throw conflict(
       "not_eligible",

@@ -6,6 +6,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
+import { keepFrom, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { mayBeInvitedNow } from "../rules/eligibility.ts";
 import type { InviteState } from "../rules/flow.ts";
@@ -23,6 +24,7 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
     const order = await lockOrder(ctx.tx, orderId);
     if (order.status !== "paid") return;
     const { ranked, editors } = await judge(ctx, order);
+    await keepWords(ctx, order, ranked, editors);
     const invites = await ctx.tx
       .selectFrom("invites")
       .selectAll()
@@ -47,6 +49,25 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
     if (step.do === "open-pool" && !(asleep && order.windowMs > DAY))
       await changeOrder(ctx, order, { flags: json({ ...order.flags, openPool: ctx.now.toISOString() }) });
   });
+}
+
+/** Makes sure that some editor's words are kept for an order until it's taken, for as long as anyone has them. */
+async function keepWords(
+  ctx: CommandContext,
+  order: Order,
+  ranked: readonly Ranked[],
+  editors: ReadonlyMap<string, EditorForMatching>,
+): Promise<void> {
+  const kept = await ctx.tx
+    .selectFrom("order_reservations")
+    .select("editorId")
+    .where("orderId", "=", order.id)
+    .executeTakeFirst();
+  const { clientUid, declinedBy } = await orderForMatching(order, ctx.tx);
+  const blocked = [...editors.values()].filter((e) => e.blockedByClient).map((e) => e.uid);
+  const notFor = [...new Set([clientUid, ...declinedBy, ...blocked])];
+  if (ranked.some((r) => r.uid === kept?.editorId && r.eligible)) await keepFrom(ctx.tx, order.id, notFor);
+  else await reserveEditor(ctx, order, notFor);
 }
 
 /** The input of the wave rules for an order at `now`. @param invites those since its search started */

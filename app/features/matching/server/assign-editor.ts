@@ -7,7 +7,7 @@ import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-edito
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
-import { findEditorForMatching } from "./list-editors-for-matching.ts";
+import { findTaker } from "./find-taker.ts";
 import { orderForMatching } from "./order-for-matching.ts";
 
 /** An admin assigns an order manually: to an eligible editor, or to another with a stored reason. */
@@ -24,10 +24,11 @@ export const assignEditor = command({
       if (order.assignedTo === input.editorId) return;
       throw conflict("taken", "This order already has an editor or isn’t paid.");
     }
-    const editor = await findEditorForMatching(input.editorId, order.userId, ctx.now, ctx.tx);
+    const wanted = await orderForMatching(order, ctx.tx);
+    const editor = await findTaker({ ...ctx }, wanted, input.editorId);
     if (!editor || editor.uid === order.userId)
       throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who isn’t the author." });
-    const { eligible, reasons } = eligibility(editor, await orderForMatching(order, ctx.tx), ctx.now);
+    const { eligible, reasons } = eligibility(editor, wanted, ctx.now);
     if (!eligible && input.reason === "")
       throw invalid(
         "reason",

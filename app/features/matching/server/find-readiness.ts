@@ -40,7 +40,7 @@ export async function findReadiness(person: Person, now: Date): Promise<Readines
     variants: [...editor.variants],
     pause: row && pauseOf(row),
     quietNow: inQuietHours(editor.quietHours, editor.timeZone, now),
-    openOrders: editor.openOrders.length,
+    openOrders: editor.openOrders.filter((o) => !o.untaken).length,
     parallelOrders: editor.parallelOrders,
   };
 }

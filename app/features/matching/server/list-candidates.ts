@@ -2,7 +2,8 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import { freeWords } from "#app/features/editors/rules/capacity.ts";
+import { freeWords } from "#app/features/editors/rules/free-words.ts";
+import { withMovableFreed } from "#app/features/editors/rules/plan.ts";
 import { settingsOf } from "#app/features/editors/server/find-editor-settings.ts";
 import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
@@ -11,7 +12,7 @@ import { type Order, getOrder } from "#app/features/orders/server/views/find-ord
 import { type ScoreParts, rankEditors } from "../rules/score.ts";
 import { preferredOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, complete, evaluatedQueries } from "./list-editors-for-matching.ts";
-import { matchingDataOf, releasedOf } from "./order-for-matching.ts";
+import { asUntaken, matchingDataOf, releasedOf } from "./order-for-matching.ts";
 
 /** An editor as a candidate for one order, for admins. Scores and components are between 0 and 1. */
 export type Candidate = {
@@ -58,7 +59,11 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
   const invites = new Map(sent.map((i) => [i.editorId, i]));
   const nameOf = new Map(evaluated.people.map((u) => [u.uid, u.displayName]));
   const editors = new Map(
-    (await complete(evaluated.editors.map(settingsOf), wanted.clientUid, now, db)).map((e) => [e.uid, e]),
+    withMovableFreed(
+      asUntaken(wanted),
+      await complete(evaluated.editors.map(settingsOf), wanted.clientUid, now, db, order.id),
+      now,
+    ).map((e) => [e.uid, e]),
   );
   return rankEditors(
     [...editors.values()].filter((e) => e.uid !== order.userId),
@@ -73,7 +78,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
       level: e.level,
       payMinor: offerOfOrder(order, e.level),
       currency: order.currency,
-      openOrders: e.openOrders.length,
+      openOrders: e.openOrders.filter((o) => !o.untaken).length,
       freeWords: e.weeklyWords === null || wanted.editorDueAt <= now ? null : freeWords(e, now, wanted.editorDueAt),
       quietNow: inQuietHours(e.quietHours, e.timeZone, now),
       invite: invite ? { status: invite.status, expiresAt: invite.expiresAt.toISOString() } : null,

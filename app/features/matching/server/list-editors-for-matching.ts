@@ -9,24 +9,30 @@ import { openOrdersBy, openOrdersOf } from "#app/features/orders/server/views/li
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { withMovableFreed } from "#app/features/editors/rules/plan.ts";
 import { recordsBy, recordsOf } from "./find-editor-records.ts";
+import { asUntaken } from "./order-for-matching.ts";
 
 /** How many editors are evaluated per order: those with the best records in its field, then others. The rest can find it in the open pool. */
 const JUDGED = { qualified: 80, others: 20 };
 /** How many an admin may choose from manually. */
 export const CHOSEN_FROM = { qualified: 200, others: 100 };
 
-/** Matching data of these editors: settings, open orders, record, and whether the client blocked them. */
+/**
+ * Matching data of these editors: settings, open orders, record, and whether the client blocked them.
+ * @param orderId the order in question, whose own kept words don't count
+ */
 export async function complete(
   settings: readonly EditorSettings[],
   clientUid: string | null,
   now: Date,
   db: Reader,
+  orderId: string | null,
 ): Promise<EditorForMatching[]> {
   const uids = settings.map((e) => e.uid);
   if (uids.length === 0) return [];
   const found = await readTogether(db, {
-    open: openOrdersOf(db, uids),
+    open: openOrdersOf(db, uids, orderId),
     records: recordsOf(db, uids),
     recent: db
       .selectFrom("orders")
@@ -54,14 +60,15 @@ export async function complete(
   }));
 }
 
-/** Matching data of one editor, or null if not an editor. @param clientUid the order's client, if any */
+/** Matching data of one editor, or null if not an editor. @param clientUid the order's client, if any @param orderId as `complete` */
 export async function findEditorForMatching(
   uid: string,
   clientUid: string | null,
   now: Date,
   db: Reader = database(),
+  orderId: string | null = null,
 ): Promise<EditorForMatching | null> {
-  return (await complete(await findEditorSettings([uid], db), clientUid, now, db))[0] ?? null;
+  return (await complete(await findEditorSettings([uid], db), clientUid, now, db, orderId))[0] ?? null;
 }
 
 /**
@@ -113,11 +120,12 @@ export function evaluatedQueries(
 
 /** The editors evaluated for an order: the best in its field, some others, and everyone invited. @param also editors to evaluate in any case */
 export async function listEditorsForMatching(
-  order: Pick<OrderForMatching, "orderId" | "clientUid" | "subfield">,
+  order: OrderForMatching,
   also: readonly string[],
   now: Date,
   db: Reader = database(),
 ): Promise<EditorForMatching[]> {
   const editors = await evaluatedQueries(db, order, also, JUDGED).editors.execute();
-  return complete(editors.map(settingsOf), order.clientUid, now, db);
+  const all = await complete(editors.map(settingsOf), order.clientUid, now, db, order.orderId);
+  return withMovableFreed(asUntaken(order), all, now);
 }

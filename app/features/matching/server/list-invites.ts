@@ -161,7 +161,12 @@ export async function listOpenInvites(
   const pool: InviteCard[] = [];
   for (const row of open as Order[]) {
     if (!row.flags.openPool || invites.some((i) => i.orderId === row.id)) continue;
-    const mine = { ...editor, blockedByClient: row.userId !== null && blockedBy.has(row.userId) };
+    // Whether words kept for another order can move is only decided when the editor accepts.
+    const mine = {
+      ...editor,
+      openOrders: editor.openOrders.filter((o) => !o.untaken),
+      blockedByClient: row.userId !== null && blockedBy.has(row.userId),
+    };
     if (eligibility(mine, await orderForMatching(row, db), now).eligible)
       pool.push(
         await cardOf(

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
-import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
+import type { OrderForMatching, UntakenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
@@ -50,3 +50,9 @@ export async function orderForMatching(order: Order, db: Reader = database()): P
   });
   return matchingDataOf(order, [...declined, ...released]);
 }
+
+/** The order as its editor is planned. Its author can't have it. */
+export const asUntaken = ({ clientUid, declinedBy, ...order }: OrderForMatching): UntakenOrder => ({
+  ...order,
+  notFor: [clientUid, ...declinedBy],
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { Problem, conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
@@ -9,6 +9,7 @@ import { recordAcceptance } from "#app/features/accounts/server/record-acceptanc
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { isReserved, lockCapacity, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { reopenOrder } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
@@ -37,6 +38,12 @@ function whyNot(order: Order, now: Date, zone: string) {
   if (order.status !== "quoted" && order.status !== "awaiting_payment")
     return conflict("not_payable", "This order isn't awaiting payment.");
   return null;
+}
+
+/** A date that's gone is said before the card is charged, and the message says so. */
+function sayNotCharged(error: unknown): never {
+  if (!(error instanceof Problem) || error.code !== "not_offered") throw error;
+  throw new Problem(error.kind, error.code, error.message, `You haven't been charged. ${error.advice}`, error.fields);
 }
 
 /** The order's open payment or a new one. The row exists before the provider is asked. */
@@ -72,9 +79,20 @@ const takeAttempt = command({
       .where("orderId", "=", order.id)
       .where("status", "in", ["starting", "open"])
       .executeTakeFirst();
-    if (open) return { payment: open, fits: open.amountMinor === order.totalMinor && open.currency === order.currency };
+    // Before the last look at what's free, so that two clients never buy the same words.
+    await lockCapacity(ctx.tx);
+    if (open) {
+      const fits = open.amountMinor === order.totalMinor && open.currency === order.currency;
+      return { payment: open, fits: fits && (await isReserved(ctx.tx, order.id)) };
+    }
     // Prices are held but dates aren't, so check again that the order can still be done in time.
-    await quoteOrder.inside(ctx, { orderId: order.id });
+    await quoteOrder.inside(ctx, { orderId: order.id }).catch(sayNotCharged);
+    if (!(await reserveEditor(ctx, order, [])))
+      throw conflict(
+        "no_editor_free",
+        "The last free editor was just booked, so we can't keep this date anymore.",
+        "You haven't been charged. Choose “Change order” for a later date or another service.",
+      );
     const payment = await ctx.tx
       .insertInto("payments")
       .values({

@@ -66,6 +66,7 @@ export const quoteOrder = command({
         order.userId,
         ctx.now,
         ctx.tx,
+        order.id,
       ),
       { now: ctx.now, timeZone: zoneOf(ctx) },
     );

@@ -70,7 +70,7 @@ export async function readDraftPage(
   const { billable } = draftSum(files, choices);
   const question = { words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null };
   const at = now();
-  const capacity = billable > 0 ? await listCapacity(question, uid, at) : null;
+  const capacity = billable > 0 ? await listCapacity(question, uid, at, database(), order.id) : null;
   const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
   const last = delivered && uid ? await findLastEditor(delivered.id, uid, database()) : null;
   if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });

@@ -2,6 +2,7 @@ import { clientDueAt, editorDueAt } from "#app/features/pricing/rules/deadlines.
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
+import { keepReservation } from "./reserve-editor.ts";
 
 /**
  * The provider confirmed the whole price: the client's window starts now. A step of the command that books the payment.
@@ -16,6 +17,7 @@ export async function markPaid(ctx: CommandContext, order: Order, amountMinor: n
     dueAt,
     editorDueAt: editorDueAt(ctx.now, order.windowMs),
   });
+  await keepReservation(ctx.tx, paid.id);
   await orderFact(ctx, paid, "order.paid", { amountMinor, currency: paid.currency, dueAt: dueAt.toISOString() });
   return paid;
 }

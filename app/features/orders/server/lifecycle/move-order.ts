@@ -5,6 +5,10 @@ import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
 import type { Order } from "../views/find-order.ts";
+import { endReservation } from "./reserve-editor.ts";
+
+/** Where an editor's words may be kept for an order that no editor has taken. */
+const UNTAKEN: readonly OrderStatus[] = ["awaiting_payment", "paid"];
 
 type Change = Omit<Updateable<OrdersTable>, "id" | "status" | "heldFrom" | "updatedAt">;
 
@@ -49,6 +53,7 @@ export async function moveOrder(ctx: CommandContext, order: Order, move: OrderMo
     .returningAll()
     .executeTakeFirst();
   if (!moved) throw movedOn(order.status, move);
+  if (UNTAKEN.includes(order.status) && !UNTAKEN.includes(to)) await endReservation(ctx.tx, order.id);
   return moved as Order;
 }
 

@@ -1,35 +1,108 @@
+import { sql } from "kysely";
 import type { OpenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
+import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import type { Service } from "#app/features/pricing/rules/policy.ts";
+import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { wordsLeft } from "../../rules/editor-shares.ts";
 import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
 
-/** The query of what these editors have accepted and not submitted yet. */
-export const openOrdersOf = (db: Reader, uids: readonly string[]) =>
+/**
+ * The query of what these editors have to do: what they have accepted and not delivered yet, and the orders whose words they keep until an editor
+ * takes them.
+ * @param but an order that isn't counted, because it's the one being asked about
+ */
+export const openOrdersOf = (db: Reader, uids: readonly string[], but: string | null = null) =>
   db
     .selectFrom("orders")
-    .select(["assignedTo", "billableWords", "editorDueAt", "revisionDueAt", "status"])
+    .select([
+      "assignedTo as editorId",
+      "id as orderId",
+      "billableWords",
+      "keptBp",
+      "deliveredAt",
+      "editorDueAt",
+      "revisionDueAt",
+      "dueAt",
+      "windowMs",
+      "status",
+      "service",
+      "field",
+      "variant",
+      sql<string[] | null>`null::jsonb`.as("notFor"),
+    ])
     .where("assignedTo", "in", uids)
-    .where("status", "in", OPEN_WITH_EDITOR);
+    .where("status", "in", OPEN_WITH_EDITOR)
+    .unionAll(
+      db
+        .selectFrom("order_reservations as r")
+        .innerJoin("orders as o", "o.id", "r.orderId")
+        .select([
+          "r.editorId",
+          "r.orderId",
+          "o.billableWords",
+          "o.keptBp",
+          "o.deliveredAt",
+          "o.editorDueAt",
+          "o.revisionDueAt",
+          "o.dueAt",
+          "o.windowMs",
+          "o.status",
+          "o.service",
+          "o.field",
+          "o.variant",
+          sql<string[] | null>`r."notFor"`.as("notFor"),
+        ])
+        .where("r.editorId", "in", uids)
+        .where("o.status", "in", ["paid", "awaiting_payment"])
+        .where("r.orderId", "<>", but ?? ""),
+    );
 type Row = Awaited<ReturnType<ReturnType<typeof openOrdersOf>["execute"]>>[number];
 
 /** Open orders by editor. A revision is at most a twentieth of an order: it takes a place, but no words. */
 export function openOrdersBy(rows: readonly Row[], now: Date): ReadonlyMap<string, readonly OpenOrder[]> {
   const open = new Map<string, OpenOrder[]>();
   for (const row of rows) {
-    const revision = row.status.includes("revision");
-    const of = open.get(row.assignedTo!) ?? [];
-    open.set(row.assignedTo!, of);
-    of.push({
-      words: revision ? 0 : row.billableWords,
-      editorDueAt: (revision ? row.revisionDueAt : row.editorDueAt) ?? now,
-    });
+    const of = open.get(row.editorId!) ?? [];
+    open.set(row.editorId!, of);
+    of.push(row.notFor === null ? taken(row, now) : kept(row, row.notFor, now));
   }
   return open;
 }
 
-/** What these editors have accepted and not submitted yet, by editor. */
+function taken(row: Row, now: Date): OpenOrder {
+  const revision = row.status.includes("revision");
+  return {
+    words: revision ? 0 : row.billableWords,
+    editorDueAt: (revision ? row.revisionDueAt : row.editorDueAt) ?? now,
+  };
+}
+
+function kept(row: Row, notFor: readonly string[], now: Date): OpenOrder {
+  const order = {
+    words: wordsLeft(row),
+    // Until it's paid, it's due as if it were paid now.
+    editorDueAt: after(row.dueAt ?? after(now, row.windowMs), editorWindowMs(row.windowMs) - row.windowMs),
+  };
+  return {
+    ...order,
+    untaken: {
+      ...order,
+      orderId: row.orderId,
+      service: row.service as Service,
+      subfield: row.field ?? "",
+      variant: row.variant as EnglishVariant,
+      notFor,
+    },
+  };
+}
+
+/** What these editors have to do, by editor. @param but as `openOrdersOf` */
 export const listOpenOrders = async (
   uids: readonly string[],
   now: Date,
   db: Reader = database(),
+  but: string | null = null,
 ): Promise<ReadonlyMap<string, readonly OpenOrder[]>> =>
-  uids.length === 0 ? new Map() : openOrdersBy(await openOrdersOf(db, uids).execute(), now);
+  uids.length === 0 ? new Map() : openOrdersBy(await openOrdersOf(db, uids, but).execute(), now);

@@ -1,3 +1,4 @@
+import { database } from "#app/platform/server/core/database.ts";
 import { z } from "zod";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
@@ -49,7 +50,7 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const uid = actor.kind === "person" ? actor.uid : null;
   const at = now();
   const question = { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null };
-  const capacity = await listCapacity(question, uid, at);
+  const capacity = await listCapacity(question, uid, at, database(), order.id);
   const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
   if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };

@@ -1,5 +1,5 @@
 import { FROM_THE_TOP, listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
-import type { CapacityQuestion } from "#app/features/editors/rules/capacity.ts";
+import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, type EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";

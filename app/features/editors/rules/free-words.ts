@@ -1,0 +1,127 @@
+/** How many words an editor can still take on: weekly words minus open orders and those kept for orders that no editor has taken yet. */
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import type { Service } from "#app/features/pricing/rules/policy.ts";
+import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import { dayOf, localTime } from "./calendar.ts";
+import { canAccept, knowsField } from "./qualified.ts";
+import type { EditorWithWork } from "./editor-for-matching.ts";
+
+/** The part of an order that capacity depends on. Null means not chosen yet and limits nothing. */
+export type CapacityQuestion = { words: number; subfield: string | null; variant: EnglishVariant | null };
+
+/** How far ahead a date is looked for. */
+export const SEARCH_DAYS = 90;
+
+type Calendar = Pick<EditorWithWork, "weeklyWords" | "workingDays" | "daysOff" | "timeZone" | "openOrders">;
+
+/**
+ * The words an editor can do in a span, ignoring open orders: weekly words per week, at least one week's, reduced by the share of working days that
+ * are off. 0 without a working day.
+ */
+export const wordsInSpan = (editor: Calendar, from: Date, to: Date): number => spansFrom(editor, from)(to);
+
+/** `wordsInSpan` from one moment to many others: each day is looked at once. */
+function spansFrom(editor: Calendar, from: Date): (to: Date) => number {
+  const first = localTime(from, editor.timeZone).dayNumber;
+  // Working days so far, and those of them that aren't off.
+  const working: number[] = [];
+  const there: number[] = [];
+  return (to) => {
+    if (to < from) return 0;
+    const last = localTime(to, editor.timeZone).dayNumber - first;
+    for (let n = working.length; n <= last; n++) {
+      const { day, weekday } = dayOf(first + n);
+      const works = editor.workingDays.includes(weekday);
+      working.push((working[n - 1] ?? 0) + (works ? 1 : 0));
+      there.push((there[n - 1] ?? 0) + (works && !editor.daysOff.includes(day) ? 1 : 0));
+    }
+    if (!working[last]) return 0;
+    const weeks = Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
+    return Math.floor((editor.weeklyWords ?? 0) * weeks * (there[last]! / working[last]));
+  };
+}
+
+/** Whether today is a day off in the editor's calendar. Editors get no invites on days off. */
+export const isAway = (editor: Pick<Calendar, "daysOff" | "timeZone">, now: Date): boolean =>
+  editor.daysOff.includes(localTime(now, editor.timeZone).day);
+
+/** Words free for an order due then, with every open order still fitting by its own deadline. Never negative. */
+export const freeWords = (editor: Calendar, now: Date, dueAt: Date): number => freeBy(editor, now)(dueAt);
+
+/**
+ * `freeWords` of one editor for many dates. Price pages ask for hundreds of dates and dozens of editors, so days and orders are added up once.
+ */
+export function freeBy(editor: Calendar, now: Date): (dueAt: Date) => number {
+  const span = spansFrom(editor, now);
+  const orders = editor.openOrders;
+  // What each order's own deadline leaves, for an order that is due before it.
+  const left = orders.map(({ editorDueAt }) => span(editorDueAt) - wordsDueBy(orders, editorDueAt));
+  const known = new Map<number, number>();
+  return (dueAt) => {
+    const before = known.get(dueAt.getTime());
+    if (before !== undefined) return before;
+    let free = span(dueAt) - wordsDueBy(orders, dueAt);
+    for (const [n, order] of orders.entries()) if (order.editorDueAt > dueAt) free = Math.min(free, left[n]!);
+    free = Math.max(0, free);
+    known.set(dueAt.getTime(), free);
+    return free;
+  };
+}
+
+const wordsDueBy = (orders: Calendar["openOrders"], at: Date): number =>
+  orders.reduce((words, o) => (o.editorDueAt <= at ? words + o.words : words), 0);
+
+/** The most words an editor with these weekly words could do in a span. */
+export const mostWordsIn = (weeklyWords: number | null, from: Date, to: Date): number =>
+  (weeklyWords ?? 0) * Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
+
+/** An order needs its editor by this share of the time, when the search for one would become support's concern. */
+const START_BP = 4_000;
+const latestStart = (now: Date, dueAt: Date): number =>
+  now.getTime() + ((dueAt.getTime() - now.getTime()) * START_BP) / 10_000;
+
+/** When an editor can start another order, as a time: an editor at their limit has to finish one first, and one who is away has to be back. */
+function startsAt(editor: EditorWithWork, now: Date): number {
+  const dues = editor.openOrders.map((o) => o.editorDueAt.getTime()).toSorted((a, b) => a - b);
+  const over = dues.length - (editor.parallelOrders ?? 0);
+  const free = over >= 0 ? (dues[over] ?? Infinity) : 0;
+  let back = 0;
+  for (let days = 0; isAway(editor, after(now, days * DAY)); days++) {
+    if (days === SEARCH_DAYS) return Infinity;
+    back = after(now, (days + 1) * DAY).getTime();
+  }
+  // An order that is late already is expected within a day.
+  return Math.max(over >= 0 ? Math.max(free, now.getTime() + DAY) : 0, back);
+}
+
+/**
+ * Whether an editor can start another order due then in time, and whether every order whose words they keep could still be started in time by them.
+ */
+export function canStart(editor: EditorWithWork, now: Date): (dueAt: Date) => boolean {
+  const { openOrders } = editor;
+  const at = startsAt(editor, now);
+  const kept = openOrders.filter((o) => o.untaken);
+  return (dueAt) =>
+    at <= latestStart(now, dueAt) &&
+    kept.every((it) => {
+      const others = openOrders.filter((o) => o !== it);
+      const by = latestStart(now, it.editorDueAt);
+      const inTime = (open: EditorWithWork["openOrders"]) => startsAt({ ...editor, openOrders: open }, now) <= by;
+      return inTime([...others, { words: 0, editorDueAt: dueAt }]) || !inTime(others);
+    });
+}
+
+/** Whether an editor has the room and the time for another order due then. */
+export const hasRoom = (editor: EditorWithWork, words: number, dueAt: Date, now: Date): boolean =>
+  freeWords(editor, now, dueAt) >= words && canStart(editor, now)(dueAt);
+
+/** Whether an editor's settings and credentials cover an order, whatever else they have to do. */
+export function isQualified(editor: EditorWithWork, service: Service, question: CapacityQuestion): boolean {
+  return (
+    canAccept(editor) &&
+    editor.services.includes(service) &&
+    !editor.blockedByClient &&
+    (question.variant === null || editor.variants.includes(question.variant)) &&
+    knowsField(editor, service, question.subfield)
+  );
+}

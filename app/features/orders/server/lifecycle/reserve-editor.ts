@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import type { EditorSettings, UntakenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
+import { type Plan, findPlan } from "#app/features/editors/rules/plan.ts";
+import {
+  FROM_THE_TOP,
+  findEditorSettings,
+  listReadyEditors,
+} from "#app/features/editors/server/find-editor-settings.ts";
+import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import type { Service } from "#app/features/pricing/rules/policy.ts";
+import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
+import { wordsLeft } from "../../rules/editor-shares.ts";
+import type { Order } from "../views/find-order.ts";
+import { listOpenOrders } from "../views/list-open-orders.ts";
+
+/** How long an open checkout keeps an editor's words before it's closed. */
+const CHECKOUT_HOLDS_MS = HOUR;
+/** Editors are read in parts, those with the most weekly words first, until one has room. */
+const PARTS = [8, 56];
+
+/**
+ * Everyone who sells or takes editors' words takes turns, so that the last of them are sold once. Lock the order first; the transaction has to be
+ * short.
+ */
+export const lockCapacity = (tx: Tx): Promise<void> => lockName(tx, "editors-words");
+
+/** The order as the rules plan it. @param notFor editors who can't have it */
+export const untakenOf = (order: Order, notFor: readonly string[], now: Date): UntakenOrder => ({
+  orderId: order.id,
+  service: order.service as Service,
+  subfield: order.field ?? "",
+  variant: order.variant as EnglishVariant,
+  words: wordsLeft(order),
+  editorDueAt: after(order.dueAt ?? after(now, order.windowMs), editorWindowMs(order.windowMs) - order.windowMs),
+  notFor,
+});
+
+/**
+ * Keeps an editor's words for an order until an editor takes it. While its checkout is open, for an hour. An editor who already keeps them goes on
+ * doing so if they still have room.
+ * @param order locked in this transaction @param declinedBy editors who can't have it, besides its author and those the author blocked
+ * @returns false if no editor has room, even after moving the words kept for others; nothing is kept then
+ */
+export async function reserveEditor(
+  ctx: CommandContext,
+  order: Order,
+  declinedBy: readonly string[],
+): Promise<boolean> {
+  const { tx, now } = ctx;
+  await lockCapacity(tx);
+  const blocked = await tx
+    .selectFrom("client_editors")
+    .select("editorId")
+    .where("userId", "=", order.userId)
+    .where("kind", "=", "blocked")
+    .execute();
+  const notFor = [...new Set([order.userId ?? "", ...declinedBy, ...blocked.map((b) => b.editorId)])];
+  const known = await tx
+    .selectFrom("order_reservations")
+    .select("editorId")
+    .where("orderId", "=", order.id)
+    .executeTakeFirst();
+  const wanted = untakenOf(order, notFor, now);
+  const preferred = typeof order.choices.preferredEditor === "string" ? [order.choices.preferredEditor] : [];
+  const first = [...(known ? [known.editorId] : []), ...preferred];
+  const seen = new Map<string, EditorSettings>((await findEditorSettings(first, tx)).map((e) => [e.uid, e]));
+  const { service, subfield, variant } = wanted;
+  let from = [FROM_THE_TOP(service)];
+  for (const part of PARTS) {
+    const found = (await listReadyEditors({ subfield, variant, clientUid: order.userId }, from, part, tx)).get(
+      service,
+    )!;
+    for (const e of found) seen.set(e.uid, e);
+    const plan = findPlan(wanted, await withWork([...seen.values()], order, now, tx), now, { first });
+    if (plan) {
+      await keep(ctx, order, plan, notFor);
+      return true;
+    }
+    const last = found.at(part - 1);
+    if (!last) break;
+    from = [{ service, weeklyWords: last.weeklyWords ?? 0, uid: last.uid }];
+  }
+  await endReservation(tx, order.id);
+  return false;
+}
+
+const withWork = async (editors: readonly EditorSettings[], order: Order, now: Date, tx: Tx) => {
+  const work = await listOpenOrders(
+    editors.map((e) => e.uid),
+    now,
+    tx,
+    order.id,
+  );
+  return editors.map((e) => ({ ...e, openOrders: work.get(e.uid) ?? [], blockedByClient: false }));
+};
+
+async function keep(ctx: CommandContext, order: Order, plan: Plan, notFor: readonly string[]): Promise<void> {
+  const paid = order.paidAt !== null;
+  const row = {
+    editorId: plan.editorId,
+    heldUntilAt: paid ? null : after(ctx.now, CHECKOUT_HOLDS_MS),
+    notFor: json(notFor),
+  };
+  await ctx.tx
+    .insertInto("order_reservations")
+    .values({ orderId: order.id, ...row, createdAt: ctx.now })
+    .onConflict((c) => c.column("orderId").doUpdateSet(row))
+    .execute();
+  await moveReservations(ctx.tx, plan.moves);
+}
+
+/** Moves words kept for others, as a plan says. Lock the capacity first. */
+export async function moveReservations(tx: Tx, moves: Plan["moves"]): Promise<void> {
+  for (const { orderId, editorId } of moves)
+    await tx.updateTable("order_reservations").set({ editorId }).where("orderId", "=", orderId).execute();
+}
+
+/** Whether words are kept for an order. */
+export const isReserved = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await tx.selectFrom("order_reservations").select("orderId").where("orderId", "=", orderId).executeTakeFirst()) !==
+  undefined;
+
+/** Somebody declined an order, or its client blocked them: the words kept for it can't move to them. */
+export async function keepFrom(tx: Tx, orderId: string, notFor: readonly string[]): Promise<void> {
+  await tx
+    .updateTable("order_reservations")
+    .set({ notFor: json(notFor) })
+    .where("orderId", "=", orderId)
+    .where(sql<boolean>`"notFor" <> ${json(notFor)}::jsonb`)
+    .execute();
+}
+
+/** Words kept by a checkout stay kept after its payment. */
+export async function keepReservation(tx: Tx, orderId: string): Promise<void> {
+  await tx.updateTable("order_reservations").set({ heldUntilAt: null }).where("orderId", "=", orderId).execute();
+}
+
+/** The words an open checkout kept are free again. Nothing happens to those of a paid order. */
+export async function endCheckoutReservation(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .deleteFrom("order_reservations")
+    .where("orderId", "=", orderId)
+    .where("heldUntilAt", "is not", null)
+    .execute();
+}
+
+/** No words are kept for an order any longer. Safe to repeat. */
+export async function endReservation(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom("order_reservations").where("orderId", "=", orderId).execute();
+}
