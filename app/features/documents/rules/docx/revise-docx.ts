@@ -151,92 +151,98 @@ const kills = (node: Node, mode: Mode): boolean => {
     ? code === C.del || code === C.moveFrom
     : decision === "reject" && (code === C.ins || code === C.moveTo);
 };
+
+/** Marks of changes, which go with their decision. */
+const MARKS: ReadonlySet<number> = new Set([...RANGE_MARKS, ...CHANGES, C.numberingChange, C.cellIns, C.cellDel]);
+const COMMENT_MARKS: ReadonlySet<number> = new Set([C.commentRangeStart, C.commentRangeEnd, C.commentReference]);
+/** What goes once it has lost everything that it held. */
+const CONTAINERS: ReadonlySet<number> = new Set([
+  C.sdt,
+  C.hyperlink,
+  C.smartTag,
+  C.customXml,
+  C.dir,
+  C.bdo,
+  C.tbl,
+  C.tr,
+]);
+
+/** What becomes of an element: nothing, itself, or what it held. */
 function visit(node: Node, parent: number, context: Context): Node[] {
   const { code } = node;
   const { mode } = context;
   if (code === 0 && node.children.length === 0) return [node];
-  if (isRevision(code)) {
-    const decision = mode.decide(node);
-    if (MARKER_PARENTS.has(parent)) return decision === "keep" ? [node] : [];
-    if (kills(node, mode)) {
-      context.removed = true;
-      return [];
-    }
-    const children = node.children.flatMap((child) => visit(child, decision === "keep" ? code : parent, context));
-    if (decision === "keep") {
-      node.children = children;
-      return children.length > 0 ? [node] : [];
-    }
-    if (code === C.del || code === C.moveFrom) for (const child of children) undelete(child);
-    return children;
-  }
-  if (
-    RANGE_MARKS.has(code) ||
-    code === C.numberingChange ||
-    code === C.cellIns ||
-    code === C.cellDel ||
-    CHANGES.has(code)
-  )
-    return mode.decide(node) === "keep" ? [node] : [];
-  if (mode.dropComments && (code === C.commentRangeStart || code === C.commentRangeEnd || code === C.commentReference))
-    return [];
-  if (code === C.cellMerge) {
-    const decision = mode.decide(node);
-    if (decision === "keep") return [node];
-    const value = attributeOf(node, decision === "accept" ? "vMerge" : "vMergeOrig");
-    return value === null
-      ? []
-      : [textNode(`<${prefixOf(node)}vMerge ${prefixOf(node)}val="${value === "rest" ? "restart" : "continue"}"/>`)];
-  }
-  if (code === C.tr) {
-    const marks = find(node, C.trPr)?.children ?? [];
-    if (marks.some((mark) => kills(mark, mode))) {
-      context.removed = true;
-      return [];
-    }
-  }
-  if (code === C.tc) {
-    const marks = find(node, C.tcPr)?.children ?? [];
-    if (
-      marks.some(
-        (mark) =>
-          (mark.code === C.cellDel && mode.decide(mark) === "accept") ||
-          (mark.code === C.cellIns && mode.decide(mark) === "reject"),
-      )
-    ) {
-      context.removed = true;
-      return [];
-    }
-  }
-  if (
-    (code === C.r || code === MATH_RUN) &&
-    node.children.some((child) => child.code === C.rPr && child.children.some((mark) => kills(mark, mode)))
-  ) {
+  if (isRevision(code)) return visitRevision(node, parent, context);
+  if (MARKS.has(code)) return mode.decide(node) === "keep" ? [node] : [];
+  if (mode.dropComments && COMMENT_MARKS.has(code)) return [];
+  if (code === C.cellMerge) return visitMerge(node, mode);
+  if (isKilled(node, mode)) {
     context.removed = true;
     return [];
   }
   const numbered = code === C.numPr ? find(node, C.ins) : undefined;
   if (numbered && mode.decide(numbered) === "reject") return [];
-  if (node.children.length === 0) return [node];
+  return node.children.length === 0 ? [node] : visitContent(node, context);
+}
 
+function visitRevision(node: Node, parent: number, context: Context): Node[] {
+  const { code } = node;
+  const { mode } = context;
+  const decision = mode.decide(node);
+  if (MARKER_PARENTS.has(parent)) return decision === "keep" ? [node] : [];
+  if (kills(node, mode)) {
+    context.removed = true;
+    return [];
+  }
+  const children = node.children.flatMap((child) => visit(child, decision === "keep" ? code : parent, context));
+  if (decision === "keep") {
+    node.children = children;
+    return children.length > 0 ? [node] : [];
+  }
+  if (code === C.del || code === C.moveFrom) for (const child of children) undelete(child);
+  return children;
+}
+
+/** A change of merged cells says how the cell was merged before and after it. */
+function visitMerge(node: Node, mode: Mode): Node[] {
+  const decision = mode.decide(node);
+  if (decision === "keep") return [node];
+  const value = attributeOf(node, decision === "accept" ? "vMerge" : "vMergeOrig");
+  return value === null
+    ? []
+    : [textNode(`<${prefixOf(node)}vMerge ${prefixOf(node)}val="${value === "rest" ? "restart" : "continue"}"/>`)];
+}
+
+/** Whether a mark among its properties takes a row, a cell or a run away. */
+function isKilled(node: Node, mode: Mode): boolean {
+  switch (node.code) {
+    case C.tr:
+      return (find(node, C.trPr)?.children ?? []).some((mark) => kills(mark, mode));
+    case C.tc:
+      return (find(node, C.tcPr)?.children ?? []).some(
+        (mark) =>
+          (mark.code === C.cellDel && mode.decide(mark) === "accept") ||
+          (mark.code === C.cellIns && mode.decide(mark) === "reject"),
+      );
+    case C.r:
+    case MATH_RUN:
+      return node.children.some((child) => child.code === C.rPr && child.children.some((mark) => kills(mark, mode)));
+    default:
+      return false;
+  }
+}
+
+function visitContent(node: Node, context: Context): Node[] {
+  const { code } = node;
+  const { mode } = context;
   const markDead = code === C.p && (find(find(node, C.pPr), C.rPr)?.children ?? []).some((child) => kills(child, mode));
-  const hadContent =
-    code === C.sdt ||
-    code === C.hyperlink ||
-    code === C.smartTag ||
-    code === C.customXml ||
-    code === C.dir ||
-    code === C.bdo ||
-    (mode.dropComments && code === C.r) ||
-    code === C.tbl ||
-    code === C.tr;
   const old = node.children.find((child) => CHANGES.has(child.code) && mode.decide(child) === "reject");
   let children = node.children.flatMap((child) => visit(child, code, context));
   if (old) children = restored(node, children, old, context);
   if (BLOCKS.has(code)) children = joinParagraphs(children, code, context);
   node.children = children;
   if (markDead) dead.add(node);
-  if (hadContent && isHollow(node)) {
+  if ((CONTAINERS.has(code) || (mode.dropComments && code === C.r)) && isHollow(node)) {
     context.removed = true;
     return [];
   }

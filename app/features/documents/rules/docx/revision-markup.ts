@@ -90,11 +90,14 @@ export const VOCABULARY: Vocabulary = new Map([
   ["http://purl.oclc.org/ooxml/officeDocument/math", new Map([["r", MATH_RUN]])],
 ]);
 
-export const RANGE_MARKS = new Set([
+export const MOVE_MARKS: ReadonlySet<number> = new Set([
   C.moveFromRangeStart,
   C.moveFromRangeEnd,
   C.moveToRangeStart,
   C.moveToRangeEnd,
+]);
+export const RANGE_MARKS = new Set([
+  ...MOVE_MARKS,
   C.customXmlInsRangeStart,
   C.customXmlInsRangeEnd,
   C.customXmlDelRangeStart,

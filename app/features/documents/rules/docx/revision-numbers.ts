@@ -1,4 +1,5 @@
-import { C, CHANGES, find, isRevision, MARKER_PARENTS, RANGE_MARKS } from "./revision-markup.ts";
+import { handlersByCode } from "./handlers-by-code.ts";
+import { C, CHANGES, find, isRevision, MARKER_PARENTS, MOVE_MARKS, RANGE_MARKS } from "./revision-markup.ts";
 import type { Places, RevisionPlace } from "./revision-places.ts";
 import { unescapeXml } from "./xml.ts";
 import { attributeOf, type Node } from "./xml-tree.ts";
@@ -33,6 +34,27 @@ export type Revision = {
 
 type Open = { kind: RevisionKind; author: string; id: number };
 
+const NOWHERE: RevisionPlace = { section: "", paragraph: 0, story: "text" };
+
+const MARK = new Map<number, RevisionKind>([
+  [C.ins, "insert"],
+  [C.del, "delete"],
+  [C.moveFrom, "move"],
+  [C.moveTo, "move"],
+]);
+
+/** Changes of paragraphs, sections, tables and numbering, and the ends of what custom XML brought. */
+const LAYOUT_CHANGES = [
+  ...[...CHANGES].filter((code) => code !== C.rPrChange),
+  C.numberingChange,
+  ...[...RANGE_MARKS].filter((code) => !MOVE_MARKS.has(code)),
+];
+
+type Handler = (it: Numbering, node: Node, parent: number, inside: Open | null) => void;
+
+const forEach = (codes: Iterable<number>, handler: Handler): Record<number, Handler> =>
+  Object.fromEntries([...codes].map((code) => [code, handler]));
+
 /**
  * Gives every tracked change of a document its number: pieces of one edit by one person, with nothing between them, are one change;
  * both ends of a move are one. Parts are read in order, each once.
@@ -46,6 +68,7 @@ export class Numbering {
   /** Moves whose range is open, by the direction. */
   private readonly ranges: { from: string[]; to: string[] } = { from: [], to: [] };
   private row: Open | null = null;
+  private format: Open | null = null;
   private readonly places: Places | null;
 
   /** @param places where things stand; without it no change says where it is */
@@ -67,89 +90,120 @@ export class Numbering {
   }
 
   private walk(node: Node, parent: number, inside: Open | null): void {
-    const { code } = node;
-    if (code === C.footnote || code === C.endnote) this.places?.enterNote(attributeOf(node, "id") ?? "");
-    if (code === C.p) {
-      this.places?.enterParagraph(node);
-      // A paragraph's own mark comes before its text in the file, and after it on paper.
-      const properties = find(node, C.pPr);
-      const marks = find(properties, C.rPr);
-      for (const child of node.children) if (child !== properties) this.walk(child, code, inside);
-      if (properties) for (const child of properties.children) if (child !== marks) this.walk(child, C.pPr, inside);
-      let marked = false;
-      for (const child of marks?.children ?? []) {
-        if (isRevision(child.code)) {
-          marked = true;
-          this.say(this.join(child, MARK.get(child.code) as RevisionKind), "\u00b6");
-        } else this.walk(child, C.rPr, inside);
-      }
-      if (!marked) this.last = null;
-      return;
-    }
-    if (code === C.tr) {
-      const before = this.row;
-      const mark = find(node, C.trPr)?.children.find((child) => child.code === C.ins || child.code === C.del);
-      this.row = null;
-      if (mark) this.row = this.join(mark, mark.code === C.ins ? "insertRow" : "deleteRow");
-      const row = this.row;
-      for (const child of node.children) this.walk(child, code, inside);
-      this.row = before;
-      this.last = row;
-      return;
-    }
-    if (isRevision(code)) {
-      if (MARKER_PARENTS.has(parent)) {
-        if (this.of(node) === 0) this.join(node, parent === C.numPr ? "layout" : (MARK.get(code) as RevisionKind));
-        return;
-      }
-      const open = this.join(node, MARK.get(code) as RevisionKind);
-      for (const child of node.children) this.walk(child, code, open);
-      this.last = open;
-      return;
-    }
-    if (code === C.moveFromRangeStart || code === C.moveToRangeStart) {
-      const name = attributeOf(node, "name") ?? "";
-      (code === C.moveFromRangeStart ? this.ranges.from : this.ranges.to).push(name);
-      this.numbers.set(node, this.moveOf(node, name));
-      return;
-    }
-    if (code === C.moveFromRangeEnd || code === C.moveToRangeEnd) {
-      const name = (code === C.moveFromRangeEnd ? this.ranges.from : this.ranges.to).pop() ?? "";
-      this.numbers.set(node, this.moves.get(name) ?? 0);
-      return;
-    }
-    if (code === C.cellIns || code === C.cellDel || code === C.cellMerge) {
-      this.join(node, code === C.cellIns ? "insertCell" : code === C.cellDel ? "deleteCell" : "mergeCell");
-      return;
-    }
-    if (CHANGES.has(code) || code === C.numberingChange || RANGE_MARKS.has(code)) {
-      if (code !== C.rPrChange) this.last = null;
-      this.adopt(node, this.join(node, code === C.rPrChange ? "format" : "layout").id);
-      if (code !== C.rPrChange) this.last = null;
-      return;
-    }
-    if (code === C.r) {
-      const text = textOf(node);
-      const change = find(find(node, C.rPr), C.rPrChange);
-      if (inside) this.say(inside, text);
-      const before = this.last;
-      if (change) {
-        // Runs side by side whose format was changed by one person are one change.
-        if (this.format?.author !== (attributeOf(change, "author") ?? "")) this.format = null;
-        this.last = this.format;
-        this.format = this.join(change, "format");
-        this.adopt(change, this.format.id);
-        if (!inside) this.say(this.format, text);
-      } else if (text !== "") this.format = null;
-      this.last = inside || text === "" ? before : null;
-      for (const child of node.children) if (child.code !== C.rPr) this.walk(child, code, inside);
-      for (const child of find(node, C.rPr)?.children ?? []) if (child !== change) this.walk(child, C.rPr, inside);
-      return;
-    }
-    for (const child of node.children) this.walk(child, code, inside);
+    const handler = Numbering.HANDLERS[node.code];
+    if (handler) handler(this, node, parent, inside);
+    else this.walkAll(node, inside);
   }
 
-  private format: Open | null = null;
+  private walkAll(node: Node, inside: Open | null): void {
+    for (const child of node.children) this.walk(child, node.code, inside);
+  }
+
+  private walkNote(node: Node, inside: Open | null): void {
+    this.places?.enterNote(attributeOf(node, "id") ?? "");
+    this.walkAll(node, inside);
+  }
+
+  /** A paragraph's own mark comes before its text in the file, and after it on paper. */
+  private walkParagraph(node: Node, inside: Open | null): void {
+    this.places?.enterParagraph(node);
+    const properties = find(node, C.pPr);
+    const marks = find(properties, C.rPr);
+    for (const child of node.children) if (child !== properties) this.walk(child, C.p, inside);
+    if (properties) for (const child of properties.children) if (child !== marks) this.walk(child, C.pPr, inside);
+    let marked = false;
+    for (const child of marks?.children ?? []) {
+      if (isRevision(child.code)) {
+        marked = true;
+        this.say(this.join(child, MARK.get(child.code) as RevisionKind), "\u00b6");
+      } else this.walk(child, C.rPr, inside);
+    }
+    if (!marked) this.last = null;
+  }
+
+  private walkRow(node: Node, inside: Open | null): void {
+    const before = this.row;
+    const mark = find(node, C.trPr)?.children.find((child) => child.code === C.ins || child.code === C.del);
+    this.row = null;
+    if (mark) this.row = this.join(mark, mark.code === C.ins ? "insertRow" : "deleteRow");
+    const row = this.row;
+    this.walkAll(node, inside);
+    this.row = before;
+    this.last = row;
+  }
+
+  private walkRevision(node: Node, parent: number): void {
+    const kind = MARK.get(node.code) as RevisionKind;
+    if (MARKER_PARENTS.has(parent)) {
+      if (this.of(node) === 0) this.join(node, parent === C.numPr ? "layout" : kind);
+      return;
+    }
+    const open = this.join(node, kind);
+    this.walkAll(node, open);
+    this.last = open;
+  }
+
+  private openMove(node: Node, names: string[]): void {
+    const name = attributeOf(node, "name") ?? "";
+    names.push(name);
+    this.numbers.set(node, this.moveOf(node, name));
+  }
+
+  private closeMove(node: Node, names: string[]): void {
+    this.numbers.set(node, this.moves.get(names.pop() ?? "") ?? 0);
+  }
+
+  /** A change of layout stands between what comes before and after it. */
+  private walkLayout(node: Node): void {
+    this.last = null;
+    this.adopt(node, this.join(node, "layout").id);
+    this.last = null;
+  }
+
+  private walkRun(node: Node, inside: Open | null): void {
+    const text = textOf(node);
+    const properties = find(node, C.rPr);
+    const change = find(properties, C.rPrChange);
+    if (inside) this.say(inside, text);
+    const before = this.last;
+    if (change) this.joinFormat(change, inside ? "" : text);
+    else if (text !== "") this.format = null;
+    this.last = inside || text === "" ? before : null;
+    for (const child of node.children) if (child.code !== C.rPr) this.walk(child, C.r, inside);
+    for (const child of properties?.children ?? []) if (child !== change) this.walk(child, C.rPr, inside);
+  }
+
+  /** Runs side by side whose format was changed by one person are one change. */
+  private joinFormat(change: Node, text: string): void {
+    if (this.format?.author !== (attributeOf(change, "author") ?? "")) this.format = null;
+    this.last = this.format;
+    this.format = this.join(change, "format");
+    this.adopt(change, this.format.id);
+    if (text !== "") this.say(this.format, text);
+  }
+
+  /** What is done with an element, by its code; the others hand on to what they hold. */
+  private static readonly HANDLERS = handlersByCode<Handler>([
+    {
+      [C.footnote]: (it, node, _, inside) => it.walkNote(node, inside),
+      [C.endnote]: (it, node, _, inside) => it.walkNote(node, inside),
+      [C.p]: (it, node, _, inside) => it.walkParagraph(node, inside),
+      [C.tr]: (it, node, _, inside) => it.walkRow(node, inside),
+      [C.r]: (it, node, _, inside) => it.walkRun(node, inside),
+      [C.cellIns]: (it, node) => void it.join(node, "insertCell"),
+      [C.cellDel]: (it, node) => void it.join(node, "deleteCell"),
+      [C.cellMerge]: (it, node) => void it.join(node, "mergeCell"),
+      [C.rPrChange]: (it, node) => it.adopt(node, it.join(node, "format").id),
+    },
+    forEach(MARK.keys(), (it, node, parent) => it.walkRevision(node, parent)),
+    {
+      [C.moveFromRangeStart]: (it, node) => it.openMove(node, it.ranges.from),
+      [C.moveToRangeStart]: (it, node) => it.openMove(node, it.ranges.to),
+      [C.moveFromRangeEnd]: (it, node) => it.closeMove(node, it.ranges.from),
+      [C.moveToRangeEnd]: (it, node) => it.closeMove(node, it.ranges.to),
+    },
+    forEach(LAYOUT_CHANGES, (it, node) => it.walkLayout(node)),
+  ]);
 
   /** The change that an element belongs to: the one before, where it goes on, or a new one. */
   private join(node: Node, kind: RevisionKind): Open {
@@ -219,15 +273,6 @@ export class Numbering {
     revision.text += text;
   }
 }
-
-const NOWHERE: RevisionPlace = { section: "", paragraph: 0, story: "text" };
-
-const MARK = new Map<number, RevisionKind>([
-  [C.ins, "insert"],
-  [C.del, "delete"],
-  [C.moveFrom, "move"],
-  [C.moveTo, "move"],
-]);
 
 function textOf(run: Node): string {
   let text = "";
