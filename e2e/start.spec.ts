@@ -6,6 +6,9 @@ import { Client, manuscript } from "./client.ts";
 import { type Outside, startOutside } from "./outside.ts";
 import { freePort, newFolder, preparedFolder, removeFolder, runUntilEnd, startProduct } from "./product.ts";
 
+// Each test starts a product of its own.
+test.describe.configure({ mode: "parallel" });
+
 test.describe("with a database of one's own", () => {
   let outside: Outside;
   test.beforeAll(async () => {
