@@ -70,6 +70,32 @@ const BUNDLED = [
   "stripe",
   "zod",
 ];
+/** More of them, which Vite's development server could not run as they are. */
+const BUNDLED_IN_BUILD = [
+  /^@react-router\//,
+  /^@remix-run\//,
+  /^@selderee\//,
+  /^@tus\//,
+  "altcha-lib",
+  "cron-parser",
+  "dom-serializer",
+  "domelementtype",
+  "domhandler",
+  "domutils",
+  "entities",
+  "html-to-text",
+  "htmlparser2",
+  "leac",
+  "markdown-it",
+  "mdurl",
+  "nodemailer",
+  "parseley",
+  "peberminta",
+  "pg-boss",
+  "react-router",
+  "selderee",
+  "srvx",
+];
 
 const OURS = { include: /\/app\//, exclude: /node_modules/ };
 const NONE = /^$/;
@@ -108,7 +134,10 @@ export default defineConfig(({ command }) => ({
   // The HTTP server is part of the server build, so routes, endpoints and workers share one module graph.
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
-    ssr: { build: { rollupOptions: { input: "./boot/server.ts" } }, resolve: { noExternal: BUNDLED } },
+    ssr: {
+      build: { rollupOptions: { input: "./boot/server.ts" } },
+      resolve: { noExternal: command === "build" ? [...BUNDLED, ...BUNDLED_IN_BUILD] : BUNDLED },
+    },
   },
   // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.
   worker: { format: "es", plugins: () => [nodeInBrowser()] },

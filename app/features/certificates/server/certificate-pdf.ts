@@ -1,4 +1,3 @@
-import PDFDocument from "pdfkit";
 import { encode } from "uqr";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
@@ -27,6 +26,8 @@ export type CertificateOnPaper = {
  * text. The key is stored nowhere else.
  */
 export async function certificatePdf({ id, link, issuedAt, facts }: CertificateOnPaper): Promise<Uint8Array> {
+  // Loaded when somebody asks for a PDF: reading it would slow every start.
+  const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
     margin: 0,

@@ -1,5 +1,4 @@
 import { countryName } from "#app/platform/rules/core/country.ts";
-import PDFDocument from "pdfkit";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -19,6 +18,8 @@ const AMOUNT_WIDTH = 92;
  */
 export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> {
   const issuedAt = new Date(document.issuedAt);
+  // Loaded when somebody asks for a PDF: reading it would slow every start.
+  const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
     margin: 0,
