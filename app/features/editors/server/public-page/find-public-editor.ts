@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { EDITORS_A_PAGE, type PublicEditor, type PublicRecord } from "../../rules/public-page.ts";
 
@@ -51,6 +51,16 @@ export async function findPublicEditor(editorId: string, db: Reader = database()
   const row = await pages(db).where("e.uid", "=", editorId).where(shown).executeTakeFirst();
   return row ? view(row) : null;
 }
+
+/** The query for whether an editor has a public page: their id, or nothing. */
+export const publicPageOf = (db: Reader, editorId: Expression<string>) =>
+  db
+    .selectFrom("editors as e")
+    .leftJoin("auth_user as a", "a.id", "e.uid")
+    .select("e.uid")
+    .where("e.uid", "=", editorId)
+    .where("a.disabledAt", "is", null)
+    .where(shown);
 
 /** What an editor's page would show, public or not. */
 export async function previewPublicEditor(editorId: string, db: Reader = database()): Promise<PublicEditor | null> {

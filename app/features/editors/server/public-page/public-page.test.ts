@@ -5,6 +5,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { NOBODY } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { listEditor } from "#app/features/orders/server/client-editors/list-editor.ts";
+import { getOrderView } from "#app/features/orders/server/views/get-order-view.ts";
 import { listChangingPages } from "#app/features/marketing/server/list-changing-pages.ts";
 import { findPublicEditor, listPublicEditors, previewPublicEditor } from "./find-public-editor.ts";
 import { getEditorPhoto } from "./photo-endpoint.ts";
@@ -86,6 +87,17 @@ describe("an editor's public page", () => {
       .execute();
     await recountPublicRecord("usr_jonas");
     expect((await findPublicEditor("usr_jonas"))!.record.delivered).toBe(before + 1);
+  });
+  test("is linked from the order of a client whom the editor works for, as long as it exists", async () => {
+    const { orderId } = await deliveredOrder();
+    const pageIn = async (reader: typeof jonas) =>
+      (await getOrderView(reader, orderId, { openQueries: 0 })).editorPageId;
+    expect(await pageIn(personOf("amara"))).toBeNull();
+    await savePublicPage(jonas, page());
+    expect(await pageIn(personOf("amara"))).toBe("usr_jonas");
+    expect(await pageIn(jonas)).toBeNull();
+    await savePublicPage(jonas, page({ shown: false }));
+    expect(await pageIn(personOf("amara"))).toBeNull();
   });
   test("is saved once by two windows at once", async () => {
     await Promise.all([savePublicPage(jonas, page()), savePublicPage(jonas, page())]);

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -11,7 +12,7 @@ export function Dates({ view }: { view: OrderView }) {
     revisionDueAt ? { label: "Revision due", value: <Instant at={revisionDueAt} deadline /> } : null,
     deliveredAt ? { label: "Delivered", value: <Instant at={deliveredAt} /> } : null,
     revisionUntilAt ? { label: "Free revision until", value: <Instant at={revisionUntilAt} deadline /> } : null,
-    view.editorName ? { label: "Editor", value: view.editorName } : null,
+    view.editorName ? { label: "Editor", value: <Editor name={view.editorName} pageId={view.editorPageId} /> } : null,
     view.progressWords > 0 && !deliveredAt
       ? {
           label: "Edited so far",
@@ -26,3 +27,7 @@ export function Dates({ view }: { view: OrderView }) {
     </Sheet>
   );
 }
+
+/** The editor's name, with a link to their public page if they chose to have one. */
+const Editor = ({ name, pageId }: { name: string; pageId: string | null }) =>
+  pageId ? <a href={href("/editors/:editorId", { editorId: pageId })}>{name}</a> : name;

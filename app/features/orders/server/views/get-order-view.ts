@@ -258,6 +258,8 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     status: order.status,
     clientName: around.clientName,
     editorName: around.editorName,
+    /** The id of the editor's public page. Null without one, and for the editor. */
+    editorPageId: viewer === "editor" ? null : (page.publicEditor[0]?.uid ?? null),
     clientEmail: isStaff && order.userId ? (people.get(order.userId)?.email ?? null) : null,
     choices: choicesOf(order, choices),
     sources: files.filter((f) => f.purpose === "source").map((f) => sourceView(f, choices.excluded ?? [])),

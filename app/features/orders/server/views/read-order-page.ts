@@ -8,6 +8,7 @@ import { isId } from "#app/platform/rules/core/ids.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { asFact, factsOf } from "#app/platform/server/core/facts.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { publicPageOf } from "#app/features/editors/server/public-page/find-public-editor.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
 import type { Order } from "./find-order.ts";
@@ -20,6 +21,7 @@ export type DocumentQueryRow = Selectable<DocumentQueriesTable>;
 function readRows(db: Reader, orderId: string) {
   const order = db.selectFrom("orders").where("id", "=", orderId);
   const submissionIds = db.selectFrom("submissions").select("id").where("orderId", "=", orderId);
+  const assignedTo = order.select("assignedTo").$castTo<{ assignedTo: string }>().$asScalar();
   const reeditOf = order.select("reeditOf").$castTo<{ reeditOf: string }>().$asScalar();
   return readTogether(db, {
     orders: order.selectAll(),
@@ -68,6 +70,8 @@ function readRows(db: Reader, orderId: string) {
       .select(["editorId", "phase", "partBp", "payMinor", "at"])
       .where("orderId", "=", orderId)
       .orderBy("at"),
+    /** The order's editor, if they have a public page. */
+    publicEditor: publicPageOf(db, assignedTo),
     openings: staffOpeningsOf(db, orderId),
     cleanCopies: lastCleanCopies(db, orderId),
     reEditOf: db.selectFrom("orders").select(["id", "number"]).where("id", "=", reeditOf),
