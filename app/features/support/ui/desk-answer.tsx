@@ -6,10 +6,11 @@ import type { ConversationItem } from "#app/features/messages/ui/conversation.ts
 import { RelativeTime } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { type MacroFill, fillMacro } from "../rules/desk.ts";
-import { TICKET_CATEGORY_WORDS, TICKET_LIMITS, type TicketCategory } from "../rules/ticket.ts";
+import { TICKET_LIMITS, type TicketCategory } from "../rules/ticket.ts";
 import type { MacroView } from "../rules/ticket-view.ts";
 import type { DeskThreadAnswer } from "../server/act-on-thread.ts";
 import styles from "./desk-answer.module.css";
+import { MacroPicker } from "./macro-picker.tsx";
 
 const AFTER = [
   ["waiting", "Wait for customer", "Send and wait for customer"],
@@ -93,12 +94,6 @@ export function DeskAnswer({
     hear(answer);
     if (answer?.form === "answer" && !answer.error) setAfter("waiting");
   }
-  const tab = (mode: "answer" | "note") => {
-    const next = new URLSearchParams(search);
-    next.delete("write");
-    if (mode === "note") next.set("write", "note");
-    return `?${next}`;
-  };
   const mine = answer ? { form: answer.form, error: answer.error, advice: answer.advice, typed: answer.typed } : null;
   return (
     <section
@@ -108,25 +103,7 @@ export function DeskAnswer({
       id="write"
     >
       {kind === "ticket" ? (
-        <nav aria-label="Message type" className={styles.modes}>
-          {mayAnswer ? (
-            <Link to={tab("answer")} replace preventScrollReset aria-current={noting ? undefined : "page"}>
-              Answer
-            </Link>
-          ) : null}
-          <Link to={tab("note")} replace preventScrollReset aria-current={noting ? "page" : undefined}>
-            Internal note
-          </Link>
-          <span className={styles.reach}>
-            {noting ? (
-              "Only staff can see this."
-            ) : (
-              <>
-                Goes to <b>{to}</b>.
-              </>
-            )}
-          </span>
-        </nav>
+        <Modes noting={noting} mayAnswer={mayAnswer} to={to} />
       ) : (
         <p className={styles.modes}>
           <span className={styles.reach}>
@@ -136,30 +113,7 @@ export function DeskAnswer({
       )}
       {mayAnswer ? (
         <div className={styles.pane} hidden={noting} onInput={onInput}>
-          {held ? (
-            <Notice tone="attention" title="New while you were writing">
-              <ul className={styles.meanwhile}>
-                {held.by.map((it) => (
-                  <li key={it.id}>
-                    <b>{it.name}</b>
-                    {it.note ? " (internal note)" : ""}, <RelativeTime at={it.at} /> ago: <q>{it.words}</q>
-                  </li>
-                ))}
-              </ul>
-            </Notice>
-          ) : news.length > 0 ? (
-            <Notice
-              tone="attention"
-              title={`${[...new Set(news.map((it) => it.authorName))].join(" and ")} ${news.every((it) => it.kind === "note") ? "left a note" : news.some((it) => it.authorRole === "support" || it.authorRole === "admin") ? "answered" : "wrote"} while you were writing.`}
-              action={
-                <button type="button" className={styles.plain} onClick={catchUp}>
-                  I’ve read it
-                </button>
-              }
-            >
-              <a href={`#${news[0]!.id}`}>Read it</a> before you send your answer.
-            </Notice>
-          ) : null}
+          <WhileWriting held={held} news={news} catchUp={catchUp} />
           <Composer
             label={kind === "ticket" ? "Your answer" : "Your message"}
             intent="answer"
@@ -198,29 +152,11 @@ export function DeskAnswer({
                 </fieldset>
               ) : null}
               {hydrated && macros.length > 0 ? (
-                <label className={styles.macro}>
-                  <span className="unseen">Insert macro</span>
-                  <select
-                    value=""
-                    onChange={(event) =>
-                      insert(
-                        area.current,
-                        fillMacro(macros.find((it) => it.id === event.currentTarget.value)?.body ?? "", fill),
-                      )
-                    }
-                  >
-                    <option value="">Insert macro</option>
-                    {grouped(macros, category).map(([label, some]) => (
-                      <optgroup key={label} label={label}>
-                        {some.map((it) => (
-                          <option key={it.id} value={it.id}>
-                            {it.title}
-                          </option>
-                        ))}
-                      </optgroup>
-                    ))}
-                  </select>
-                </label>
+                <MacroPicker
+                  macros={macros}
+                  category={category}
+                  onPick={(body) => insert(area.current, fillMacro(body, fill))}
+                />
               ) : null}
             </div>
           </Composer>
@@ -245,16 +181,79 @@ export function DeskAnswer({
   );
 }
 
-/** Macros for this category first, then general ones, then the rest. */
-function grouped(macros: readonly MacroView[], category: TicketCategory | null): [string, MacroView[]][] {
-  const fits = macros.filter((it) => category !== null && it.category === category);
-  const any = macros.filter((it) => it.category === null);
-  const rest = macros.filter((it) => it.category !== null && it.category !== category);
+/** The two kinds of message, each with its reach. */
+function Modes({ noting, mayAnswer, to }: { noting: boolean; mayAnswer: boolean; to: string }) {
+  const [search] = useSearchParams();
+  const tab = (mode: "answer" | "note") => {
+    const next = new URLSearchParams(search);
+    next.delete("write");
+    if (mode === "note") next.set("write", "note");
+    return `?${next}`;
+  };
   return (
-    [
-      [category ? TICKET_CATEGORY_WORDS[category] : "", fits],
-      ["General", any],
-      ["Other categories", rest],
-    ] as [string, MacroView[]][]
-  ).filter(([, some]) => some.length > 0);
+    <nav aria-label="Message type" className={styles.modes}>
+      {mayAnswer ? (
+        <Link to={tab("answer")} replace preventScrollReset aria-current={noting ? undefined : "page"}>
+          Answer
+        </Link>
+      ) : null}
+      <Link to={tab("note")} replace preventScrollReset aria-current={noting ? "page" : undefined}>
+        Internal note
+      </Link>
+      <span className={styles.reach}>
+        {noting ? (
+          "Only staff can see this."
+        ) : (
+          <>
+            Goes to <b>{to}</b>.
+          </>
+        )}
+      </span>
+    </nav>
+  );
+}
+
+/** What arrived since the writer started: a refusal that lists it, or a notice while it is still only on the page. */
+function WhileWriting({
+  held,
+  news,
+  catchUp,
+}: {
+  held: DeskThreadAnswer["held"];
+  news: readonly ConversationItem[];
+  catchUp: () => void;
+}) {
+  if (held)
+    return (
+      <Notice tone="attention" title="New while you were writing">
+        <ul className={styles.meanwhile}>
+          {held.by.map((it) => (
+            <li key={it.id}>
+              <b>{it.name}</b>
+              {it.note ? " (internal note)" : ""}, <RelativeTime at={it.at} /> ago: <q>{it.words}</q>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  if (news.length === 0) return null;
+  const names = [...new Set(news.map((it) => it.authorName))].join(" and ");
+  const did = news.every((it) => it.kind === "note")
+    ? "left a note"
+    : news.some((it) => it.authorRole === "support" || it.authorRole === "admin")
+      ? "answered"
+      : "wrote";
+  return (
+    <Notice
+      tone="attention"
+      title={`${names} ${did} while you were writing.`}
+      action={
+        <button type="button" className={styles.plain} onClick={catchUp}>
+          I’ve read it
+        </button>
+      }
+    >
+      <a href={`#${news[0]!.id}`}>Read it</a> before you send your answer.
+    </Notice>
+  );
 }

@@ -56,104 +56,132 @@ export function DeskMacros({
               Add the first macro here. Support can then insert it into any answer.
             </EmptyState>
           ) : (
-            <ul className={styles.macros} aria-label="Macros">
-              {macros.map((macro) => (
-                <li key={macro.id} aria-current={macro.id === edited?.id || undefined}>
-                  <div className={styles.head}>
-                    <h2>{macro.title}</h2>
-                    <span className="soft small">
-                      {macro.category ? TICKET_CATEGORY_WORDS[macro.category] : "Any topic"}
-                    </span>
-                    <span className={styles.deeds}>
-                      <Link to={`${own}&edit=${macro.id}`} preventScrollReset>
-                        Edit
-                      </Link>
-                      <ConfirmButton
-                        size="compact-sm"
-                        variant="subtle"
-                        stops
-                        title={`Remove “${macro.title}”?`}
-                        body={<p>Answers already sent don’t change.</p>}
-                        confirm="Remove macro"
-                        pending="Removing"
-                        fields={{ intent: "remove-macro", id: macro.id }}
-                      >
-                        Remove
-                      </ConfirmButton>
-                    </span>
-                  </div>
-                  <p className={styles.body}>{macro.body}</p>
-                </li>
-              ))}
-            </ul>
+            <MacroList macros={macros} own={own} current={edited?.id} />
           )
         }
         side={
-          <Sheet
-            title={edited ? "Edit macro" : "Add macro"}
-            aside={
-              edited ? (
-                <Link to={own} preventScrollReset>
-                  Add a new one instead
-                </Link>
-              ) : null
-            }
-          >
-            <Form
-              method="post"
-              action={own}
-              className={styles.form}
-              key={`${edited?.id ?? "new"} ${answer?.done ?? ""} ${macros.length}`}
-              preventScrollReset
-            >
-              <ErrorNote problem={failed?.error} />
-              <input type="hidden" name="id" value={edited?.id ?? ""} />
-              <TextInput
-                name="title"
-                label="Title"
-                maxLength={100}
-                required
-                defaultValue={failed?.typed?.title ?? edited?.title ?? ""}
-                error={fieldError(failed?.error, "title")}
-              />
-              <NativeSelect
-                name="category"
-                label="Topic"
-                defaultValue={failed?.typed?.category ?? edited?.category ?? ""}
-                data={[
-                  { value: "", label: "Any topic" },
-                  ...TICKET_CATEGORIES.map((value) => ({ value, label: TICKET_CATEGORY_WORDS[value] })),
-                ]}
-              />
-              <Textarea
-                name="body"
-                label="Text"
-                autosize
-                minRows={6}
-                maxRows={20}
-                maxLength={5_000}
-                required
-                defaultValue={failed?.typed?.body ?? edited?.body ?? ""}
-                error={fieldError(failed?.error, "body")}
-              />
-              <p className="soft small">
-                {MACRO_PLACEHOLDERS.map((it, i) => (
-                  <span key={it}>
-                    {i > 0 ? ", " : ""}
-                    <code>{`{${it}}`}</code> is {STANDS_FOR[it]}
-                  </span>
-                ))}
-                .
-              </p>
-              <div>
-                <SubmitButton name="intent" value="save-macro" pending="Saving">
-                  {edited ? "Save changes" : "Add macro"}
-                </SubmitButton>
-              </div>
-            </Form>
-          </Sheet>
+          <MacroForm
+            key={`${edited?.id ?? "new"} ${answer?.done ?? ""} ${macros.length}`}
+            own={own}
+            edited={edited}
+            failed={failed}
+          />
         }
       />
     </Page>
+  );
+}
+
+function MacroList({
+  macros,
+  own,
+  current,
+}: {
+  macros: readonly MacroView[];
+  own: string;
+  /** The one that is edited. */
+  current: string | undefined;
+}) {
+  return (
+    <ul className={styles.macros} aria-label="Macros">
+      {macros.map((macro) => (
+        <li key={macro.id} aria-current={macro.id === current || undefined}>
+          <div className={styles.head}>
+            <h2>{macro.title}</h2>
+            <span className="soft small">{macro.category ? TICKET_CATEGORY_WORDS[macro.category] : "Any topic"}</span>
+            <span className={styles.deeds}>
+              <Link to={`${own}&edit=${macro.id}`} preventScrollReset>
+                Edit
+              </Link>
+              <ConfirmButton
+                size="compact-sm"
+                variant="subtle"
+                stops
+                title={`Remove “${macro.title}”?`}
+                body={<p>Answers already sent don’t change.</p>}
+                confirm="Remove macro"
+                pending="Removing"
+                fields={{ intent: "remove-macro", id: macro.id }}
+              >
+                Remove
+              </ConfirmButton>
+            </span>
+          </div>
+          <p className={styles.body}>{macro.body}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Edits a macro, or adds one. */
+function MacroForm({
+  own,
+  edited,
+  failed,
+}: {
+  own: string;
+  edited: MacroView | undefined;
+  failed: DeskQueueAnswer | undefined;
+}) {
+  const start = { title: "", body: "", ...edited, category: edited?.category ?? "", ...failed?.typed };
+  return (
+    <Sheet
+      title={edited ? "Edit macro" : "Add macro"}
+      aside={
+        edited ? (
+          <Link to={own} preventScrollReset>
+            Add a new one instead
+          </Link>
+        ) : null
+      }
+    >
+      <Form method="post" action={own} className={styles.form} preventScrollReset>
+        <ErrorNote problem={failed?.error} />
+        <input type="hidden" name="id" value={edited?.id ?? ""} />
+        <TextInput
+          name="title"
+          label="Title"
+          maxLength={100}
+          required
+          defaultValue={start.title}
+          error={fieldError(failed?.error, "title")}
+        />
+        <NativeSelect
+          name="category"
+          label="Topic"
+          defaultValue={start.category}
+          data={[
+            { value: "", label: "Any topic" },
+            ...TICKET_CATEGORIES.map((value) => ({ value, label: TICKET_CATEGORY_WORDS[value] })),
+          ]}
+        />
+        <Textarea
+          name="body"
+          label="Text"
+          autosize
+          minRows={6}
+          maxRows={20}
+          maxLength={5_000}
+          required
+          defaultValue={start.body}
+          error={fieldError(failed?.error, "body")}
+        />
+        <p className="soft small">
+          {MACRO_PLACEHOLDERS.map((it, i) => (
+            <span key={it}>
+              {i > 0 ? ", " : ""}
+              <code>{`{${it}}`}</code> is {STANDS_FOR[it]}
+            </span>
+          ))}
+          .
+        </p>
+        <div>
+          <SubmitButton name="intent" value="save-macro" pending="Saving">
+            {edited ? "Save changes" : "Add macro"}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Sheet>
   );
 }

@@ -1,17 +1,23 @@
 import { Button } from "@mantine/core";
-import { type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { LogLine } from "../../rules/explore/decision-log.ts";
 import { chooserOf } from "../../rules/explore/decision-log.ts";
 import { type Edit, choiceOn, editsOf, withEdits } from "../../rules/explore/edits.ts";
-import type { Block, Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
+import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
 import type { Showing } from "./blocks.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { ChangeMap, showWindow } from "./change-map.tsx";
-import { GROUP_WORDS, type Group, count, groupOf, kindWords, lineOf, perThousand } from "./change-words.ts";
+import { count, groupOf, kindWords, lineOf } from "./change-words.ts";
+import { Decide, DecideAll, Downloads } from "./decide.tsx";
 import styles from "./explorer.module.css";
+import { Filters, NO_FILTER } from "./filters.tsx";
 import { Paper, type PaperHandle } from "./paper.tsx";
+import { Search } from "./search.tsx";
+import { Shortcuts, useShortcuts } from "./shortcuts.tsx";
+import { StatusLine } from "./status-line.tsx";
 import { useBundles } from "./use-bundles.ts";
 import { useDecisions } from "./use-decisions.ts";
+import { useMarkedChange } from "./use-marked-change.ts";
 
 type Props = {
   fileId: string;
@@ -83,9 +89,6 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
     </>
   );
 }
-
-type Filter = { group: Group | ""; section: number; author: number; open: boolean };
-const NO_FILTER: Filter = { group: "", section: -1, author: -1, open: false };
 
 function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
@@ -205,59 +208,32 @@ function Opened({ fileId, mayDecide, index: read, lines }: Loaded & Omit<Props, 
     [mayDecide, decisions.undo, decisions.redo, add],
   );
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const target = event.target as HTMLElement;
-      if (target.closest("input, textarea, select, [contenteditable], [role=dialog]")) {
-        if (event.key === "Escape") target.blur();
-        return;
-      }
-      const act = (
-        {
-          n: () => step(1),
-          j: () => step(1),
-          p: () => step(-1),
-          k: () => step(-1),
-          a: () => decide("accept"),
-          r: () => decide("reject"),
-          x: () => decide("keep"),
-          u: () => back("undo"),
-          U: () => back("redo"),
-          "/": () => searchBox.current?.focus(),
-          "?": () => setHelp((before) => !before),
-          1: () => setMode("marks"),
-          2: () => setMode("final"),
-          3: () => setMode("original"),
-          Escape: () => {
-            setListOpen(false);
-            setMore(false);
-            setHelp(false);
-          },
-        } as Record<string, (() => void) | undefined>
-      )[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    window.addEventListener("keydown", press);
-    return () => window.removeEventListener("keydown", press);
-  }, [step, decide, back]);
-
-  // A style rule marks the current change, because its leaf of text may be unmounted and mounted again.
-  useEffect(() => {
-    if (typeof CSSStyleSheet === "undefined" || !("adoptedStyleSheets" in document)) return undefined;
-    const sheet = new CSSStyleSheet();
-    const marked = edits[current - 1]?.ids.map((id) => `[data-paper] [data-c="${id}"]`).join(", ");
-    if (marked)
-      sheet.replaceSync(
-        `${marked} { outline: 2px solid var(--press); outline-offset: 1px; border-radius: 2px; background: var(--press-wash); }`,
-      );
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
-    };
-  }, [edits, current]);
+  const actions = useMemo(
+    () => ({
+      n: () => step(1),
+      j: () => step(1),
+      p: () => step(-1),
+      k: () => step(-1),
+      a: () => decide("accept"),
+      r: () => decide("reject"),
+      x: () => decide("keep"),
+      u: () => back("undo"),
+      U: () => back("redo"),
+      "/": () => searchBox.current?.focus(),
+      "?": () => setHelp((before) => !before),
+      1: () => setMode("marks"),
+      2: () => setMode("final"),
+      3: () => setMode("original"),
+      Escape: () => {
+        setListOpen(false);
+        setMore(false);
+        setHelp(false);
+      },
+    }),
+    [step, decide, back],
+  );
+  useShortcuts(actions);
+  useMarkedChange(shown);
 
   // Bypasses React: this runs on every frame of a scroll.
   const tellPlace = useCallback((from: number, to: number) => showWindow(mapWindow.current, from, to), []);
@@ -324,32 +300,7 @@ function Opened({ fileId, mayDecide, index: read, lines }: Loaded & Omit<Props, 
               {"\u2193"} <span className={styles.long}>&nbsp;Next</span>
             </Button>
           </Button.Group>
-          {mayDecide ? (
-            <>
-              <Button
-                size="compact-md"
-                variant="light"
-                className={styles.accept}
-                disabled={!shown}
-                onClick={() => decide(currentChoice === "accept" ? "keep" : "accept")}
-                aria-keyshortcuts="a"
-                aria-pressed={currentChoice === "accept"}
-              >
-                Accept
-              </Button>
-              <Button
-                size="compact-md"
-                variant="light"
-                className={styles.reject}
-                disabled={!shown}
-                onClick={() => decide(currentChoice === "reject" ? "keep" : "reject")}
-                aria-keyshortcuts="r"
-                aria-pressed={currentChoice === "reject"}
-              >
-                Reject
-              </Button>
-            </>
-          ) : null}
+          {mayDecide ? <Decide disabled={!shown} choice={currentChoice} decide={decide} /> : null}
           <Button
             size="compact-md"
             variant="default"
@@ -412,88 +363,26 @@ function Opened({ fileId, mayDecide, index: read, lines }: Loaded & Omit<Props, 
             </Button>
           </div>
         </div>
-        <p
-          className={styles.status}
-          data-open={more || undefined}
-          data-pressing={failed || state === "trying" || state === "stopped" || undefined}
-        >
-          {mayDecide ? (
-            <span className="figures">
-              <b>
-                {count(decided)} of {count(total)}
-              </b>{" "}
-              decided
-            </span>
-          ) : (
-            <span className="figures">
-              <b>{count(total)}</b> {total === 1 ? "change" : "changes"}
-            </span>
-          )}
-          {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
-          {shown ? (
-            <span className={styles.now}>
-              {kindWords(shown)} {count(shown.number)} {"\u00b7"} {index.authors[shown.head.by] || "Unnamed"}
-              {index.sections[shown.head.section] ? ` \u00b7 ${index.sections[shown.head.section]?.title}` : ""}
-              {currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}
-            </span>
-          ) : null}
-          {mayDecide ? (
-            <span className={state === "trying" || state === "stopped" ? "late" : "soft"} role="status">
-              {state === "saved"
-                ? decided > 0
-                  ? "Saved"
-                  : ""
-                : state === "saving"
-                  ? "Saving"
-                  : state === "trying"
-                    ? "You're offline. Your decisions are kept here and saved when you're back online."
-                    : problem}
-            </span>
-          ) : null}
-          {failed ? (
-            <span className="late" role="status">
-              We couldn't load part of the text. Trying again…
-            </span>
-          ) : null}
-        </p>
-        {help ? <Help mayDecide={mayDecide} /> : null}
+        <StatusLine
+          index={index}
+          total={total}
+          decided={decided}
+          shown={shown}
+          currentChoice={currentChoice}
+          mayDecide={mayDecide}
+          saving={{ state, problem }}
+          failed={failed}
+          more={more}
+        />
+        {help ? <Shortcuts mayDecide={mayDecide} /> : null}
       </div>
       <aside className={styles.side} aria-label="List of changes">
-        <Side index={index} edits={edits} filter={filter} setFilter={setFilter} onGo={toBlock} />
+        <Filters index={index} edits={edits} filter={filter} setFilter={setFilter} onGo={toBlock} />
         {mayDecide ? (
-          <div className={styles.bulk} data-keeps-focus>
-            <Button
-              size="compact-sm"
-              variant="light"
-              className={styles.accept}
-              disabled={open.length === 0}
-              onClick={() => decideAll("accept")}
-            >
-              Accept {matching.length === total ? "all" : "these"} {count(open.length)}
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="light"
-              className={styles.reject}
-              disabled={open.length === 0}
-              onClick={() => decideAll("reject")}
-            >
-              Reject {matching.length === total ? "all" : "these"} {count(open.length)}
-            </Button>
-          </div>
+          <DecideAll open={open.length} everything={matching.length === total} decideAll={decideAll} />
         ) : null}
         <ChangeList edits={listed} index={index} current={current} choose={chosen} onPick={go} />
-        {mayDecide ? (
-          <div className={styles.downloads}>
-            <a href={`/api/files/${fileId}/revised`} download onClick={(event) => void download(event)}>
-              Download with my choices
-            </a>
-            <span className="soft small">Undecided changes stay tracked.</span>
-            <a href={`/api/files/${fileId}/revised?rest=accept`} download onClick={(event) => void download(event)}>
-              Accept the rest and download
-            </a>
-          </div>
-        ) : null}
+        {mayDecide ? <Downloads fileId={fileId} onDownload={(event) => void download(event)} /> : null}
         <Button className={styles.closeList} variant="default" onClick={() => setListOpen(false)}>
           Back to the text
         </Button>
@@ -520,249 +409,5 @@ function Opened({ fileId, mayDecide, index: read, lines }: Loaded & Omit<Props, 
         />
       </section>
     </div>
-  );
-}
-
-const Side = memo(function Side({
-  index,
-  edits,
-  filter,
-  setFilter,
-  onGo,
-}: {
-  index: ExplorerIndex;
-  edits: readonly Edit[];
-  filter: Filter;
-  setFilter: (filter: Filter) => void;
-  onGo: (block: number) => void;
-}) {
-  const groups = useMemo(() => {
-    const counts = new Map<Group, number>();
-    for (const one of edits) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
-    return counts;
-  }, [edits]);
-  const most = Math.max(1, ...index.sections.map((one) => (one.words >= 20 ? one.changes / one.words : 0)));
-  return (
-    <div className={styles.filters} data-keeps-focus>
-      <div className={styles.groups} role="group" aria-label="Type of change">
-        <button type="button" aria-pressed={filter.group === ""} onClick={() => setFilter({ ...filter, group: "" })}>
-          All <b>{count(edits.length)}</b>
-        </button>
-        {(Object.keys(GROUP_WORDS) as Group[])
-          .filter((group) => groups.has(group))
-          .map((group) => (
-            <button
-              key={group}
-              type="button"
-              data-group={group}
-              aria-pressed={filter.group === group}
-              onClick={() => setFilter({ ...filter, group: filter.group === group ? "" : group })}
-            >
-              {GROUP_WORDS[group]} <b>{count(groups.get(group) ?? 0)}</b>
-            </button>
-          ))}
-      </div>
-      <label>
-        <span>Section</span>
-        <select
-          value={filter.section}
-          onChange={(event) => {
-            const section = Number(event.currentTarget.value);
-            setFilter({ ...filter, section });
-            const chosen = index.sections[section];
-            if (chosen) onGo(chosen.block);
-          }}
-        >
-          <option value={-1}>All sections</option>
-          {index.sections.map((one, i) => (
-            <option key={one.block} value={i}>
-              {"\u00a0".repeat(2 * Math.max(0, one.level - 1))}
-              {one.title} ({count(one.changes)})
-            </option>
-          ))}
-        </select>
-      </label>
-      {index.authors.length > 1 ? (
-        <label>
-          <span>Author</span>
-          <select
-            value={filter.author}
-            onChange={(event) => setFilter({ ...filter, author: Number(event.currentTarget.value) })}
-          >
-            <option value={-1}>All authors</option>
-            {index.authors.map((one, i) => (
-              <option key={one} value={i}>
-                {one || "Unnamed"}
-              </option>
-            ))}
-          </select>
-        </label>
-      ) : null}
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={filter.open}
-          onChange={(event) => setFilter({ ...filter, open: event.currentTarget.checked })}
-        />{" "}
-        Undecided only
-      </label>
-      <details className={styles.sections}>
-        <summary>Changes per 1,000 words</summary>
-        <table>
-          <caption className="unseen">Changes per 1,000 words by section</caption>
-          <thead>
-            <tr>
-              <th scope="col">Section</th>
-              <th scope="col">Changes</th>
-              <th scope="col">Per 1,000</th>
-            </tr>
-          </thead>
-          <tbody>
-            {index.sections.map((one, i) => (
-              <tr key={one.block}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    onClick={() => {
-                      setFilter({ ...filter, section: filter.section === i ? -1 : i });
-                      onGo(one.block);
-                    }}
-                  >
-                    {one.title}
-                  </button>
-                  <i
-                    aria-hidden
-                    style={{ width: `${Math.min(100, (100 * one.changes) / Math.max(1, one.words) / most)}%` }}
-                  />
-                </th>
-                <td>{count(one.changes)}</td>
-                <td>{perThousand(one.changes, one.words)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </div>
-  );
-});
-
-const KEYS: readonly [string, string, boolean][] = [
-  ["n or j", "next change", false],
-  ["p or k", "previous change", false],
-  ["a", "accept, then go to the next undecided change", true],
-  ["r", "reject, then go to the next", true],
-  ["x", "reset to undecided", true],
-  ["u", "undo", true],
-  ["Shift + u", "redo", true],
-  ["/", "search", false],
-  ["1 2 3", "all marks, final, original", false],
-  ["?", "show these shortcuts", false],
-];
-const Help = ({ mayDecide }: { mayDecide: boolean }) => (
-  <dl className={styles.keys}>
-    {KEYS.filter(([, , decides]) => mayDecide || !decides).map(([key, words]) => (
-      <div key={key}>
-        <dt>
-          <kbd>{key}</kbd>
-        </dt>
-        <dd>{words}</dd>
-      </div>
-    ))}
-  </dl>
-);
-
-const plainOf = (blocks: readonly Block[]): string =>
-  blocks
-    .map((block) =>
-      block.k === "t"
-        ? block.rows.map((row) => row.cells.map((cell) => plainOf(cell.b)).join("\n")).join("\n")
-        : block.s.map((span) => span.t).join("") + (block.x ? `\n${plainOf(block.x)}` : ""),
-    )
-    .join("\n");
-
-const TEXTS = new WeakMap<Block, string>();
-/** A block's text for searching, built once per block. */
-function textOf(block: Block): string {
-  let text = TEXTS.get(block);
-  if (text === undefined) TEXTS.set(block, (text = plainOf([block]).toLowerCase()));
-  return text;
-}
-
-/** Searches the whole text, which is loaded for it. */
-function Search({
-  index,
-  bundles,
-  want,
-  box,
-  onShow,
-}: {
-  index: ExplorerIndex;
-  bundles: ReadonlyMap<number, Block[]>;
-  want: (bundle: number) => Promise<Block[]>;
-  box: React.RefObject<HTMLInputElement | null>;
-  onShow: (block: number, words: string) => void;
-}) {
-  const [words, setWords] = useState("");
-  const [at, setAt] = useState(-1);
-  const wanted = words.trim().toLowerCase();
-  const all = Math.ceil(index.leaves.length / index.perBundle);
-  useEffect(() => {
-    if (wanted.length < 2) return;
-    void (async () => {
-      for (let bundle = 0; bundle < all; bundle++) await want(bundle);
-    })();
-  }, [wanted, all, want]);
-  const found = useMemo(() => {
-    const hits: number[] = [];
-    if (wanted.length < 2) return hits;
-    for (let bundle = 0; bundle < all; bundle++) {
-      const from = index.leaves[bundle * index.perBundle]?.from ?? 0;
-      bundles.get(bundle)?.forEach((block, i) => {
-        if (textOf(block).includes(wanted)) hits.push(from + i);
-      });
-    }
-    return hits;
-  }, [wanted, all, bundles, index]);
-  const type = (typed: string) => {
-    setWords(typed);
-    setAt(-1);
-    if ("highlights" in CSS) CSS.highlights.delete("stet-search");
-  };
-  const next = (by: 1 | -1) => {
-    if (found.length === 0) return;
-    const to = (at + by + found.length) % found.length;
-    setAt(to);
-    onShow(found[to] as number, wanted);
-  };
-  return (
-    <form
-      className={styles.search}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        next(1);
-      }}
-    >
-      <input
-        ref={box}
-        type="search"
-        value={words}
-        placeholder="Search"
-        aria-label="Search in the text"
-        onChange={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && event.shiftKey) {
-            event.preventDefault();
-            next(-1);
-          }
-        }}
-      />
-      {wanted.length >= 2 ? (
-        <span className="small soft figures" role="status">
-          {at >= 0 ? `${at + 1} of ` : ""}
-          {count(found.length)} {found.length === 1 ? "paragraph" : "paragraphs"}
-        </span>
-      ) : null}
-    </form>
   );
 }

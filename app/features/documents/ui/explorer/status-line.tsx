@@ -1,0 +1,79 @@
+import type { Edit } from "../../rules/explore/edits.ts";
+import type { Choice, ExplorerIndex } from "../../rules/explore/explorer-model.ts";
+import { count, kindWords } from "./change-words.ts";
+import styles from "./explorer.module.css";
+import type { useDecisions } from "./use-decisions.ts";
+
+type Saving = Pick<ReturnType<typeof useDecisions>, "state" | "problem">;
+
+/** How many changes are decided, which one is shown, and whether the decisions are saved. */
+export function StatusLine({
+  index,
+  total,
+  decided,
+  shown,
+  currentChoice,
+  mayDecide,
+  saving: { state, problem },
+  failed,
+  more,
+}: {
+  index: ExplorerIndex;
+  total: number;
+  decided: number;
+  shown: Edit | undefined;
+  currentChoice: Choice;
+  mayDecide: boolean;
+  saving: Saving;
+  /** Whether part of the text couldn't be loaded. */
+  failed: boolean;
+  /** Whether a narrow screen shows the line. */
+  more: boolean;
+}) {
+  return (
+    <p
+      className={styles.status}
+      data-open={more || undefined}
+      data-pressing={failed || state === "trying" || state === "stopped" || undefined}
+    >
+      {mayDecide ? (
+        <span className="figures">
+          <b>
+            {count(decided)} of {count(total)}
+          </b>{" "}
+          decided
+        </span>
+      ) : (
+        <span className="figures">
+          <b>{count(total)}</b> {total === 1 ? "change" : "changes"}
+        </span>
+      )}
+      {mayDecide ? <progress max={Math.max(1, total)} value={decided} aria-label="Decided" /> : null}
+      {shown ? (
+        <span className={styles.now}>
+          {kindWords(shown)} {count(shown.number)} {"\u00b7"} {index.authors[shown.head.by] || "Unnamed"}
+          {index.sections[shown.head.section] ? ` \u00b7 ${index.sections[shown.head.section]?.title}` : ""}
+          {currentChoice ? ` \u00b7 ${currentChoice}ed` : ""}
+        </span>
+      ) : null}
+      {mayDecide ? (
+        <span className={state === "trying" || state === "stopped" ? "late" : "soft"} role="status">
+          {state === "saved"
+            ? decided > 0
+              ? "Saved"
+              : ""
+            : state === "saving"
+              ? "Saving"
+              : state === "trying"
+                ? "You're offline. Your decisions are kept here and saved when you're back online."
+                : problem}
+        </span>
+      ) : null}
+      {failed ? (
+        <span className="late" role="status">
+          We couldn't load part of the text. Trying again…
+        </span>
+      ) : null}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import type { NextPayout as Next } from "../../server/find-next-payout.ts";
+import { Cutoff } from "../../ui/cutoff.tsx";
+
+/** What the next run pays, and when; or why nothing is due yet. */
+export function NextPayout({ next }: { next: Next }) {
+  const amount = formatMoney(next.amountMinor, next.currency);
+  if (next.payable)
+    return (
+      <WaitingLine
+        turn="others"
+        waitsFor={`Your next payout is ${amount}.`}
+        who="the payout run"
+        note={
+          <>
+            Includes {next.earnings} {next.earnings === 1 ? "earning" : "earnings"} at the cut-off on{" "}
+            <Cutoff at={next.cutoffAt} />
+            {next.debtMinor > 0 ? (
+              <>, after {formatMoney(next.debtMinor, next.currency)} deducted for an earlier overpayment</>
+            ) : null}
+            . We send it to the bank on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.
+          </>
+        }
+      />
+    );
+  return (
+    <WaitingLine
+      turn="others"
+      waitsFor="You have no payout due yet."
+      note={
+        <>
+          For the cut-off on <Cutoff at={next.cutoffAt} />: {next.reasons.join(" ")}
+        </>
+      }
+    />
+  );
+}

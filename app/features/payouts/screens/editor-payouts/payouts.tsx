@@ -1,0 +1,61 @@
+import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Section } from "#app/ui/page.tsx";
+import { PayoutBadge } from "../../ui/payout-badges.tsx";
+import type { Route } from "../+types/editor-payouts";
+
+type Data = Route.ComponentProps["loaderData"];
+
+const COLUMNS: Column<Data["payouts"][number]>[] = [
+  { key: "run", header: "Payout", cell: (p) => <span className="figures">{p.runNumber}</span> },
+  {
+    key: "amount",
+    header: "Amount",
+    cell: (p) => <Money minor={p.amountMinor} currency={p.currency} strong />,
+    align: "end",
+  },
+  { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
+  {
+    key: "on",
+    header: "Paid",
+    cell: (p) =>
+      p.paidAt ? (
+        <Instant at={p.paidAt} show="day" />
+      ) : p.executeOn && p.status !== "cancelled" ? (
+        <>
+          After <Instant at={`${p.executeOn}T12:00:00Z`} show="day" />
+        </>
+      ) : (
+        <span className="soft">Not paid</span>
+      ),
+  },
+  {
+    key: "invoice",
+    header: "Self-billed invoice",
+    cell: (p) =>
+      p.invoiceId ? (
+        <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
+          {p.invoiceNumber}
+        </a>
+      ) : (
+        <span className="soft">Issued when the run is approved</span>
+      ),
+  },
+];
+
+/** What was and will be paid to an editor, with the self-billed invoices. */
+export function Payouts({ data: { payouts, year } }: { data: Data }) {
+  if (payouts.length === 0) return null;
+  return (
+    <Section title={year === null ? "Payouts" : `Payouts of ${year}`}>
+      <DataTable
+        caption="Your payouts, newest first"
+        columns={COLUMNS}
+        rows={payouts}
+        rowKey={(p) => p.id}
+        empty={null}
+      />
+    </Section>
+  );
+}
