@@ -58,70 +58,108 @@ function placeOf(target: string): Place {
     : { kind: "package" };
 }
 
+/** What one rule says of an import: the objection, null where the import is fine whatever later rules say, undefined where it says nothing. */
+type Rule = (here: Place, there: Place, imported: Import) => string | null | undefined;
+
+const packages: Rule = (here, there, { target, typeOnly }) => {
+  if (there.kind !== "package") return undefined;
+  if (isRules(here) && !typeOnly && IMPURE.test(target)) return "rules are pure: no I/O, clock, React or SQL";
+  if (isBrowserSide(here) && !typeOnly && SERVER_ONLY.test(target))
+    return "this file runs in the browser, and the package does not";
+  return null;
+};
+
+const outside: Rule = (here, there, { target, typeOnly }) => {
+  if (there.kind !== "outside") return undefined;
+  if (here.kind === "map") return null;
+  if (target === "db/schema.ts" && (typeOnly || isServer(here))) return isRules(here) ? "rules know no tables" : null;
+  if (target.startsWith("content/") && !isRules(here)) return null;
+  return `${target.split("/")[0]}/ stands outside the application`;
+};
+
+const madeForTests: Rule = (_, there) =>
+  there.kind === "feature" && there.room === "testing" ? "only tests use what is made for tests" : undefined;
+
+const maps: Rule = (here, there) => {
+  if (here.kind === "map") return null;
+  return there.kind === "map" ? "only the process may import the maps" : undefined;
+};
+
+const context: Rule = (here, there) => {
+  if (there.kind !== "context") return undefined;
+  return isLeaf(here) || isServer(here) ? null : "only screens, shells and servers know the request's context";
+};
+
+const rules: Rule = (here, there) => (isRules(here) && !isRules(there) ? "rules import only rules" : undefined);
+
+const platform: Rule = (here, there, { typeOnly }) => {
+  if (here.kind !== "platform") return undefined;
+  if (there.kind !== "platform") return "the platform knows no feature, shell or design";
+  if (here.room === "browser" && there.room === "server" && !typeOnly) return "server code may not reach the browser";
+  if (here.room === "server" && there.room === "browser") return "the server does not run browser code";
+  return null;
+};
+
+const browser: Rule = (here, there, { typeOnly }) =>
+  isBrowserSide(here) && isServer(there) && !typeOnly ? "server code may not reach the browser" : undefined;
+
+const design: Rule = (here, there) => {
+  if (here.kind !== "ui" && here.kind !== "browser entry") return undefined;
+  return there.kind === "feature" || there.kind === "shells" ? "the design system knows no feature" : null;
+};
+
+const leaves: Rule = (here, there) => {
+  if (!isLeaf(here)) return undefined;
+  const isOwn = here.kind === "feature" && there.kind === "feature" && here.noun === there.noun;
+  return isScreen(there) && !isOwn ? "screens are leaves: share through ui" : null;
+};
+
+const features: Rule = (here, there) => {
+  if (here.kind !== "feature") return null;
+  if (there.kind === "shells") return "shells are leaves";
+  if (isScreen(there)) return "screens are leaves";
+  if (there.kind === "feature" && !isOnLadder(there.noun))
+    return `the feature ${there.noun} has no place on the ladder`;
+  if (there.kind === "feature" && rung(there.noun) > rung(here.noun))
+    return `${there.noun} is above ${here.noun}: use a fact instead`;
+  return here.room === "server" && isShown(there) ? "what happens does not depend on what is shown" : null;
+};
+
+/** The first that says something decides. */
+const RULES: readonly Rule[] = [
+  packages,
+  outside,
+  madeForTests,
+  maps,
+  context,
+  rules,
+  platform,
+  browser,
+  design,
+  leaves,
+  features,
+];
+
 /** Why `from` (a path from the project's root) may not have this import, or null. */
 export function objection(from: string, imported: Import): string | null {
   const here = placeOf(from);
   const there = placeOf(imported.target);
-  if (here.kind === "feature" && !(LADDER as readonly string[]).includes(here.noun))
-    return `the feature ${here.noun} has no place on the ladder`;
-
-  if (there.kind === "package") {
-    if (isRules(here) && !imported.typeOnly && IMPURE.test(imported.target))
-      return "rules are pure: no I/O, clock, React or SQL";
-    if (isBrowserSide(here) && !imported.typeOnly && SERVER_ONLY.test(imported.target))
-      return "this file runs in the browser, and the package does not";
-    return null;
-  }
-  if (there.kind === "outside") {
-    if (here.kind === "map") return null;
-    if (imported.target === "db/schema.ts" && (imported.typeOnly || isServer(here)))
-      return isRules(here) ? "rules know no tables" : null;
-    if (imported.target.startsWith("content/") && !isRules(here)) return null;
-    return `${imported.target.split("/")[0]}/ stands outside the application`;
-  }
-  if (there.kind === "feature" && there.room === "testing") return "only tests use what is made for tests";
-  if (here.kind === "map") return null;
-  if (there.kind === "map") return "only the process may import the maps";
-  if (there.kind === "context")
-    return isLeaf(here) || isServer(here) ? null : "only screens, shells and servers know the request's context";
-  if (isRules(here) && !isRules(there)) return "rules import only rules";
-
-  if (here.kind === "platform") {
-    if (there.kind !== "platform") return "the platform knows no feature, shell or design";
-    if (here.room === "browser" && there.room === "server" && !imported.typeOnly)
-      return "server code may not reach the browser";
-    if (here.room === "server" && there.room === "browser") return "the server does not run browser code";
-    return null;
-  }
-  if (isBrowserSide(here) && isServer(there) && !imported.typeOnly) return "server code may not reach the browser";
-  if (here.kind === "ui" || here.kind === "browser entry")
-    return there.kind === "feature" || there.kind === "shells" ? "the design system knows no feature" : null;
-  if (isLeaf(here))
-    return there.kind === "feature" &&
-      there.room === "screens" &&
-      !(here.kind === "feature" && here.noun === there.noun)
-      ? "screens are leaves: share through ui"
-      : null;
-
-  if (here.kind === "feature") {
-    if (there.kind === "shells") return "shells are leaves";
-    if (there.kind === "feature") {
-      if (there.room === "screens") return "screens are leaves";
-      const [mine, theirs] = [LADDER.indexOf(here.noun as never), LADDER.indexOf(there.noun as never)];
-      if (theirs === -1) return `the feature ${there.noun} has no place on the ladder`;
-      if (theirs > mine) return `${there.noun} is above ${here.noun}: use a fact instead`;
-    }
-    if (
-      here.room === "server" &&
-      (there.kind === "ui" ||
-        (there.kind === "feature" && there.room === "ui") ||
-        (there.kind === "platform" && there.room === "browser"))
-    )
-      return "what happens does not depend on what is shown";
+  if (here.kind === "feature" && !isOnLadder(here.noun)) return `the feature ${here.noun} has no place on the ladder`;
+  for (const rule of RULES) {
+    const said = rule(here, there, imported);
+    if (said !== undefined) return said;
   }
   return null;
 }
 
+const rung = (noun: string): number => (LADDER as readonly string[]).indexOf(noun);
+const isOnLadder = (noun: string): boolean => rung(noun) !== -1;
+const isScreen = (place: Place): boolean => place.kind === "feature" && place.room === "screens";
+/** What is drawn, and what runs in the browser. */
+const isShown = (place: Place): boolean =>
+  place.kind === "ui" ||
+  (place.kind === "feature" && place.room === "ui") ||
+  (place.kind === "platform" && place.room === "browser");
 const isRules = (place: Place): boolean =>
   (place.kind === "feature" || place.kind === "platform") && place.room === "rules";
 const isServer = (place: Place): boolean =>
