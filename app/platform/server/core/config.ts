@@ -169,7 +169,12 @@ export class ConfigError extends Error {
 }
 
 /** The seller's account of the demo world: the example IBAN of the standard's own documents. */
-const EXAMPLE_DEBTOR = { iban: "DE89370400440532013000", bic: "COBADEFFXXX" };
+const EXAMPLE_DEBTOR = {
+  iban: "DE89370400440532013000",
+  bic: "COBADEFFXXX",
+  town: "Frankfurt am Main",
+  country: "DE",
+};
 
 const isSecureOrLocal = (url: string): boolean => /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(:|\/|$))/.test(url);
 const domainsOf = (list: string): string[] =>
@@ -177,6 +182,71 @@ const domainsOf = (list: string): string[] =>
     .split(",")
     .map((it) => it.trim().toLowerCase().replace(/^@/, ""))
     .filter((it) => it !== "");
+
+type Settings = z.infer<typeof Environment>;
+/** A setting without which the product can't run. Notes what is missing, and reads on to find everything that is. */
+type Need = (name: string, value: string | undefined, what: string) => string;
+
+const liveChatOf = (e: Settings): Config["liveChat"] =>
+  e.LIVE_CHAT === "self" || e.LIVE_CHAT === "off"
+    ? { kind: e.LIVE_CHAT }
+    : {
+        kind: "embed",
+        script: new URL(e.LIVE_CHAT).href,
+        origins: [...new Set([new URL(e.LIVE_CHAT).origin, ...(e.LIVE_CHAT_ORIGINS ?? [])])],
+      };
+
+const passwordOf = (e: Settings): Config["password"] => ({
+  minLength: e.PASSWORD_MIN_LENGTH,
+  ...(e.PASSWORD_MAX_LENGTH === undefined ? {} : { maxLength: e.PASSWORD_MAX_LENGTH }),
+  lowercase: e.PASSWORD_LOWERCASE ?? false,
+  uppercase: e.PASSWORD_UPPERCASE ?? false,
+  numeric: e.PASSWORD_DIGIT ?? false,
+  nonAlphanumeric: e.PASSWORD_SYMBOL ?? false,
+});
+
+const bucketOf = (e: Settings, need: Need): Config["s3"] =>
+  e.S3_BUCKET
+    ? {
+        bucket: e.S3_BUCKET,
+        region: e.S3_REGION,
+        endpoint: e.S3_ENDPOINT ?? null,
+        accessKeyId: need("S3_ACCESS_KEY_ID", e.S3_ACCESS_KEY_ID, "the bucket's access key"),
+        secretAccessKey: need("S3_SECRET_ACCESS_KEY", e.S3_SECRET_ACCESS_KEY, "the bucket's secret key"),
+      }
+    : null;
+
+/** The account that editors are paid from; the embedded database's demo has an example. */
+function debtorOf(e: Settings, embedded: boolean, need: Need): Config["debtor"] {
+  const unless = (name: string, value: string | undefined, example: string, what: string): string =>
+    value ?? (embedded ? example : need(name, undefined, what));
+  return {
+    name: e.DEBTOR_NAME,
+    iban: unless("DEBTOR_IBAN", e.DEBTOR_IBAN, EXAMPLE_DEBTOR.iban, "the account editors are paid from"),
+    bic: unless("DEBTOR_BIC", e.DEBTOR_BIC, EXAMPLE_DEBTOR.bic, "the bank of the account editors are paid from"),
+    town: unless("DEBTOR_TOWN", e.DEBTOR_TOWN, EXAMPLE_DEBTOR.town, "the city of the company that pays the editors"),
+    country: unless("DEBTOR_COUNTRY", e.DEBTOR_COUNTRY, EXAMPLE_DEBTOR.country, "its two-letter country code"),
+  };
+}
+
+/** An identity provider needs all of its settings as soon as one is there. */
+function federatedOf(e: Settings, need: Need): Config["federated"] {
+  const settings = [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS];
+  if (settings.every((it) => it === undefined)) return null;
+  return {
+    issuer: need("OIDC_ISSUER", e.OIDC_ISSUER, "the identity provider's base URL, which serves its discovery document"),
+    clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID, "this product's client ID at the identity provider"),
+    clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET, "the secret that goes with OIDC_CLIENT_ID"),
+    label: need("OIDC_LABEL", e.OIDC_LABEL, "the provider's name on the sign-in page, e.g. University login"),
+    allowedDomains: domainsOf(
+      need(
+        "OIDC_ALLOWED_DOMAINS",
+        e.OIDC_ALLOWED_DOMAINS,
+        "the email domains that may sign in with it, comma separated",
+      ),
+    ),
+  };
+}
 
 /**
  * Reads and checks the environment.
@@ -194,7 +264,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const demo = e.DEMO ?? embedded;
   const missing: string[] = [];
   if (demo && !embedded) missing.push("DEMO=1 is only for the embedded database: unset DEMO, or unset DATABASE_URL");
-  const need = (name: string, value: string | undefined, what: string): string => {
+  const need: Need = (name, value, what) => {
     if (!value) missing.push(`${name} is missing: ${what}`);
     return value ?? "";
   };
@@ -219,23 +289,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     origins: originsOf(e, fallback),
     siteName: e.SITE_NAME,
     humanCheck: e.HUMAN_CHECK === "on",
-    liveChat:
-      e.LIVE_CHAT === "self" || e.LIVE_CHAT === "off"
-        ? { kind: e.LIVE_CHAT }
-        : {
-            kind: "embed",
-            script: new URL(e.LIVE_CHAT).href,
-            origins: [...new Set([new URL(e.LIVE_CHAT).origin, ...(e.LIVE_CHAT_ORIGINS ?? [])])],
-          },
+    liveChat: liveChatOf(e),
     tellApart: e.AUTH_TELL_APART ?? false,
-    password: {
-      minLength: e.PASSWORD_MIN_LENGTH,
-      ...(e.PASSWORD_MAX_LENGTH === undefined ? {} : { maxLength: e.PASSWORD_MAX_LENGTH }),
-      lowercase: e.PASSWORD_LOWERCASE ?? false,
-      uppercase: e.PASSWORD_UPPERCASE ?? false,
-      numeric: e.PASSWORD_DIGIT ?? false,
-      nonAlphanumeric: e.PASSWORD_SYMBOL ?? false,
-    },
+    password: passwordOf(e),
     stripe: {
       secretKey: need("STRIPE_SECRET_KEY", e.STRIPE_SECRET_KEY, "the card provider's secret key"),
       webhookSecret: need(
@@ -250,53 +306,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       from: e.MAIL_FROM,
     },
     storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
-    s3: e.S3_BUCKET
-      ? {
-          bucket: e.S3_BUCKET,
-          region: e.S3_REGION,
-          endpoint: e.S3_ENDPOINT ?? null,
-          accessKeyId: need("S3_ACCESS_KEY_ID", e.S3_ACCESS_KEY_ID, "the bucket's access key"),
-          secretAccessKey: need("S3_SECRET_ACCESS_KEY", e.S3_SECRET_ACCESS_KEY, "the bucket's secret key"),
-        }
-      : null,
-    debtor: {
-      name: e.DEBTOR_NAME,
-      iban:
-        e.DEBTOR_IBAN ??
-        (embedded ? EXAMPLE_DEBTOR.iban : need("DEBTOR_IBAN", undefined, "the account editors are paid from")),
-      bic:
-        e.DEBTOR_BIC ??
-        (embedded
-          ? EXAMPLE_DEBTOR.bic
-          : need("DEBTOR_BIC", undefined, "the bank of the account editors are paid from")),
-      town:
-        e.DEBTOR_TOWN ??
-        (embedded
-          ? "Frankfurt am Main"
-          : need("DEBTOR_TOWN", undefined, "the city of the company that pays the editors")),
-      country: e.DEBTOR_COUNTRY ?? (embedded ? "DE" : need("DEBTOR_COUNTRY", undefined, "its two-letter country code")),
-    },
-    federated: [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS].some(
-      (it) => it !== undefined,
-    )
-      ? {
-          issuer: need(
-            "OIDC_ISSUER",
-            e.OIDC_ISSUER,
-            "the identity provider's base URL, which serves its discovery document",
-          ),
-          clientId: need("OIDC_CLIENT_ID", e.OIDC_CLIENT_ID, "this product's client ID at the identity provider"),
-          clientSecret: need("OIDC_CLIENT_SECRET", e.OIDC_CLIENT_SECRET, "the secret that goes with OIDC_CLIENT_ID"),
-          label: need("OIDC_LABEL", e.OIDC_LABEL, "the provider's name on the sign-in page, e.g. University login"),
-          allowedDomains: domainsOf(
-            need(
-              "OIDC_ALLOWED_DOMAINS",
-              e.OIDC_ALLOWED_DOMAINS,
-              "the email domains that may sign in with it, comma separated",
-            ),
-          ),
-        }
-      : null,
+    s3: bucketOf(e, need),
+    debtor: debtorOf(e, embedded, need),
+    federated: federatedOf(e, need),
     log: e.LOG,
     region: e.FUNCTIONS_REGION,
     integrityCheck: e.APP_INTEGRITY ?? false,
@@ -314,7 +326,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 function sealingKeysOf(
   e: { ENCRYPTION_KEYS?: ReadonlyMap<number, Uint8Array> | undefined; APP_SECRET?: string | undefined },
   embedded: boolean,
-  need: (name: string, value: string | undefined, what: string) => string,
+  need: Need,
 ): ReadonlyMap<number, Uint8Array> {
   if (e.ENCRYPTION_KEYS?.size) return e.ENCRYPTION_KEYS;
   if (embedded)
