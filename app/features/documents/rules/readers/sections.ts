@@ -101,12 +101,8 @@ function looksLikeHeading(paragraph: Paragraph): boolean {
   return paragraph.bold && !/[.,;]$/.test(paragraph.text.trim());
 }
 
-/**
- * Cuts a model into sections by its headings (or, where it has none, by short bold lines and well-known titles), marks the
- * reference lists, and sums the words: `sections`, `referenceEntries` and each paragraph's `section` are filled in.
- */
-export function divideIntoSections(model: TextModel): TextModel {
-  const { paragraphs } = model;
+/** Takes short bold lines and well-known titles for headings, where none are styled, and announcements of references in any case. */
+function findHeadings(paragraphs: readonly Paragraph[]): void {
   const styled = paragraphs.some((paragraph) => paragraph.kind === "heading" && paragraph.words > 0);
   for (const paragraph of paragraphs) {
     if (paragraph.kind !== "body" || paragraph.words === 0 || paragraph.words > 14) continue;
@@ -118,61 +114,88 @@ export function divideIntoSections(model: TextModel): TextModel {
       paragraph.level = references && styled ? DEEPEST : 1;
     }
   }
+}
 
-  const sections: SectionCount[] = [];
-  const start = (title: string, level: number, references: boolean): number =>
-    sections.push({ id: `s${sections.length}`, title, level, words: 0, billable: 0, references }) - 1;
-  let current = -1;
-  let listLevel = 0;
-  let marked = -1;
-  let markedFor = -1;
+/** Whether a line after a reference list reads like the title of what follows it. */
+const endsList = (paragraph: Paragraph): boolean =>
+  paragraph.kind === "body" &&
+  paragraph.words <= 8 &&
+  AFTER_LIST.test(paragraph.text.trim()) &&
+  !/\d{4}|\.$/.test(paragraph.text.trim());
+
+/** Where the division stands. */
+type Division = {
+  sections: SectionCount[];
+  /** The section that paragraphs go to; -1 before the first. */
+  current: number;
+  /** The level of the heading that opened a reference list; 0 outside of one. */
+  listLevel: number;
+  /** The section of a list that the document marks itself, and the section that it was found in. */
+  marked: number;
+  markedFor: number;
+};
+
+const start = ({ sections }: Division, title: string, level: number, references: boolean): number =>
+  sections.push({ id: `s${sections.length}`, title, level, words: 0, billable: 0, references }) - 1;
+
+/** A heading opens a section, unless it's too deep for one, and opens or closes a reference list. */
+function takeHeading(division: Division, { text, level }: Paragraph): void {
+  if (division.listLevel > 0 && level <= division.listLevel) division.listLevel = 0;
+  const opensList = isReferencesTitle(text);
+  if (opensList && division.listLevel === 0) division.listLevel = Math.max(1, level);
+  if (opensList || level <= DEEPEST || division.current < 0) {
+    const title = text.replace(/\s+/g, " ").trim().slice(0, 200);
+    division.current = start(division, title, Math.min(level, DEEPEST), division.listLevel > 0);
+  }
+}
+
+/** The section that a paragraph belongs to. */
+function sectionFor(division: Division, paragraph: Paragraph): number {
+  const { current, listLevel, sections } = division;
+  const inList = listLevel > 0 && sections[current]?.references === true;
+  if (!paragraph.inBibliography || inList) return current;
+  // A list the document marks itself, under a heading that does not say so.
+  if (division.marked < 0 || division.markedFor !== current) {
+    division.marked = start(division, "References", Math.max(1, sections[current]?.level ?? 1), true);
+    division.markedFor = current;
+  }
+  return division.marked;
+}
+
+/** Counts a paragraph in its section. @returns whether it's an entry of a reference list */
+function countIn(section: SectionCount, paragraph: Paragraph): boolean {
+  section.words += paragraph.words;
+  if (paragraph.charged) section.billable += paragraph.words - paragraph.cjk / 2;
+  return section.references && paragraph.words > 0 && isStory(paragraph) && paragraph.kind !== "heading";
+}
+
+/**
+ * Cuts a model into sections by its headings (or, where it has none, by short bold lines and well-known titles), marks the
+ * reference lists, and sums the words: `sections`, `referenceEntries` and each paragraph's `section` are filled in.
+ */
+export function divideIntoSections(model: TextModel): TextModel {
+  findHeadings(model.paragraphs);
+  const division: Division = { sections: [], current: -1, listLevel: 0, marked: -1, markedFor: -1 };
   model.referenceEntries = 0;
-  for (const paragraph of paragraphs) {
-    if (
-      listLevel > 0 &&
-      paragraph.kind === "body" &&
-      paragraph.words <= 8 &&
-      AFTER_LIST.test(paragraph.text.trim()) &&
-      !/\d{4}|\.$/.test(paragraph.text.trim())
-    ) {
+  for (const paragraph of model.paragraphs) {
+    if (division.listLevel > 0 && endsList(paragraph)) {
       paragraph.kind = "heading";
-      paragraph.level = listLevel;
+      paragraph.level = division.listLevel;
     }
-    if (paragraph.kind === "heading" && paragraph.words > 0) {
-      if (listLevel > 0 && paragraph.level <= listLevel) listLevel = 0;
-      const opensList = isReferencesTitle(paragraph.text);
-      if (opensList && listLevel === 0) listLevel = Math.max(1, paragraph.level);
-      if (opensList || paragraph.level <= DEEPEST || current < 0) {
-        current = start(
-          paragraph.text.replace(/\s+/g, " ").trim().slice(0, 200),
-          Math.min(paragraph.level, DEEPEST),
-          listLevel > 0,
-        );
-      }
-    } else if (current < 0) {
+    if (paragraph.kind === "heading" && paragraph.words > 0) takeHeading(division, paragraph);
+    else if (division.current < 0) {
       if (paragraph.words === 0) continue;
-      current = start("", 0, false);
+      division.current = start(division, "", 0, false);
     }
-    let target = current;
-    const inList = listLevel > 0 && sections[current]?.references === true;
-    if (paragraph.inBibliography && !inList) {
-      // A list the document marks itself, under a heading that does not say so.
-      if (marked < 0 || markedFor !== current) {
-        marked = start("References", Math.max(1, sections[current]?.level ?? 1), true);
-        markedFor = current;
-      }
-      target = marked;
-    }
+    const target = sectionFor(division, paragraph);
     paragraph.section = Math.max(0, target);
-    const section = sections[target];
-    if (!section) continue;
-    section.words += paragraph.words;
-    if (paragraph.charged) section.billable += paragraph.words - paragraph.cjk / 2;
-    if (section.references && paragraph.words > 0 && isStory(paragraph) && paragraph.kind !== "heading") {
+    const section = division.sections[target];
+    if (section && countIn(section, paragraph)) {
       paragraph.kind = "reference";
       model.referenceEntries++;
     }
   }
+  const { sections } = division;
   const first = sections[0];
   if (first && first.title === "") first.title = sections.length === 1 ? "Whole document" : "Before the first heading";
   model.sections = sections;
