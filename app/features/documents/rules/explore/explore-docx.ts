@@ -56,6 +56,28 @@ type Field = { code: string; inResult: boolean; link: string | undefined };
 /** One part being read. */
 type Story = { name: string; fields: Field[]; links: Map<string, string> };
 
+/** How the text of a run looks, as spans say it. */
+type Look = Pick<Span, "m" | "f" | "o">;
+/** What is the same for everything in a run. */
+type Run = { look: Look; math: boolean; style: ReturnType<Styles["paragraph"]> };
+/** Reads an element inside a run. */
+type InRun = (it: Exploration, node: Node, run: Run) => void;
+
+/** Elements that stand for a character. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ["tab", "\t"],
+  ["ptab", "\t"],
+  ["br", "\n"],
+  ["cr", "\n"],
+  ["noBreakHyphen", "\u2011"],
+  ["softHyphen", "\u00ad"],
+]);
+
+/** Of the forms in which the same thing is given, the first is read. */
+const chosenOf = (node: Node): Node | undefined =>
+  node.children.find((child) => localOf(child) === "Choice") ??
+  node.children.find((child) => localOf(child) === "Fallback");
+
 class Exploration {
   private readonly docx: DocxPackage;
   private readonly numbering = new Numbering();
@@ -237,9 +259,7 @@ class Exploration {
       else if (node.children.length > 0) {
         const local = code === 0 ? localOf(node) : "";
         if (local === "AlternateContent") {
-          const chosen =
-            node.children.find((child) => localOf(child) === "Choice") ??
-            node.children.find((child) => localOf(child) === "Fallback");
+          const chosen = chosenOf(node);
           if (chosen) this.walkBlocks(chosen, out);
         } else if (!local.endsWith("Pr")) this.walkBlocks(node, out);
       }
@@ -348,9 +368,7 @@ class Exploration {
       for (const child of node.children) this.walkInline(child, looks, style);
       this.story.fields.pop();
     } else if (local === "AlternateContent") {
-      const chosen =
-        node.children.find((child) => localOf(child) === "Choice") ??
-        node.children.find((child) => localOf(child) === "Fallback");
+      const chosen = chosenOf(node);
       for (const child of chosen?.children ?? []) this.walkInline(child, looks, style);
     } else if (local !== "rt" && !(local.endsWith("Pr") && local !== "oMathPara"))
       for (const child of node.children) this.walkInline(child, looks, style);
@@ -377,117 +395,97 @@ class Exploration {
     if (math) looks |= EQUATION;
     const look = { m: looks, f: formats, o: before };
     this.within(marks, () => {
-      for (const child of node.children) if (child !== properties) this.readInRun(child, look, math, style);
+      for (const child of node.children) if (child !== properties) this.readInRun(child, { look, math, style });
     });
   }
 
-  private readInRun(
-    node: Node,
-    look: Pick<Span, "m" | "f" | "o">,
-    math: boolean,
-    style: ReturnType<Styles["paragraph"]>,
-  ): void {
+  private readInRun(node: Node, run: Run): void {
     const { code } = node;
-    if (code === C.t || code === C.delText) {
-      this.say(textIn(node), look);
-      return;
-    }
-    if (code === C.instrText) {
-      const field = this.story.fields.at(-1);
-      if (field && !field.inResult && field.code.length < 2_000) field.code += textIn(node);
-      return;
-    }
-    if (code === C.commentReference) {
+    if (code === 0) this.readNamed(node, run);
+    else if (code === C.t || code === C.delText) this.say(textIn(node), run.look);
+    else if (code === C.instrText) this.readFieldCode(node);
+    else if (code === C.commentReference) {
       this.comment(node);
-      if (this.startingComments.length > 0) this.say("", look);
-      return;
-    }
-    if (code !== 0) {
-      if (isRevision(code))
-        this.within(this.tieOf(node), () => {
-          for (const child of node.children) this.readInRun(child, look, math, style);
-        });
-      else if (code === C.txbxContent) this.readBox(node);
-      return;
-    }
+      if (this.startingComments.length > 0) this.say("", run.look);
+    } else if (isRevision(code)) this.within(this.tieOf(node), () => this.readAllInRun(node, run));
+    else if (code === C.txbxContent) this.readBox(node);
+  }
+
+  private readAllInRun(node: Node, run: Run): void {
+    for (const child of node.children) this.readInRun(child, run);
+  }
+
+  /** Reads an element of a run that tracked changes know nothing of, by its name. */
+  private readNamed(node: Node, run: Run): void {
     const local = localOf(node);
-    switch (local) {
-      case "":
-        return;
-      case "t":
-        if (math) this.say(textIn(node), look);
-        return;
-      case "tab":
-      case "ptab":
-        this.say("\t", look);
-        return;
-      case "br":
-      case "cr":
-        this.say("\n", look);
-        return;
-      case "noBreakHyphen":
-        this.say("\u2011", look);
-        return;
-      case "softHyphen":
-        this.say("\u00ad", look);
-        return;
-      case "sym": {
-        const char = Number.parseInt(attributeOf(node, "char") ?? "", 16);
-        if (char > 0 && char <= 0xffff) this.say(String.fromCharCode(char), look);
-        return;
+    const sign = SIGNS.get(local);
+    if (local === "") return;
+    if (sign !== undefined) this.say(sign, run.look);
+    else (Exploration.NAMED.get(local) ?? Exploration.inside)(this, node, run);
+  }
+
+  private static readonly inside: InRun = (it, node, run) => it.readAllInRun(node, run);
+
+  private static readonly NAMED: ReadonlyMap<string, InRun> = new Map<string, InRun>([
+    ["t", (it, node, { math, look }) => (math ? it.say(textIn(node), look) : undefined)],
+    ["sym", (it, node, { look }) => it.readSymbol(node, look)],
+    ["fldChar", (it, node) => it.readFieldMark(node)],
+    ["footnoteReference", (it, node, { look }) => it.readNoteReference(node, "footnote", look)],
+    ["endnoteReference", (it, node, { look }) => it.readNoteReference(node, "endnote", look)],
+    ["drawing", (it, node, { look }) => it.readPicture(node, look)],
+    ["pict", (it, node, { look }) => it.readPicture(node, look)],
+    ["object", (it, node, { look }) => it.readPicture(node, look)],
+    ["AlternateContent", (it, node, run) => it.readChosen(node, run)],
+    ["ruby", (it, node, run) => it.readRuby(node, run)],
+  ]);
+
+  private readFieldCode(node: Node): void {
+    const field = this.story.fields.at(-1);
+    if (field && !field.inResult && field.code.length < 2_000) field.code += textIn(node);
+  }
+
+  private readSymbol(node: Node, look: Look): void {
+    const char = Number.parseInt(attributeOf(node, "char") ?? "", 16);
+    if (char > 0 && char <= 0xffff) this.say(String.fromCharCode(char), look);
+  }
+
+  private readFieldMark(node: Node): void {
+    const type = attributeOf(node, "fldCharType");
+    const { fields } = this.story;
+    if (type === "begin" && fields.length < MAX_FIELDS) fields.push({ code: "", inResult: false, link: undefined });
+    else if (type === "separate") {
+      const field = fields.at(-1);
+      if (field) {
+        field.inResult = true;
+        field.link = linkOfField(field.code);
       }
-      case "fldChar": {
-        const type = attributeOf(node, "fldCharType");
-        const { fields } = this.story;
-        if (type === "begin" && fields.length < MAX_FIELDS) fields.push({ code: "", inResult: false, link: undefined });
-        else if (type === "separate") {
-          const field = fields.at(-1);
-          if (field) {
-            field.inResult = true;
-            field.link = linkOfField(field.code);
-          }
-        } else if (type === "end") fields.pop();
-        return;
-      }
-      case "footnoteReference":
-      case "endnoteReference": {
-        if (this.inCode()) return;
-        const kind = local === "footnoteReference" ? "footnote" : "endnote";
-        const id = attributeOf(node, "id") ?? "";
-        const list = this.notes[kind];
-        if (!list.includes(id)) list.push(id);
-        const number = list.indexOf(id) + 1;
-        this.put(
-          { t: kind === "footnote" ? String(number) : lettered(number), note: `${kind[0]}${id}` },
-          { ...look, m: (look.m ?? 0) | RAISED },
-        );
-        return;
-      }
-      case "drawing":
-      case "pict":
-      case "object":
-        this.readPicture(node, look);
-        return;
-      case "AlternateContent": {
-        const chosen =
-          node.children.find((child) => localOf(child) === "Choice") ??
-          node.children.find((child) => localOf(child) === "Fallback");
-        for (const child of chosen?.children ?? []) this.readInRun(child, look, math, style);
-        return;
-      }
-      case "ruby": {
-        for (const child of node.children)
-          if (localOf(child) === "rubyBase")
-            for (const inner of child.children) this.walkInline(inner, look.m ?? 0, style);
-        return;
-      }
-      default:
-        for (const child of node.children) this.readInRun(child, look, math, style);
-    }
+    } else if (type === "end") fields.pop();
+  }
+
+  private readNoteReference(node: Node, kind: "footnote" | "endnote", look: Look): void {
+    if (this.inCode()) return;
+    const id = attributeOf(node, "id") ?? "";
+    const list = this.notes[kind];
+    if (!list.includes(id)) list.push(id);
+    const number = list.indexOf(id) + 1;
+    this.put(
+      { t: kind === "footnote" ? String(number) : lettered(number), note: `${kind[0]}${id}` },
+      { ...look, m: (look.m ?? 0) | RAISED },
+    );
+  }
+
+  private readChosen(node: Node, run: Run): void {
+    for (const child of chosenOf(node)?.children ?? []) this.readInRun(child, run);
+  }
+
+  /** Of text with its reading above it, the text. */
+  private readRuby(node: Node, { look, style }: Run): void {
+    for (const child of node.children)
+      if (localOf(child) === "rubyBase") for (const inner of child.children) this.walkInline(inner, look.m ?? 0, style);
   }
 
   /** A picture by its size and what it says of itself; text boxes in it are read. */
-  private readPicture(node: Node, look: Pick<Span, "m" | "f" | "o">): void {
+  private readPicture(node: Node, look: Look): void {
     const boxes: Node[] = [];
     let extent: Node | undefined;
     let named: Node | undefined;
@@ -499,9 +497,7 @@ class Exploration {
       }
       const local = localOf(one);
       if (local === "AlternateContent") {
-        const chosen =
-          one.children.find((child) => localOf(child) === "Choice") ??
-          one.children.find((child) => localOf(child) === "Fallback");
+        const chosen = chosenOf(one);
         for (const child of chosen?.children ?? []) search(child);
         return;
       }
@@ -538,13 +534,13 @@ class Exploration {
     return this.story.fields.some((field) => !field.inResult);
   }
 
-  private say(text: string, look: Pick<Span, "m" | "f" | "o">): void {
+  private say(text: string, look: Look): void {
     if (this.inCode()) return;
     if (text === "" && this.startingComments.length === 0) return;
     this.put({ t: text }, look);
   }
 
-  private put(span: Span, look: Pick<Span, "m" | "f" | "o">): void {
+  private put(span: Span, look: Look): void {
     const { paragraph } = this;
     if (!paragraph) return;
     if (look.m) span.m = look.m;
