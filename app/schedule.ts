@@ -16,10 +16,12 @@ import { dropAnonymousDrafts } from "#app/features/orders/server/drafts/drop-ano
 import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
+import { endLongHolds } from "#app/features/orders/server/lifecycle/unhold-order.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
+import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
 import { endReservations } from "#app/features/payments/server/end-reservations.ts";
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
@@ -46,6 +48,8 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   closeOrders,
   expireInvites,
   watchUnassigned,
+  refundOverdue,
+  endLongHolds,
   refreshStaleRecords,
   reconcilePayments,
   releaseCoupons,

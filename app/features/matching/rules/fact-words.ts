@@ -105,11 +105,11 @@ export const matchingFactWords = {
         email: true,
         title: (_f, a) => `We haven't found an editor for ${a.order?.number} yet`,
         body: (f, a) =>
-          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking until you do.`,
+          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking, and refund you in full if no one takes it by the due date.`,
         button: "Choose an option",
         letter: (f, a) => [
           `We're sorry, but we haven't found an editor for ${orderName(a)} yet.`,
-          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking until you do.`,
+          `You can take a full refund or a later due date: ${readerTime(f.data.laterDueAt, a)}. Choose on the order page. We'll keep looking, and refund you in full if no one takes it by the due date.`,
         ],
       },
     ],

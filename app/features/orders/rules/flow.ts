@@ -137,8 +137,8 @@ export const orderFlow = defineFlow({
     cancel: {
       from: ["paid", ...WORKING],
       to: "cancelled",
-      by: ["client", "support", "admin"],
-      when: "nothing is delivered yet; the refund was shown",
+      by: ["client", "support", "admin", "clock"],
+      when: "nothing is delivered yet; the refund was shown, or the order's time is over",
       ledger: "the refund by the row of the table",
     },
     refund: {
@@ -156,7 +156,7 @@ export const orderFlow = defineFlow({
       when: "a reason is given",
       clock: "clocks and payout stop",
     },
-    unhold: { from: ["on_hold"], to: "back", by: ["admin"], clock: "every deadline moves by the time held" },
+    unhold: { from: ["on_hold"], to: "back", by: ["admin", "clock"], clock: "every deadline moves by the time held" },
     dispute: {
       from: ["paid", "submitted", "qa_review", "delivered", "accepted", "cancelled", ...WORKING],
       to: "disputed",

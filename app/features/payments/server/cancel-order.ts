@@ -7,7 +7,7 @@ import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { orderCancelled, refundParts } from "../rules/ledger.ts";
-import { type CancellationTerms, supportMayApprove } from "../rules/refund.ts";
+import { type CancellationTerms, type Refund, supportMayApprove } from "../rules/refund.ts";
 import { isCancellable, termsOf } from "./cancellation.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
@@ -52,19 +52,37 @@ export const cancelOrder = command({
         `The refund changed while you were on this page: it's now ${formatMoney(clientMinor, order.currency)} instead of ${formatMoney(input.expectedRefundMinor, order.currency)}.`,
         "Nothing was canceled. Check the new amount and confirm again.",
       );
-    await keepTheRest(ctx, order, clientMinor);
-    if (clientMinor > 0)
-      await refundOrder(ctx, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(ctx.actor) });
-    await orderFact(ctx, cancelled, "order.cancelled", {
-      refundMinor: clientMinor,
-      editorMinor,
-      editorId: order.assignedTo,
-      reason: input.reason,
-      basis: [...basis],
-    });
+    await settle(ctx, order, cancelled, { clientMinor, editorMinor, basis, case: cause }, input.reason);
     return { refundMinor: clientMinor };
   },
 });
+
+/** Cancels an order whose time is over, without anyone asking. @param order locked in this transaction */
+export async function cancelByClock(ctx: CommandContext, order: Order, terms: Terms, reason: string): Promise<void> {
+  await settle(ctx, order, await moveOrder(ctx, order, "cancel", { cancelledAt: ctx.now }), terms, reason);
+}
+
+type Terms = Pick<Refund, "clientMinor" | "editorMinor" | "basis" | "case">;
+
+/** Refunds the client's share, books the rest, and writes down who gets what. @param order as it was before it was canceled */
+async function settle(
+  ctx: CommandContext,
+  order: Order,
+  cancelled: Order,
+  { clientMinor, editorMinor, basis, case: cause }: Terms,
+  reason: string,
+): Promise<void> {
+  await keepTheRest(ctx, order, clientMinor);
+  if (clientMinor > 0)
+    await refundOrder(ctx, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(ctx.actor) });
+  await orderFact(ctx, cancelled, "order.cancelled", {
+    refundMinor: clientMinor,
+    editorMinor,
+    editorId: order.assignedTo,
+    reason,
+    basis: [...basis],
+  });
+}
 
 /** Books what isn't refunded as earned. The refund stays owed to the client until the provider confirms it. */
 async function keepTheRest(ctx: CommandContext, order: Order, refundMinor: number): Promise<void> {

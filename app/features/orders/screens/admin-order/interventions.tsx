@@ -25,7 +25,7 @@ export function Interventions({
           fields={{ intent: "hold" }}
           body={
             <>
-              <p>All deadlines and payouts stop until an admin resumes the order.</p>
+              <p>All deadlines and payouts stop until an admin resumes the order, or automatically after 14 days.</p>
               <Reason label="Reason" />
             </>
           }

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { orderFlow } from "./flow.ts";
+import { timeOverAt } from "./time-over.ts";
+
+const paidAt = new Date("2026-11-24T10:00:00Z");
+const order = (more: Partial<Parameters<typeof timeOverAt>[0]> = {}) => ({
+  status: "paid" as const,
+  dueAt: after(paidAt, 7 * DAY),
+  windowMs: 7 * DAY,
+  searchBeganAt: paidAt,
+  deliveredAt: null,
+  ...more,
+});
+
+describe("an order's time is over", () => {
+  test("at its due date when no editor took it, and when a later date was chosen, at that one", () => {
+    expect(timeOverAt(order())).toEqual({ at: after(paidAt, 7 * DAY), why: "no-editor" });
+    const chosenAt = after(paidAt, 5 * DAY);
+    expect(timeOverAt(order({ searchBeganAt: chosenAt, dueAt: after(chosenAt, 7 * DAY) }))).toEqual({
+      at: after(paidAt, 12 * DAY),
+      why: "no-editor",
+    });
+  });
+  test("when it's late by its whole window, if an editor has it or has left it", () => {
+    const late = { at: after(paidAt, 14 * DAY), why: "late-beyond" };
+    for (const status of ["assigned", "in_progress", "changes_required"] as const)
+      expect(timeOverAt(order({ status }))).toEqual(late);
+    expect(timeOverAt(order({ searchBeganAt: after(paidAt, 2 * DAY) }))).toEqual(late);
+  });
+  test("never while its clock is stopped, after a submission, or once delivered", () => {
+    const ending = ["paid", "assigned", "in_progress", "changes_required"];
+    for (const status of orderFlow.states.filter((s) => !ending.includes(s)))
+      expect(timeOverAt(order({ status })), status).toBeNull();
+    expect(timeOverAt(order({ deliveredAt: paidAt }))).toBeNull();
+  });
+});

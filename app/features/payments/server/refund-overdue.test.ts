@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { quotedOrder } from "#boot/testing/quoted-order.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { runClock } from "#app/jobs.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { drainJobs } from "#app/platform/server/core/jobs.ts";
+import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
+import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
+import { askQuery } from "#app/features/messages/server/ask-query.ts";
+import { holdOrder } from "#app/features/orders/server/lifecycle/hold-order.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { startOrder } from "#app/features/orders/server/work/start-order.ts";
+import { listRefundsOf } from "./find-refund.ts";
+import { reconcileLedger } from "./reconcile-ledger.ts";
+import { refundOverdue } from "./refund-overdue.ts";
+import { startPayment } from "./start-payment.ts";
+
+let world: TestWorld;
+let cards: CardWorld;
+const amara = personOf("amara");
+const jonas = personOf("jonas");
+const ada = personOf("ada");
+
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 200_000, parallelOrders: 20 })
+    .where("matchReady", "=", true)
+    .execute();
+});
+afterAll(async () => {
+  await cards.close();
+  await world.close();
+});
+beforeEach(() => setClock(NOON));
+
+/** A paid order of seven days. */
+async function paid(): Promise<string> {
+  const { id } = await quotedOrder(amara);
+  await payCheckout((await startPayment(amara, { orderId: id })).url);
+  await cards.deliver();
+  return id;
+}
+async function assigned(): Promise<string> {
+  const orderId = await paid();
+  await assignEditor(ada, { orderId, editorId: jonas.uid, reason: "A test" });
+  await drainJobs();
+  return orderId;
+}
+async function inProgress(): Promise<string> {
+  const orderId = await assigned();
+  await startOrder(jonas, { orderId });
+  return orderId;
+}
+async function awaitingClient(): Promise<string> {
+  const orderId = await inProgress();
+  await askQuery(jonas, { orderId, body: "Which of the two definitions do you mean?", blocking: true });
+  return orderId;
+}
+async function onHold(): Promise<string> {
+  const orderId = await inProgress();
+  await holdOrder(ada, { orderId, reason: "A question of rights." });
+  return orderId;
+}
+const pass = async (at: Date) => {
+  setClock(at);
+  await runClock(at);
+  await cards.deliver();
+};
+const told = async (orderId: string, uid: string) =>
+  (
+    await world.db
+      .selectFrom("notifications")
+      .select("kind")
+      .where("orderId", "=", orderId)
+      .where("userId", "=", uid)
+      .execute()
+  ).map((n) => n.kind);
+
+describe("an order that nobody takes", () => {
+  test("is refunded in full at its due date, not a minute before", async () => {
+    const id = await paid();
+    await refundOverdue(after(NOON, 7 * DAY - 60_000));
+    expect((await getOrder(id)).status).toBe("paid");
+    await pass(after(NOON, 7 * DAY));
+    const order = await getOrder(id);
+    expect([order.status, order.refundedMinor]).toEqual(["refunded", order.paidMinor]);
+    expect((await listRefundsOf(id)).map((r) => r.cause)).toEqual(["no-editor"]);
+  });
+  test("continues when its client chose a later date", async () => {
+    const id = await paid();
+    await pass(after(NOON, 5 * DAY));
+    await takeLaterDate(amara, { orderId: id });
+    await pass(after(NOON, 8 * DAY));
+    expect((await getOrder(id)).status).toBe("paid");
+    await pass(after(NOON, 13 * DAY));
+    expect((await getOrder(id)).status).toBe("refunded");
+  });
+});
+
+test("an order that its editor doesn't deliver is refunded in full once it's late by its whole window, without pay", async () => {
+  const id = await inProgress();
+  await pass(after(NOON, 14 * DAY - HOUR));
+  expect((await getOrder(id)).status).toBe("in_progress");
+  await pass(after(NOON, 14 * DAY));
+  expect((await getOrder(id)).status).toBe("refunded");
+  expect((await listRefundsOf(id)).map((r) => r.cause)).toEqual(["late-beyond"]);
+  const earned = await world.db.selectFrom("earnings").select("amountMinor").where("orderId", "=", id).execute();
+  expect(earned.reduce((sum, e) => sum + e.amountMinor, 0)).toBe(0);
+});
+
+test("is refunded once, by two clocks at the same time", async () => {
+  const id = await inProgress();
+  const at = after(NOON, 14 * DAY);
+  setClock(at);
+  await Promise.all([refundOverdue(at), refundOverdue(at)]);
+  await cards.deliver();
+  expect(await listRefundsOf(id)).toHaveLength(1);
+});
+
+test("after a year with nobody acting, every undelivered order has ended, everyone was told, and the ledger balances", async () => {
+  const started = { paid, assigned, inProgress, awaitingClient, onHold };
+  const orders = new Map<string, string>();
+  for (const [name, start] of Object.entries(started)) orders.set(name, await start());
+  for (let day = 1; day <= 365; day += day < 45 ? 1 : 20) await pass(after(NOON, day * DAY));
+  for (const [name, id] of orders) {
+    const order = await getOrder(id);
+    expect([name, order.status, order.refundedMinor]).toEqual([name, "refunded", order.paidMinor]);
+    expect(await told(id, amara.uid), name).toContain("order.cancelled");
+    if (name !== "paid") expect(await told(id, jonas.uid), name).toContain("order.cancelled");
+  }
+  const { rowsMinor, ledgerMinor, ledgerSumMinor, differences } = await reconcileLedger();
+  expect(differences).toEqual([]);
+  expect([ledgerMinor, ledgerSumMinor]).toEqual([rowsMinor, 0]);
+});
