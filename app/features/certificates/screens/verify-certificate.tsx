@@ -1,6 +1,8 @@
 import { Link, data, redirect } from "react-router";
 import { Problem } from "#app/platform/rules/core/errors.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
@@ -12,10 +14,8 @@ import styles from "../ui/certificate.module.css";
 import type { Route } from "./+types/verify-certificate";
 
 // Certificates are for people their holder shares them with, not for search engines.
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  {
-    title: `${loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "Certificate not found"} · ${loaderData?.siteName ?? ""}`,
-  },
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => [
+  ...pageTitle(matches, loaderData?.certificate ? `Certificate ${loaderData.certificate.id}` : "Certificate not found"),
   { name: "description", content: "What was edited, how much, and whether this certificate is still valid." },
   { name: "robots", content: "noindex, nofollow" },
 ];
@@ -24,7 +24,7 @@ export const headers: Route.HeadersFunction = () => ({
   "x-robots-tag": "noindex, nofollow",
 });
 
-export async function loader({ params }: Route.LoaderArgs) {
+export const loader = pageLoader(async ({ params }: PageRequest<Route.LoaderArgs>) => {
   const { siteName } = config();
   let certificate: PublicCertificate | null = null;
   try {
@@ -36,7 +36,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   // Each certificate has one URL. The browser keeps the key when redirected.
   if (params.certificateId !== certificate.id) throw redirect(verifyPath(certificate.id));
   return { certificate, siteName };
-}
+});
 
 /** A certificate's public page. With the key in its URL, it also compares a file with the certified text. */
 export default function VerifyCertificate({ loaderData }: Route.ComponentProps) {

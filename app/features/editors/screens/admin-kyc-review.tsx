@@ -1,17 +1,16 @@
 import { Link, href } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { KYC_QUEUE, listKycQueue } from "../server/list-kyc.ts";
-import { type ReviewAnswer, actOnKycReview, loadKycReview } from "../server/kyc-review.ts";
+import { type ReviewExtra, loadKycReview } from "../server/kyc-review.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycQueue } from "../ui/kyc-queue.tsx";
 import { KycReview } from "../ui/kyc-review.tsx";
+import { aboutDocument, reviewIntents } from "./kyc-review/intents.ts";
 import type { Route } from "./+types/admin-kyc-review";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -26,16 +25,16 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   };
 });
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const form = await readPageForm(request);
-  return actOnKycReview(form, context.get(actorContext), new URL(request.url).searchParams.get("person") ?? "");
-}
+export const action = pageAction<Route.ActionArgs, ReviewExtra>({
+  intents: reviewIntents(({ search }) => search.get("person") ?? ""),
+  refused: (_problem, asked) => aboutDocument(asked),
+});
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Documents to review, longest wait first; with `?person`, one editor's documents and the decision. */
 export default function AdminKycReview({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useLastAnswer(actionData) as ReviewAnswer | undefined;
+  const answer = useLastAnswer(actionData);
   const { kyc } = loaderData;
   useLive((event) => event.kind.startsWith("kyc."));
   if (kyc)

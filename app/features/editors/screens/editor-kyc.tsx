@@ -1,9 +1,8 @@
 import { Link } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -11,7 +10,7 @@ import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { WITH_REVIEW } from "../rules/kyc.ts";
-import { type KycAnswer, actOnOwnKyc, loadOwnKyc } from "../server/kyc-page.ts";
+import { loadOwnKyc } from "../server/kyc-page.ts";
 import { EditorTabs } from "../ui/editor-tabs.tsx";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycDetailsForm } from "../ui/kyc-details-form.tsx";
@@ -20,6 +19,7 @@ import { KycSignForm } from "../ui/kyc-sign-form.tsx";
 import { KycUploadForm } from "../ui/kyc-upload-form.tsx";
 import kycStyles from "../ui/kyc.module.css";
 import styles from "../ui/editor.module.css";
+import { type Extra, intents, refused as refusedForm } from "./editor-kyc/intents.ts";
 import type { Route } from "./+types/editor-kyc";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "KYC");
@@ -30,7 +30,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   return { kyc: own?.overview ?? null, own: own?.forms ?? null, uid: actor.uid };
 });
 
-export const action = ({ context, request }: Route.ActionArgs) => actOnOwnKyc(request, context.get(actorContext));
+export const action = pageAction<Route.ActionArgs, Extra>({ intents, refused: refusedForm });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
@@ -38,7 +38,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function EditorKyc({ loaderData, actionData }: Route.ComponentProps) {
   const { kyc, own, uid } = loaderData;
   useLive((event) => event.kind.startsWith("kyc.") || event.kind.startsWith("editor."));
-  const answer = useLastAnswer(actionData) as KycAnswer | undefined;
+  const answer = useLastAnswer(actionData);
   if (!kyc || !own)
     return (
       <Page>
@@ -49,7 +49,7 @@ export default function EditorKyc({ loaderData, actionData }: Route.ComponentPro
       </Page>
     );
   const { agreement } = own;
-  const of = (intent: string) => (answer?.intent === intent ? answer : undefined);
+  const of = (form: string) => (answer?.form === form ? answer : undefined);
   const turn = kyc.missing.length > 0 || own.detailsVersion === 0 ? "you" : kyc.waiting.length > 0 ? "others" : "done";
   return (
     <Page>
@@ -66,7 +66,7 @@ export default function EditorKyc({ loaderData, actionData }: Route.ComponentPro
       <EditorTabs editorId={uid} />
       <WaitingLine turn={turn} waitsFor={kyc.nextForEditor} {...(turn === "others" ? { who: "our reviewers" } : {})} />
       <div role="status">{answer?.done ? <Notice tone="good">{answer.done}</Notice> : null}</div>
-      {answer?.error && !["details", "sign", "document"].includes(answer.intent) ? (
+      {answer?.error && !["details", "sign", "document"].includes(answer.form) ? (
         <ErrorNote problem={answer.error} />
       ) : null}
       <Columns
@@ -95,7 +95,7 @@ export default function EditorKyc({ loaderData, actionData }: Route.ComponentPro
                 lines={kyc.lines.filter((line) => line.kind !== "signed_agreement")}
                 hints
                 form={(line) => {
-                  const sent = answer?.intent === "document" && answer.kind === line.kind ? answer : undefined;
+                  const sent = answer?.form === "document" && answer.kind === line.kind ? answer : undefined;
                   const asked = !line.inForce && !WITH_REVIEW.includes(line.state);
                   return (
                     <details

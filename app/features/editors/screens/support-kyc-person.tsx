@@ -1,19 +1,18 @@
 import { Link, href } from "react-router";
-import { actorContext } from "#app/context.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { readPageForm } from "#app/platform/server/core/read-body.ts";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
-import { type ReviewAnswer, actOnKycReview, loadKycReview } from "../server/kyc-review.ts";
+import { type ReviewExtra, loadKycReview } from "../server/kyc-review.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import { KycLines } from "../ui/kyc-lines.tsx";
 import { KycReview } from "../ui/kyc-review.tsx";
 import styles from "../ui/kyc.module.css";
+import { aboutDocument, reviewIntents } from "./kyc-review/intents.ts";
 import type { Route } from "./+types/support-kyc-person";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -24,9 +23,10 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
   mayOpenFile: isAdmin(actor),
 }));
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-  return actOnKycReview(await readPageForm(request), context.get(actorContext), params.uid);
-}
+export const action = pageAction<Route.ActionArgs, ReviewExtra>({
+  intents: reviewIntents(({ params }) => params.uid),
+  refused: (_problem, asked) => aboutDocument(asked),
+});
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
@@ -34,7 +34,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function SupportKycPerson({ loaderData, actionData }: Route.ComponentProps) {
   const { kyc, mayOpenFile } = loaderData;
   const { uid, displayName, email, overview } = kyc;
-  const answer = useLastAnswer(actionData) as ReviewAnswer | undefined;
+  const answer = useLastAnswer(actionData);
   useLive((event) => event.kind.startsWith("kyc."));
   return (
     <Page width="full">

@@ -1,18 +1,12 @@
-import { data } from "react-router";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
+import type { PageAnswer } from "#app/platform/server/core/page-frame.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { formText } from "#app/platform/rules/core/form-text.ts";
 import { DOCUMENT_KINDS, type KycDocument } from "../rules/kyc.ts";
 import type { KycDetails } from "../rules/kyc-details.ts";
 import { canKyc } from "../rules/kyc-policy.ts";
-import { confirmKycDetails } from "./confirm-kyc-details.ts";
-import { decideKycDocument } from "./decide-kyc-document.ts";
 import { type EditorKyc, findKyc } from "./find-kyc.ts";
 import { detailsStateOf } from "./kyc-details.ts";
-import { openKycDetails } from "./open-kyc.ts";
-import { startKycReview } from "./start-kyc-review.ts";
 
 export type ReviewFile = { id: string; contentType: string; bytes: number; position: number };
 export type ReviewDocument = KycDocument & {
@@ -72,63 +66,9 @@ export async function loadKycReview(actor: Actor, uid: string): Promise<KycRevie
   };
 }
 
-export type ReviewAnswer = {
-  intent: string;
-  documentId?: string;
-  error?: ReturnType<Problem["toJSON"]>;
-  done?: string;
-  typed?: { note: string; issuedOn: string; expiresOn: string };
-  opened?: { details: Partial<KycDetails>; version: number; checked: boolean };
+/** What a review form adds to its page's answer: the document it is about, or the details that were opened. */
+export type ReviewExtra = {
+  documentId: string;
+  opened: { details: Partial<KycDetails>; version: number; checked: boolean };
 };
-
-const DONE = {
-  approved: "Document approved",
-  needs_info: "Asked for more",
-  rejected: "Document rejected",
-  revoked: "Approval withdrawn",
-} as const;
-
-/** A reviewer's forms on one editor's documents. The answer names the document it belongs to. */
-export async function actOnKycReview(form: FormData, actor: Actor, uid: string) {
-  const intent = formText(form, "intent");
-  const documentId = formText(form, "documentId");
-  const typed = {
-    note: formText(form, "note"),
-    issuedOn: formText(form, "issuedOn"),
-    expiresOn: formText(form, "expiresOn"),
-  };
-  const answer: ReviewAnswer = { intent, ...(documentId ? { documentId } : {}) };
-  try {
-    switch (intent) {
-      case "start":
-      case "take-over":
-        await startKycReview(actor, { documentId, takeOver: intent === "take-over" });
-        return data<ReviewAnswer>({ ...answer, done: "Review started" });
-      case "approved":
-      case "needs_info":
-      case "rejected":
-      case "revoked":
-        await decideKycDocument(actor, {
-          documentId,
-          decision: intent,
-          note: typed.note,
-          ...(form.has("issuedOn") ? { issuedOn: typed.issuedOn } : {}),
-          ...(form.has("expiresOn") ? { expiresOn: typed.expiresOn } : {}),
-          doctorate: form.get("doctorate") === "yes",
-        });
-        return data<ReviewAnswer>({ ...answer, done: `${DONE[intent]}. We’ve notified the editor.` });
-      case "open-details": {
-        const { details, version, checkedAt } = await openKycDetails(actor, { uid });
-        return data<ReviewAnswer>({ ...answer, opened: { details, version, checked: checkedAt !== null } });
-      }
-      case "confirm-details":
-        await confirmKycDetails(actor, { uid, version: formText(form, "version") });
-        return data<ReviewAnswer>({ ...answer, done: "Details confirmed" });
-      default:
-        throw invalid("input", "Unknown action.", "Reload the page and try again.");
-    }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return data<ReviewAnswer>({ ...answer, error: error.toJSON(), typed }, { status: error.status });
-  }
-}
+export type ReviewAnswer = PageAnswer<ReviewExtra>;
