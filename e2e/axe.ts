@@ -73,7 +73,7 @@ async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
 
 /** Waits until a page that was opened has its script, and takes away what axe cannot look into. */
 async function settled(page: Page): Promise<void> {
-  // A letter is shown in a frame that may run nothing, axe neither: what is around it is looked at.
+  // An email is shown in a frame that may run nothing, not even axe: what is around it is looked at.
   await page.evaluate(() => {
     for (const frame of document.querySelectorAll("iframe[sandbox]")) frame.remove();
   });
@@ -138,7 +138,7 @@ async function judge(
 /** Looks at a page in its forms. @returns what is wrong, in words */
 export async function examine(page: Page, address: string, forms: readonly Form[] = BOTH_FORMS): Promise<string[]> {
   const wrong: string[] = [];
-  // The runner's own look into the frame that a letter is shown in is turned away: that is what the frame is sandboxed for.
+  // The runner's own look into the frame that an email is shown in is turned away: that is what the frame is sandboxed for.
   page.on("console", (message) => {
     if (message.type() === "error" && !/'about:srcdoc' because the document's frame is sandboxed/.test(message.text()))
       wrong.push(`${address} console: ${message.text().slice(0, 300)}`);

@@ -103,7 +103,7 @@ export class Client {
     return this;
   }
 
-  /** Opens an account; its letter is on the way. */
+  /** Opens an account; its email is on the way. */
   async signUp(name: string, email: string, password: string): Promise<void> {
     const humanCheck = await solveHumanCheck(() => this.get("/api/human-check"));
     const answer = await this.form("/signup", { name, email, password, timeZone: "Europe/Berlin", humanCheck });

@@ -30,7 +30,7 @@ export interface NotificationsTable {
   mailAt: AtOrNull;
   /** Who gets that email. Set without `userId` if the reader wants only emails: such a row isn't in any feed. */
   mailTo: OrNull<string>;
-  /** When a letter said it: no digest says it again. */
+  /** When an email said it: no digest says it again. */
   mailedAt: AtOrNull;
 }
 

@@ -18,7 +18,7 @@ export interface FactsTable {
 export interface MailTable {
   id: string;
   seq: Generated<number>;
-  /** Unique: the same letter is never sent twice. */
+  /** Unique: the same email is never sent twice. */
   key: string;
   to: string;
   subject: string;
@@ -28,7 +28,7 @@ export interface MailTable {
   status: Default<"waiting" | "sending" | "sent" | "failed">;
   /** Since when a worker has it in hand; another may take it when that was long ago. */
   claimedAt: AtOrNull;
-  /** Where one click ends letters of this kind; null for those that cannot be ended (sign-in, security). */
+  /** Where one click unsubscribes from emails of this kind; null where nobody can (sign-in, security). */
   unsubscribeUrl: OrNull<string>;
   attempts: Count;
   failure: OrNull<string>;

@@ -14,7 +14,7 @@ import {
 import { render } from "@react-email/render";
 import { config } from "../core/config.ts";
 
-/** What every letter of the product is made of: a heading, plain paragraphs, at most one button. */
+/** What each of our emails is made of: a heading, plain paragraphs, and at most one button. */
 export type EmailText = {
   heading: string;
   /** The first is the greeting. */
@@ -26,14 +26,14 @@ export type EmailText = {
   footer?: string;
   /** What an inbox shows beside the subject; the first paragraph after the greeting where left out. */
   preheader?: string;
-  /** Where such letters can be ended, and what is said of it. */
+  /** Where the reader can unsubscribe, and the words for it. */
   end?: { url: string; label: string };
 };
 
 const serif = 'Newsreader, Georgia, "Times New Roman", serif';
 const sans = 'Inter, "Helvetica Neue", Helvetica, Arial, sans-serif';
 
-/** Lamp-lit paper for readers whose inbox is dark; a client that knows no such rule shows the light letter. */
+/** Dark colors for readers whose inbox is dark. Mail clients that ignore the rule show the light email. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.paper{background-color:#1d1a16!important;color:#ece4d6!important}.ink{color:#ece4d6!important}.soft,.soft a{color:#b5ab9a!important}.press{color:#a9c3e6!important}.rule{border-color:#3c362d!important}.button{background-color:#a9c3e6!important;color:#171c26!important}.button span{color:#171c26!important}}`;
 
@@ -170,7 +170,7 @@ function plainText(letter: EmailText, siteName: string): string {
   return `${parts.filter((it) => it !== null && it !== "").join("\n\n")}\n`;
 }
 
-/** A letter as HTML and as plain text. */
+/** An email as HTML and as plain text. */
 export async function renderEmail(letter: EmailText): Promise<{ html: string; text: string }> {
   const { siteName } = config();
   return { html: await render(<EmailBody letter={letter} siteName={siteName} />), text: plainText(letter, siteName) };

@@ -11,7 +11,7 @@ import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
 import { processWide } from "../core/process-wide.ts";
 
-/** A letter, ready to go. `key` makes it one: the same key is never sent twice. */
+/** An email ready to send. `key` makes it unique: the same key is never sent twice. */
 export type OutgoingEmail = {
   key: string;
   to: string;
@@ -19,13 +19,13 @@ export type OutgoingEmail = {
   html: string;
   text: string;
   kind: string;
-  /** Where one click ends letters of this kind; left out where they cannot be ended (sign-in, security). */
+  /** Where one click unsubscribes from emails of this kind; left out where nobody can (sign-in, security). */
   unsubscribeUrl?: string;
 };
 
 export const MAIL_JOB = "mail";
 
-/** Puts a letter into the outbox, in the transaction given. Returns false when one with this key is there already. */
+/** Puts an email into the outbox, in the transaction given. Returns false if one with this key is already there. */
 export async function post(db: Reader, letter: OutgoingEmail): Promise<boolean> {
   const id = newId("mail");
   const row = await db
@@ -55,10 +55,10 @@ function smtp(url: string): Transporter {
   return holder.__stetSmtp.transport;
 }
 
-/** A worker that has had a letter in hand for longer is taken to be gone. Sending gives up well before. */
+/** A worker that has held an email for longer is presumed gone. Sending gives up well before. */
 const LEASE_MS = 2 * MINUTE;
 
-/** Takes a letter in hand, or says that another worker has it, or that it is settled. An UPDATE that names what it leaves: one wins. */
+/** Claims an email for sending, or says that another worker has it, or that it is settled. The UPDATE checks the old state, so one worker wins. */
 async function claim(id: string): Promise<Selectable<MailTable> | "taken" | "settled"> {
   const db = database();
   const at = now();
@@ -79,7 +79,7 @@ async function claim(id: string): Promise<Selectable<MailTable> | "taken" | "set
   return there?.status === "sending" ? "taken" : "settled";
 }
 
-/** Whether the mail server has said that it will never take this letter. What is wrong with our own access to it (535) is no letter's fault. */
+/** Whether the mail server will never accept this email. A problem with our own access to it (535) isn't the email's fault. */
 function isFinal(error: unknown): boolean {
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
   return (responseCode >= 500 && code !== "EAUTH") || (code === "EENVELOPE" && responseCode === 0);
@@ -93,9 +93,9 @@ const headersOf = ({ unsubscribeUrl }: { unsubscribeUrl: string | null }): Recor
 });
 
 /**
- * The job that sends one letter. Without an SMTP server (the embedded default) the outbox itself is where it arrives.
- * A letter sent but not yet marked when the process dies may go a second time; it carries its id as Message-ID, so that mailboxes fold the two.
- * @throws when it did not go, or another worker has it in hand: to be tried again. A letter refused for good is not tried again.
+ * The job that sends one email. Without an SMTP server (the embedded default) the outbox itself is where it arrives.
+ * If the process dies after sending and before marking it, the email goes out twice. Both carry its id as Message-ID, so mailboxes show one.
+ * @throws when it did not go, or another worker has it in hand: to be tried again. An email refused for good is not tried again.
  */
 export async function sendMail(data: Record<string, unknown>): Promise<void> {
   const db = database();

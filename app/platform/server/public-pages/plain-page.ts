@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
- * A page of a link from a letter or another origin: nothing to load, good without script. @param html escaped already @param script what it does by
+ * A page of a link from an email or another origin: nothing to load, good without script. @param html escaped already @param script what it does by
  * itself
  */
 export function plainPage(status: number, title: string, html: string, script?: string): Response {
