@@ -105,6 +105,36 @@ async function certificate(): Promise<string> {
     .execute();
   return id;
 }
+const onProposal: Attempt = {
+  on: "a later date that Amara proposed",
+  input: async () => {
+    const { id: orderId } = await orderIn("in_progress");
+    const { dueAt } = await database()
+      .selectFrom("orders")
+      .select("dueAt")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const proposalId = newId("dateProposal");
+    await database()
+      .insertInto("date_proposals")
+      .values({
+        id: proposalId,
+        orderId,
+        proposedBy: "usr_amara",
+        side: "client",
+        oldDueAt: dueAt!,
+        newDueAt: after(dueAt!, 24 * HOUR),
+        reason: "A test",
+        payBp: 10_000,
+        editorPayMinor: 8_250,
+        clientAgreedAt: NOON,
+        createdAt: NOON,
+        expiresAt: after(NOON, 24 * HOUR),
+      })
+      .execute();
+    return { proposalId };
+  },
+};
 const onInvite: Attempt = { on: "an invite of Jonas's", input: async () => ({ inviteId: await invite() }) };
 async function query(
   status: "in_progress" | "awaiting_client" = "in_progress",
@@ -893,6 +923,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   resolveFindings: order("in_progress", { sourceFileId: "fil_none", kind: "number" }),
   handBackOrder: order("in_progress", { reason: "A test" }),
   releaseOrder: order("in_progress", { reason: "A test" }),
+  proposeDate: order("in_progress", { newDate: "2026-12-05T12:00", reason: "A test" }),
+  agreeToDate: onProposal,
+  declineDate: onProposal,
+  withdrawDate: onProposal,
   holdOrder: order("in_progress", { reason: "A test" }),
   unholdOrder: order("on_hold"),
   passQa: order("qa_review", { scores: SCORES }),

@@ -20,6 +20,8 @@ import { readTicketNotices } from "#app/features/notifications/server/read-ticke
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
 import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
+import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
+import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
 import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
@@ -40,17 +42,20 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.withdrawn": { closeOpenCheckout },
   "order.paid": { resumeMatching },
   "order.assigned": { withdrawInvites },
-  "order.released": { searchAgain, refreshEditorRecord },
-  "order.submitted": { finishSubmission },
+  "order.released": { searchAgain, refreshEditorRecord, endDateProposal },
+  "order.paused": { endDateProposal },
+  "order.resumed": { endDateProposal },
+  "deadline.changed": { refundCheaperDate },
+  "order.submitted": { finishSubmission, endDateProposal },
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.accepted": { earnAvailable, recogniseRevenue },
   "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel },
   "certificate.revoked": { removeCertificatePdf },
-  "order.cancelled": { earnPartDone, withdrawInvites },
+  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal },
   "order.refunded": { withdrawInvites, earnRefunded },
   "order.compensated": { reduceEarning },
-  "order.held": { withdrawInvites },
+  "order.held": { withdrawInvites, endDateProposal },
   "order.unheld": { resumeMatching },
   "order.date_moved": { resumeMatching },
   "invite.accepted": { refreshEditorRecord },

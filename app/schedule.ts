@@ -17,6 +17,7 @@ import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiti
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { endLongHolds } from "#app/features/orders/server/lifecycle/unhold-order.ts";
+import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
@@ -41,6 +42,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   purgeRemovedFiles,
   watchQueries,
   dropLooseAttachments,
+  expireDateProposals,
   flagLateWork,
   finishLeftSubmissions,
   remindToAccept,

@@ -34,6 +34,7 @@ import * as editorPages from "./migrations/0041-editor-pages.ts";
 import * as knownValues from "./migrations/0042-known-values.ts";
 import * as missingIndexes from "./migrations/0043-missing-indexes.ts";
 import * as listIndexes from "./migrations/0051-list-indexes.ts";
+import * as dateProposals from "./migrations/0048-date-proposals.ts";
 import * as handovers from "./migrations/0047-handovers.ts";
 import * as orderReservations from "./migrations/0053-order-reservations.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
@@ -75,6 +76,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0051-list-indexes": listIndexes,
   "0047-handovers": handovers,
   "0053-order-reservations": orderReservations,
+  "0048-date-proposals": dateProposals,
 };
 
 /**

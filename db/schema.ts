@@ -49,6 +49,7 @@ import type {
 } from "./schema/notifications.ts";
 import type { CompanyTable, SetupStepsTable, ShopTable, TestPaymentsTable } from "./schema/operator.ts";
 import type {
+  DateProposalsTable,
   FileViewsTable,
   FilesTable,
   OrderNotesTable,
@@ -124,6 +125,7 @@ export interface Database {
   files: FilesTable;
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
+  date_proposals: DateProposalsTable;
   order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

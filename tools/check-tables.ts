@@ -44,6 +44,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   file_views: "orders",
   upload_reservations: "orders",
   field_waits: "orders",
+  date_proposals: "orders",
   order_handovers: "orders",
   order_reservations: "orders",
   submissions: "orders",

@@ -3,6 +3,7 @@ import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
+import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
@@ -188,4 +189,27 @@ export interface OrderNotesTable {
   authorId: string;
   body: string;
   createdAt: At;
+}
+
+/** A proposal for a later due date. It applies when the author and the editor have both agreed. */
+export interface DateProposalsTable {
+  id: string;
+  orderId: string;
+  proposedBy: string;
+  side: DateSide;
+  status: Default<DateProposalStatus>;
+  /** The author's date, or the revision's: what it was, and what it would be. */
+  oldDueAt: At;
+  newDueAt: At;
+  reason: string;
+  /** What the author gets back if it applies. */
+  refundMinor: Cents;
+  /** What editors' pay would be based on, as orders.payBp, and what the present editor would be paid. */
+  payBp: number;
+  editorPayMinor: OrNull<number>;
+  clientAgreedAt: AtOrNull;
+  editorAgreedAt: AtOrNull;
+  createdAt: At;
+  expiresAt: At;
+  decidedAt: AtOrNull;
 }

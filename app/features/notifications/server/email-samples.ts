@@ -46,6 +46,13 @@ const ORDER = {
 function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
   const editorId = JONAS.uid;
   const iso = (ms: number) => after(now, ms).toISOString();
+  const dates = {
+    proposalId: "dpr_sample",
+    dueAt: iso(2 * DAY),
+    newDueAt: iso(9 * DAY),
+    newEditorDueAt: iso(8 * DAY),
+    refundMinor: 1_500,
+  };
   const ticket = { uid: AMARA.uid, ownerRole: "client", number: "T-118" } as const;
   return {
     "account.roles_changed": [
@@ -119,6 +126,13 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       pausedMs: 5 * HOUR,
       why,
     })),
+    "deadline.proposed": (["client", "editor", "staff"] as const).map((side) => ({
+      ...dates,
+      side,
+      reason: "Written on the order page only.",
+    })),
+    "deadline.changed": [{ ...dates, side: "client", editorPayMinor: 7_425 }],
+    "deadline.declined": [{ proposalId: dates.proposalId, side: "editor" }],
     "order.changes_required": [{ submissionId: "sub_sample", total: 78, note: "Written on the order page only." }],
     "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0 }],
     "order.accepted": [{ by: "client" }, { by: "clock" }],
@@ -195,7 +209,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
     for (const [i, notice] of noticesOf(factWords(), kind).entries()) {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
-        const aboutOrder = /^(?:order|query|matching|payment|refund|earning|invite|problem)\./.test(kind);
+        const aboutOrder = /^(?:order|deadline|query|matching|payment|refund|earning|invite|problem)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

@@ -1,6 +1,13 @@
 import { formatBillable } from "#app/features/pricing/rules/price.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
-import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import {
+  type FactWordsTable,
+  type NoticeContext,
+  type Viewer,
+  orderMoney,
+  orderName,
+  readerTime,
+} from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
@@ -11,6 +18,10 @@ const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], strin
   withdrawn: "the question was withdrawn",
   waited: "no answer in time",
 };
+
+/** Who proposed a date, as one viewer reads it. Clients and editors see staff only as staff. */
+const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =>
+  side === "staff" ? "Our staff" : side === viewer ? "You" : side === "client" ? "The author" : "The editor";
 
 export const ordersFactWords = {
   "order.quoted": {
@@ -795,5 +806,152 @@ export const ordersFactWords = {
         ],
       },
     ],
+  },
+  "deadline.proposed": {
+    audit: { title: "Later due date proposed", detail: (f) => [f.data.reason] },
+    timeline: (f, t) => ({
+      title: `${sideName(f.data.side, t.viewer)} proposed a later due date`,
+      detail: f.data.reason,
+      untilAt: t.viewer === "editor" ? f.data.newEditorDueAt : f.data.newDueAt,
+      mark: "transpose",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `A later due date is proposed for ${a.order?.number}`,
+        body: (f, a) =>
+          `${f.data.side === "editor" ? "Your editor asks for more time" : "We propose a later date"}: ${readerTime(f.data.newDueAt, a)} instead of ${readerTime(f.data.dueAt, a)}. Agree or decline on the order page.`,
+        button: "Review the date",
+        letter: (f, a) => [
+          `${f.data.side === "editor" ? `The editor of ${orderName(a)} asks for more time` : `We propose a later due date for ${orderName(a)}`}: ${readerTime(f.data.newDueAt, a)} instead of ${readerTime(f.data.dueAt, a)}.`,
+          ...(f.data.refundMinor > 0
+            ? [`If you agree, we'll refund ${orderMoney(f.data.refundMinor, a)}, because the later date costs less.`]
+            : []),
+          "Read the reason on the order page, and agree or decline there. Your due date stays as it is unless you agree.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `A later due date is proposed for ${a.order?.number}`,
+        body: (f, a) =>
+          `${f.data.side === "client" ? "The author" : "Our staff"} would move your deadline to ${readerTime(f.data.newEditorDueAt, a)}. Agree or decline on the order page.`,
+        button: "Review the date",
+        letter: (f, a) => [
+          `${f.data.side === "client" ? "The author" : "Our staff"} proposed a later due date for ${orderName(a)}. Your deadline would be ${readerTime(f.data.newEditorDueAt, a)}.`,
+          "Read the reason and what it means for your pay on the order page, and agree or decline there. Nothing changes unless you agree.",
+        ],
+      },
+    ],
+  },
+  "deadline.agreed_by": {
+    audit: { title: "Agreed to a later due date" },
+    timeline: (f) => ({
+      title: f.data.by === "client" ? "The author agreed to the later date" : "The editor agreed to the later date",
+      mark: "stet",
+    }),
+    notices: [],
+  },
+  "deadline.changed": {
+    audit: {
+      title: "Due date changed by agreement",
+      detail: (f, money) => [f.data.refundMinor > 0 ? `${money(f.data.refundMinor)} refunded` : null],
+    },
+    timeline: (f, t) => ({
+      title: "Later due date agreed",
+      detail: t.viewer !== "editor" && f.data.refundMinor > 0 ? `${t.money(f.data.refundMinor)} refunded.` : null,
+      untilAt: t.viewer === "editor" ? f.data.newEditorDueAt : f.data.newDueAt,
+      mark: "transpose",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        title: (_f, a) => `${a.order?.number} has a new due date`,
+        body: (f, a) => `It's now due by ${readerTime(f.data.newDueAt, a)}.`,
+        letter: (f, a) => [
+          `The later date is agreed: ${orderName(a)} is now due by ${readerTime(f.data.newDueAt, a)}.`,
+          f.data.refundMinor > 0
+            ? `It costs less, so we're refunding ${orderMoney(f.data.refundMinor, a)} to the card you paid with.`
+            : "The price stays the same.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        title: (_f, a) => `${a.order?.number} has a new deadline`,
+        body: (f, a) => `Your deadline is now ${readerTime(f.data.newEditorDueAt, a)}.`,
+        letter: (f, a) => [
+          `The later date is agreed: submit ${orderName(a)} by ${readerTime(f.data.newEditorDueAt, a)}.`,
+          ...(f.data.refundMinor > 0 && f.data.editorPayMinor !== null
+            ? [`The later date costs less, so your pay is now ${orderMoney(f.data.editorPayMinor, a)}.`]
+            : []),
+        ],
+      },
+    ],
+  },
+  "deadline.declined": {
+    audit: { title: "Later due date declined" },
+    timeline: () => ({ title: "The later date was declined", mark: "dele" }),
+    group: "orders",
+    notices: [
+      ...(["client", "editor"] as const).map((to) => ({
+        to,
+        severity: 1 as const,
+        email: true,
+        title: (_f: unknown, a: NoticeContext) => `The later date for ${a.order?.number} was declined`,
+        body: () => "The due date stays as it is.",
+        letter: (_f: unknown, a: NoticeContext) => [
+          `The later date for ${orderName(a)} was declined, so the due date stays as it is.`,
+        ],
+      })),
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 2,
+        email: false,
+        only: (f) => f.data.side === "staff",
+        title: (_f, a) => `The later date for ${a.order?.number} was declined`,
+        body: () => "The due date stays as it is.",
+      },
+    ],
+  },
+  "deadline.withdrawn": {
+    audit: { title: "Proposed due date withdrawn" },
+    timeline: () => ({ title: "The proposed date was withdrawn", mark: "dele" }),
+    group: "orders",
+    notices: (["client", "editor"] as const).map((to) => ({
+      to,
+      severity: 2 as const,
+      email: false,
+      title: (_f: unknown, a: NoticeContext) => `The proposed date for ${a.order?.number} was withdrawn`,
+      body: () => "The due date stays as it is. You don't need to do anything.",
+    })),
+  },
+  "deadline.expired": {
+    audit: { title: "Proposed due date expired" },
+    timeline: () => ({ title: "The proposed date expired without an answer", mark: "dele" }),
+    group: "orders",
+    notices: (["client", "editor"] as const).map((to) => ({
+      to,
+      severity: 1 as const,
+      email: false,
+      title: (_f: unknown, a: NoticeContext) => `Nobody answered the later date for ${a.order?.number}`,
+      body: () => "The proposal has expired, and the due date stays as it is.",
+    })),
+  },
+  "deadline.ended": {
+    audit: { title: "Proposed due date no longer applies" },
+    timeline: () => ({ title: "The proposed date no longer applies", mark: "dele" }),
+    notices: [],
   },
 } satisfies Partial<FactWordsTable>;

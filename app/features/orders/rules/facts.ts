@@ -1,5 +1,15 @@
 import type {} from "#app/platform/rules/core/fact.ts";
 
+type DateSide = "client" | "editor" | "staff";
+type ProposedDates = {
+  proposalId: string;
+  side: DateSide;
+  dueAt: string;
+  newDueAt: string;
+  newEditorDueAt: string;
+  refundMinor: number;
+};
+
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "order.quoted": { totalMinor: number; currency: string; words: number };
@@ -52,6 +62,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.unsubmitted": { editorId: string };
     "order.overdue": { editorId: string };
     "order.date_moved": { dueAt: string };
+    /** A later date was proposed; it applies when the author and the editor have agreed. The editor's own deadline moves along. */
+    "deadline.proposed": ProposedDates & { reason: string };
+    "deadline.agreed_by": ProposedDates & { by: "client" | "editor" };
+    "deadline.changed": ProposedDates & { editorPayMinor: number | null };
+    "deadline.declined": { proposalId: string; side: DateSide };
+    "deadline.withdrawn": { proposalId: string; side: DateSide };
+    "deadline.expired": { proposalId: string; side: DateSide };
+    "deadline.ended": { proposalId: string; side: DateSide };
     /** Somebody joined the waiting list of a field. The subject is the wait, which holds the address. */
     "field_wait.joined": { subfield: string };
     "field_wait.left": { subfield: string };

@@ -19,12 +19,14 @@ import { UNPAID, orderFlow } from "../rules/flow.ts";
 import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
+import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { openingView } from "../server/views/list-staff-openings.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { whyNoReEditOf } from "../server/work/find-delivery.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
+import { DateProposal } from "../ui/date-change.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { NextStep } from "./client-order/next-step.tsx";
@@ -67,12 +69,13 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     openings: own ? page.openings.map(openingView) : [],
     mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
     queries: documentQueriesOf(page).delivered,
+    dateChange: dateChangeView(actor, page),
   };
 });
 
 export const action = pageAction<Route.ActionArgs, Extra, string>({
   intents,
-  typed: ({ text }) => text("body") || text("note") || text("what"),
+  typed: ({ text }) => text("body") || text("note") || text("what") || text("reason"),
   refused: (_problem, { text }) => ({ about: text("queryId") || text("fileId") }),
 });
 
@@ -114,6 +117,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}
+      {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       {laterDueAt ? (
         <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />
       ) : null}

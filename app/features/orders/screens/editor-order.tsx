@@ -14,10 +14,12 @@ import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { findNeighbors } from "../server/views/find-neighbors.ts";
 import { handBackView, workSoFar } from "../server/views/handover-view.ts";
+import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
+import { DateProposal } from "../ui/date-change.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
 import { Neighbors } from "./editor-order/neighbors.tsx";
@@ -50,6 +52,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     works: viewer === "editor" && (orderFlow.moves.submit.from as readonly string[]).includes(order.status),
     handBack: handBackView(page, payMinor ?? 0),
     workSoFar: workSoFar(page),
+    dateChange: dateChangeView(actor, page),
     payMinor,
   };
 });
@@ -98,6 +101,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       <WaitingLine {...view.waiting}>{mine ? <NextStep action={view.waiting.action} /> : null}</WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
+      {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       <Columns
         main={<WorkAndMessages data={loaderData} answer={answer} />}
         side={<OrderFacts data={loaderData} answer={answer} />}

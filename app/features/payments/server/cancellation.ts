@@ -41,8 +41,8 @@ export function refundFactsFrom(order: Order, { payments, refunds, editor }: Fou
     currency: order.currency,
     paidMinor: order.paidMinor,
     refundedMinor: total(back),
-    // Goodwill is a gift: no row of the table counts it toward a better one.
-    compensatedMinor: total(back.filter((r) => r.cause !== "fewer-words" && r.cause !== "goodwill")),
+    // Goodwill is a gift, and a lower price isn't compensation: no row of the table counts them toward a better one.
+    compensatedMinor: total(back.filter((r) => !["fewer-words", "later-date", "goodwill"].includes(r.cause))),
     editorPayMinor: promisedPay(order, editor[0]?.level),
     editorFault: missed && !takenOverLate(order),
     delivered: order.deliveredAt !== null,

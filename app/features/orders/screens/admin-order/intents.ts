@@ -16,6 +16,7 @@ import { unholdOrder } from "../../server/lifecycle/unhold-order.ts";
 import { failQa } from "../../server/review/fail-qa.ts";
 import { passQa } from "../../server/review/pass-qa.ts";
 import { addOrderNote } from "../../server/work/add-order-note.ts";
+import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/admin-order";
 
 /** `advice` is a remark on a message that was sent. */
@@ -38,6 +39,7 @@ const reasonIn = ({ params, text }: Asked) => ({ orderId: params.orderId, reason
 
 /** What staff can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  ...dateIntents<Route.ActionArgs, Extra>(),
   pass: intent({ command: passQa, input: reviewIn, done: "Review passed. Work delivered." }),
   fail: intent({
     command: failQa,

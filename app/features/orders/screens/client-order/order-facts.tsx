@@ -3,6 +3,7 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { UNPAID } from "../../rules/flow.ts";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
+import { ProposeDate } from "../../ui/date-change.tsx";
 import { DiscardOrder } from "../../ui/discard-order.tsx";
 import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderReceipt } from "../../ui/order-receipt.tsx";
@@ -16,7 +17,7 @@ import { StaffOpenings } from "./staff-openings.tsx";
 
 /** The side column: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
-  data: { view, openings, problem, cancellation },
+  data: { view, openings, problem, cancellation, dateChange },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -28,6 +29,7 @@ export function OrderFacts({
     <>
       <OrderReceipt view={view} />
       <Dates view={view} />
+      {own && dateChange ? <ProposeDate view={dateChange} /> : null}
       <Sheet title="Your files">
         <AuthorFiles view={view} />
         <StaffOpenings openings={openings} />

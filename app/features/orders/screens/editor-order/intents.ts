@@ -16,6 +16,7 @@ import { startOrder } from "../../server/work/start-order.ts";
 import { startRevision } from "../../server/work/start-revision.ts";
 import { submitWork } from "../../server/work/submit-work.ts";
 import { writeLetter } from "../../server/work/write-letter.ts";
+import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/editor-order";
 
 /** `about` is the question that an answer belongs to, `advice` a remark on a message that was sent. */
@@ -39,6 +40,7 @@ const resolve = (resolved: boolean) =>
 
 /** What an editor can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  ...dateIntents<Route.ActionArgs, Extra>(),
   start: intent({ command: startOrder, input: orderOf, done: "Work started." }),
   hand_back: intent({
     command: handBackOrder,

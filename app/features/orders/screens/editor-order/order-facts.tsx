@@ -4,6 +4,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import type { Route } from "../+types/editor-order";
+import { ProposeDate } from "../../ui/date-change.tsx";
 import { AT_WORK } from "../../rules/flow.ts";
 import { HandBack } from "./hand-back.tsx";
 import type { Answer } from "./intents.ts";
@@ -11,7 +12,7 @@ import { Progress } from "./progress.tsx";
 
 /** The side column: pay, author and dates, progress, and the ways to get help. */
 export function OrderFacts({
-  data: { view, works, payMinor, handBack },
+  data: { view, works, payMinor, handBack, dateChange },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -36,6 +37,7 @@ export function OrderFacts({
       {mine && (works || view.status === "awaiting_client") ? (
         <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} />
       ) : null}
+      {mine && dateChange ? <ProposeDate view={dateChange} /> : null}
       {mine && AT_WORK.includes(view.status) ? <HandBack view={handBack} /> : null}
       {mine ? (
         <p className="small">

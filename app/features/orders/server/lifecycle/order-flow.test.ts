@@ -4,7 +4,7 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
-import { drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
+import { type Move, drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
@@ -13,6 +13,7 @@ import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
+import { dateProposalFlow } from "../../rules/date-change.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
 import { acceptByClock, acceptOrder } from "./accept-order.ts";
 import { assignOrder } from "./assign-order.ts";
@@ -271,10 +272,12 @@ const CASES: readonly Case[] = [
 /** The table as a page for people. */
 function orderFlowPage(): string {
   const cell = (text: string | undefined) => (text ?? "").replaceAll("|", "\\|");
-  const rows = Object.entries(orderFlow.moves).map(
-    ([name, m]) =>
-      `| ${name} | ${m.from.join(", ")} | ${m.to === "back" ? "the state it left" : m.to} | ${m.by.join(", ")} | ${cell(m.when)} | ${cell(m.ledger)} | ${cell(m.clock)} |`,
-  );
+  const rowsOf = (flow: typeof orderFlow | typeof dateProposalFlow) =>
+    Object.entries<Move<string, string>>(flow.moves).map(
+      ([name, m]) =>
+        `| ${name} | ${m.from.join(", ")} | ${m.to === "back" ? "the state it left" : m.to} | ${m.by.join(", ")} | ${cell(m.when)} | ${cell(m.ledger)} | ${cell(m.clock)} |`,
+    );
+  const rows = rowsOf(orderFlow);
   const states = orderFlow.states.map((s) => `| ${s} | ${STATUS_WORDS[s]} |`);
   return [
     "# Life of an order",
@@ -289,6 +292,20 @@ function orderFlowPage(): string {
     "|---|---|---|---|---|---|---|",
     ...rows,
     "",
+    "## A later due date",
+    "",
+    "A proposal for a later due date (`app/features/orders/rules/date-change.ts`) doesn't change the order's state. It applies once the author and the editor have both agreed.",
+    "",
+    "```mermaid",
+    drawFlow(dateProposalFlow),
+    "```",
+    "",
+    "| move | from | to | by | when | ledger | clock |",
+    "|---|---|---|---|---|---|---|",
+    ...rowsOf(dateProposalFlow),
+    "",
+    "## States",
+    "",
     "| state | as people read it |",
     "|---|---|",
     ...states,
@@ -297,7 +314,10 @@ function orderFlowPage(): string {
 }
 
 describe("the table of moves", () => {
-  test("is a life: every state is reached and left", () => expect(faultsOf(orderFlow)).toEqual([]));
+  test("is a life: every state is reached and left", () => {
+    expect(faultsOf(orderFlow)).toEqual([]);
+    expect(faultsOf(dateProposalFlow)).toEqual([]);
+  });
 
   test("every row has its verbs tried here, or is named as tried elsewhere", () => {
     const here = new Set<string>([...CASES.map((c) => c.move), "close"]);

@@ -11,6 +11,7 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { publicPageOf } from "#app/features/editors/server/public-page/find-public-editor.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
+import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import type { Order } from "./find-order.ts";
 import { staffOpeningsOf } from "./list-staff-openings.ts";
 import { viewerOf } from "./viewer-of.ts";
@@ -65,6 +66,7 @@ function readRows(db: Reader, orderId: string) {
           select unnest(array["userId", "assignedTo"]) from orders where id = ${orderId}
           union select unnest(array["actorId", data->>'editorId']) from facts where "orderId" = ${orderId})`,
       ),
+    dateProposals: openProposalOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

@@ -1,0 +1,137 @@
+/** Changing an order's due date by agreement: a later date, agreed by the author and the editor. Money in minor units. */
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { TURNAROUNDS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { type PriceReceipt, overflowOf, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import type { OrderStatus } from "./flow.ts";
+
+export const DATE_POLICY = {
+  /** How long a proposal stays open, unless the due date comes first. */
+  openMs: DAY,
+  leastLaterMs: HOUR,
+  mostLaterMs: 60 * DAY,
+} as const;
+
+/** The states in which a date can be agreed. While a question is open or the order is on hold, the date moves by itself. */
+const MOVABLE: readonly OrderStatus[] = [
+  "assigned",
+  "in_progress",
+  "changes_required",
+  "revision_requested",
+  "in_revision",
+];
+export const isMovable = (status: OrderStatus): boolean => MOVABLE.includes(status);
+
+/** The life of a proposal. */
+export const dateProposalFlow = defineFlow({
+  name: "due date proposal",
+  start: "open",
+  states: ["open", "agreed", "declined", "withdrawn", "expired", "ended"],
+  ends: ["agreed", "declined", "withdrawn", "expired", "ended"],
+  moves: {
+    agree: {
+      from: ["open"],
+      to: "agreed",
+      by: ["client", "editor"],
+      when: "the author and the editor have both agreed; the date is still the one it was proposed for",
+      ledger: "the difference in price is refunded, where the later date is cheaper",
+      clock: "the due date, the editor's deadline, the window and the flags follow",
+    },
+    decline: { from: ["open"], to: "declined", by: ["client", "editor"] },
+    withdraw: {
+      from: ["open"],
+      to: "withdrawn",
+      by: ["client", "editor", "support", "admin"],
+      when: "it is their own",
+    },
+    expire: {
+      from: ["open"],
+      to: "expired",
+      by: ["clock"],
+      when: "nobody answered for 24 hours, or until the due date",
+    },
+    end: {
+      from: ["open"],
+      to: "ended",
+      by: ["product"],
+      when: "the order was submitted, reassigned, held or canceled",
+    },
+  },
+});
+export type DateProposalStatus = (typeof dateProposalFlow.states)[number];
+/** Whose proposal it is. Staff need both agreements. */
+export type DateSide = "client" | "editor" | "staff";
+
+/** The date that the author waits for now: a revision's, or the order's. */
+export const currentDueAt = (order: {
+  deliveredAt: Date | null;
+  revisionDueAt: Date | null;
+  dueAt: Date | null;
+}): Date | null => (order.deliveredAt ? order.revisionDueAt : order.dueAt);
+
+/** When a proposal ends by itself. */
+export function proposalExpiresAt(dueAt: Date, now: Date): Date {
+  const latest = after(now, DATE_POLICY.openMs);
+  return dueAt > now && dueAt < latest ? dueAt : latest;
+}
+
+/** Why a date can't be proposed, as a field's message, or null. */
+export function dateFault(oldDueAt: Date, newDueAt: Date, now: Date): string | null {
+  const later = newDueAt.getTime() - oldDueAt.getTime();
+  if (later < DATE_POLICY.leastLaterMs) return "Choose a date at least an hour after the current one.";
+  if (newDueAt.getTime() < now.getTime() + DATE_POLICY.leastLaterMs) return "Choose a date at least an hour from now.";
+  if (later > DATE_POLICY.mostLaterMs) return "Choose a date up to 60 days after the current one.";
+  return null;
+}
+
+const FLAT = ["journal-formatting", "reference-styling", "cover-letter", "figures-and-tables"];
+
+/** The list price of the same work at another turnaround, or null where it isn't sold. */
+function listAt(price: PriceReceipt, turnaround: Turnaround): number | null {
+  const has = (code: string) => price.lines.some((line) => line.code === code);
+  const input = {
+    service: price.service,
+    turnaround,
+    billableWords: price.billableWords,
+    estimatePdf: has("pdf"),
+    addOns: { secondReader: has("second-reader") },
+    reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
+    consentOverflow: true,
+  };
+  if (priceProblem(input)) return null;
+  const flat = price.lines.filter((line) => FLAT.includes(line.code)).reduce((sum, line) => sum + line.amountMinor, 0);
+  return priceOrder(input).listMinor + flat;
+}
+
+/**
+ * What an order costs when its window is this long: the cheapest turnaround that fits it, never more than it was quoted.
+ * @returns the share of the editors' basis that still applies, in basis points, and the new total
+ */
+export function priceForWindow(price: PriceReceipt, windowMs: number): { payBp: number; totalMinor: number } {
+  let list: number = price.listMinor;
+  for (const turnaround of TURNAROUNDS) {
+    const extraMs = overflowOf(price.service, turnaround, price.billableWords)?.extraMs ?? 0;
+    if (PRICING_POLICY.windowMs[turnaround] + extraMs > windowMs) continue;
+    list = Math.min(list, listAt(price, turnaround) ?? list);
+  }
+  if (list >= price.listMinor || price.listMinor === 0) return { payBp: 10_000, totalMinor: price.totalMinor };
+  const unpaidPart = price.listMinor - price.editorBasisMinor;
+  return {
+    payBp: Math.min(10_000, Math.ceil(((list - unpaidPart) * 10_000) / Math.max(1, price.editorBasisMinor))),
+    totalMinor: Math.ceil((price.totalMinor * list) / price.listMinor),
+  };
+}
+
+/** An editor's agreed pay after the order became cheaper. */
+export const payAfter = (agreedMinor: number, oldBp: number, newBp: number): number =>
+  newBp >= oldBp ? agreedMinor : Math.floor((agreedMinor * newBp) / oldBp);
+
+/** Which of the two still has to agree. */
+export const missingAgreement = (it: {
+  clientAgreedAt: Date | null;
+  editorAgreedAt: Date | null;
+}): ("client" | "editor")[] => [
+  ...(it.clientAgreedAt ? [] : (["client"] as const)),
+  ...(it.editorAgreedAt ? [] : (["editor"] as const)),
+];

@@ -1,0 +1,42 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
+import { currentDueAt, isMovable, missingAgreement } from "../../rules/date-change.ts";
+import type { OrderPage } from "../views/read-order-page.ts";
+import { dateSideOf, mayAnswer, mayWithdraw } from "./find-date-proposal.ts";
+
+/** What an order's page shows of changing its date: the open proposal, and whether this reader may make one. */
+export function dateChangeView(actor: Actor, page: OrderPage) {
+  const { order } = page;
+  const side = dateSideOf(actor, order);
+  const dueAt = currentDueAt(order);
+  if (!side || !dueAt) return null;
+  // Editors read their own deadline, never the author's date.
+  const own = side === "editor" && !order.deliveredAt && order.editorDueAt ? order.editorDueAt : dueAt;
+  const proposal = page.dateProposals[0];
+  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  return {
+    side,
+    currency: order.currency,
+    dueAt: own.toISOString(),
+    mayPropose: !proposal && isMovable(order.status),
+    suggested: wallClock(after(own, 24 * 3_600_000), zone),
+    least: wallClock(own, zone),
+    proposal: proposal
+      ? {
+          id: proposal.id,
+          side: proposal.side,
+          own: mayWithdraw(actor, proposal),
+          mayAnswer: mayAnswer(actor, order, proposal),
+          waitsFor: missingAgreement(proposal),
+          reason: proposal.reason,
+          newDueAt: after(own, proposal.newDueAt.getTime() - proposal.oldDueAt.getTime()).toISOString(),
+          expiresAt: proposal.expiresAt.toISOString(),
+          refundMinor: side === "editor" ? 0 : proposal.refundMinor,
+          editorPayMinor:
+            side === "client" || proposal.editorPayMinor === order.editorPayMinor ? null : proposal.editorPayMinor,
+        }
+      : null,
+  };
+}
+export type DateChangeView = NonNullable<ReturnType<typeof dateChangeView>>;

@@ -1,0 +1,96 @@
+import type { Selectable } from "kysely";
+import type { DateProposalsTable } from "#db/schema.ts";
+import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { type DateSide, missingAgreement } from "../../rules/date-change.ts";
+import { can } from "../../rules/policy.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+import { orderTopics } from "../lifecycle/move-order.ts";
+
+export type DateProposal = Selectable<DateProposalsTable>;
+
+/** As whom somebody proposes or answers: the order's author, its editor, or staff. Null for anybody else. */
+export function dateSideOf(actor: Actor, order: Order): DateSide | null {
+  if (can.decide(actor, order)) return "client";
+  if (can.work(actor, order)) return "editor";
+  return isStaff(actor) ? "staff" : null;
+}
+
+/** The query of an order's open proposal. */
+export const openProposalOf = (db: Reader, orderId: string) =>
+  db.selectFrom("date_proposals").selectAll().where("orderId", "=", orderId).where("status", "=", "open");
+
+/** What later dates of an order that were agreed to make cheaper in all, in minor units. */
+export async function sumAgreedRefunds(orderId: string, db: Reader): Promise<number> {
+  const { sum } = await db
+    .selectFrom("date_proposals")
+    .select((e) => e.fn.sum<number>("refundMinor").as("sum"))
+    .where("orderId", "=", orderId)
+    .where("status", "=", "agreed")
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+/** A proposal with its order, both held: answers wait for each other and for whatever moves the order. @throws not-found */
+export async function lockProposal(
+  { tx }: Pick<CommandContext, "tx">,
+  proposalId: string,
+): Promise<{ proposal: DateProposal; order: Order }> {
+  const found = await tx.selectFrom("date_proposals").select("orderId").where("id", "=", proposalId).executeTakeFirst();
+  if (!found) throw notFound("proposal");
+  const order = await lockOrder(tx, found.orderId);
+  const proposal = await tx
+    .selectFrom("date_proposals")
+    .selectAll()
+    .where("id", "=", proposalId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { proposal, order };
+}
+
+/** Whether this person may answer: the author or the editor, while their agreement is missing. */
+export function mayAnswer(actor: Actor, order: Order, proposal: DateProposal): boolean {
+  const side = dateSideOf(actor, order);
+  return (side === "client" || side === "editor") && missingAgreement(proposal).includes(side);
+}
+
+/** Whether it's this person's to withdraw. Any of the staff may withdraw what staff proposed. */
+export const mayWithdraw = (actor: Actor, proposal: DateProposal): boolean =>
+  uidOf(actor) === proposal.proposedBy || (proposal.side === "staff" && isStaff(actor));
+
+/** What facts about a proposal say. The editor's dates move by the same time as the author's. */
+export const datesIn = (order: Order, proposal: DateProposal) => {
+  const laterMs = proposal.newDueAt.getTime() - proposal.oldDueAt.getTime();
+  const editorDueAt = order.deliveredAt ? proposal.oldDueAt : (order.editorDueAt ?? proposal.oldDueAt);
+  return {
+    proposalId: proposal.id,
+    side: proposal.side,
+    dueAt: proposal.oldDueAt.toISOString(),
+    newDueAt: proposal.newDueAt.toISOString(),
+    newEditorDueAt: after(editorDueAt, laterMs).toISOString(),
+    refundMinor: proposal.refundMinor,
+  };
+};
+
+/** Ends an open proposal. The caller holds the order. */
+export async function endProposal(
+  ctx: CommandContext,
+  order: Order,
+  proposal: DateProposal,
+  status: "declined" | "withdrawn" | "expired" | "ended",
+): Promise<void> {
+  await ctx.tx
+    .updateTable("date_proposals")
+    .set({ status, decidedAt: ctx.now })
+    .where("id", "=", proposal.id)
+    .execute();
+  await ctx.fact(`deadline.${status}`, {
+    orderId: order.id,
+    subjectId: proposal.id,
+    data: { proposalId: proposal.id, side: proposal.side },
+    topics: orderTopics(order, proposal.proposedBy),
+  });
+}

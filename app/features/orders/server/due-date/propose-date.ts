@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import {
+  currentDueAt,
+  dateFault,
+  isMovable,
+  payAfter,
+  priceForWindow,
+  proposalExpiresAt,
+} from "../../rules/date-change.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { orderFact } from "../lifecycle/move-order.ts";
+import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
+import { dateSideOf, datesIn, openProposalOf, sumAgreedRefunds } from "./find-date-proposal.ts";
+
+/**
+ * Proposes a later due date: the author, the editor or staff. The editor names their own deadline, and the author's date
+ * moves by the same time. The price is the one of the cheapest turnaround that the new date leaves room for.
+ * @throws conflict when another proposal is open, or the date can't move now
+ */
+export const proposeDate = command({
+  input: z.object({
+    orderId: z.string(),
+    /** "2026-11-24T14:05" on the clocks of the one who proposes. */
+    newDate: z.string(),
+    reason: z
+      .string()
+      .trim()
+      .min(3, "Say why. The other side will read it.")
+      .max(1_000, "Shorten this to 1,000 characters or fewer."),
+  }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) =>
+    dateSideOf(actor, order) !== null || "Only the author, the editor, or our staff can propose another due date.",
+  run: async (ctx) => {
+    const { input, thing: order, tx, now, actor } = ctx;
+    const side = dateSideOf(actor, order)!;
+    const oldDueAt = currentDueAt(order);
+    if (!isMovable(order.status) || !oldDueAt)
+      throw conflict(
+        "date_fixed",
+        "The due date can't be changed at this point.",
+        "It can be changed while an editor is working on the order and no question is open.",
+      );
+    if (await openProposalOf(tx, order.id).executeTakeFirst())
+      throw conflict(
+        "proposal_open",
+        "Another date has already been proposed.",
+        "Answer or withdraw it at the top of the order page first.",
+      );
+    const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+    const typed = instantOf(input.newDate, zone);
+    const own = side === "editor" && !order.deliveredAt && order.editorDueAt ? order.editorDueAt : oldDueAt;
+    const fault = typed ? dateFault(own, typed, now) : "Choose a date and a time.";
+    if (!typed || fault)
+      throw invalid("date", fault ?? "", "Choose another date and propose it again.", { newDate: fault ?? "" });
+    const newDueAt = after(oldDueAt, typed.getTime() - own.getTime());
+    const agreed = await payOfEditor(order, tx);
+    const next =
+      order.deliveredAt || !order.price
+        ? null
+        : priceForWindow(order.price, order.windowMs + newDueAt.getTime() - oldDueAt.getTime());
+    const payBp = Math.min(order.payBp, next?.payBp ?? order.payBp);
+    const proposal = await tx
+      .insertInto("date_proposals")
+      .values({
+        id: newId("dateProposal"),
+        orderId: order.id,
+        proposedBy: uidOf(actor)!,
+        side,
+        oldDueAt,
+        newDueAt,
+        reason: input.reason,
+        // Without what earlier changes of the date made cheaper.
+        refundMinor: next
+          ? Math.max(0, order.totalMinor - next.totalMinor - (await sumAgreedRefunds(order.id, tx)))
+          : 0,
+        payBp,
+        editorPayMinor: agreed === null ? null : payAfter(agreed, order.payBp, payBp),
+        clientAgreedAt: side === "client" ? now : null,
+        editorAgreedAt: side === "editor" ? now : null,
+        createdAt: now,
+        expiresAt: proposalExpiresAt(oldDueAt, now),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await orderFact(
+      ctx,
+      order,
+      "deadline.proposed",
+      { ...datesIn(order, proposal), reason: input.reason },
+      proposal.id,
+    );
+    return { proposalId: proposal.id };
+  },
+});
