@@ -81,6 +81,10 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "threads, staff": () => listThreads(admin, readListQuery(nothing, THREADS_LIST)),
   "capacity for a price page": () =>
     listCapacity({ words: 5_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
+  "capacity, 12,000 words": () =>
+    listCapacity({ words: 12_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
+  "capacity, 40,000 words": () =>
+    listCapacity({ words: 40_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
   "capacity before a field is chosen": () => listCapacity({ words: 5_000, subfield: null, variant: null }, null, NOW),
   "editors ranked for an order": async () => rankEditors(await listEditorsForMatching(wanted, [], NOW), wanted, NOW),
   "orders, staff": () => listOrdersForStaff(admin, readListQuery(nothing, STAFF_LIST), NOW),

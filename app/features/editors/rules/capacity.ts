@@ -87,12 +87,12 @@ export function mergeCapacity(a: Capacity, b: Capacity): Capacity {
   return { freeWordsByService: byService };
 }
 
-/** Margin for words the form may add before it asks again. */
-const HEADROOM = 2;
+/** Margin for words the form may add before it asks again: as many as there are, at most 2,000. */
+const withMargin = (words: number): number => words + Math.min(words, 2_000);
 
 /**
  * Whether more editors could change the result for a service. They can't once someone has room for every possible turnaround, or once no remaining
- * editor's weekly words exceed the best so far. @param mostWeeklyWords of the editors not checked yet
+ * editor's weekly words exceed the best so far or are enough for the order. @param mostWeeklyWords of the editors not checked yet
  */
 export function isSettled(
   service: Service,
@@ -107,7 +107,8 @@ export function isSettled(
     if (limit === null || words > 2 * limit) return true;
     const free = capacity.freeWordsByService[service].wordsByTurnaround?.[turnaround] ?? 0;
     const windowMs = policy.windowMs[turnaround] + (overflowOf(service, turnaround, words, policy)?.extraMs ?? 0);
-    return free >= words * HEADROOM || mostWordsIn(mostWeeklyWords, now, after(now, editorWindowMs(windowMs))) <= free;
+    const most = mostWordsIn(mostWeeklyWords, now, after(now, editorWindowMs(windowMs)));
+    return free >= withMargin(words) || most <= free || most < words;
   });
 }
 
