@@ -629,6 +629,40 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: () => ({ editorId: "usr_jonas", level: "lead", reason: "A test of the level." }),
   },
   pauseEditor: { on: "Jonas", input: () => ({ editorId: "usr_jonas", lastDay: "", reason: "A test of a pause." }) },
+  requestKycDocuments: {
+    on: "Jonas's documents",
+    input: () => ({ uid: "usr_jonas", kinds: ["proof_of_address"], note: "A test of a request." }),
+  },
+  withdrawKycRequest: { on: "a request to Jonas", input: () => ({ uid: "usr_jonas", kind: "tax_form" }) },
+  writePersonNote: { on: "Jonas", input: () => ({ uid: "usr_jonas", body: "A test", clientKey: newId("fact") }) },
+  removePersonNote: {
+    on: "a note of Sam's about Jonas",
+    input: async () => {
+      const noteId = newId("personNote");
+      await database()
+        .insertInto("person_notes")
+        .values({
+          id: noteId,
+          uid: "usr_jonas",
+          authorId: "usr_sam",
+          body: "A test",
+          clientKey: noteId,
+          createdAt: NOON,
+        })
+        .execute();
+      return { noteId };
+    },
+  },
+  writeToPerson: {
+    on: "Jonas",
+    input: () => ({
+      uid: "usr_jonas",
+      subject: "A test",
+      category: "other",
+      body: "Hello",
+      clientKey: newId("fact"),
+    }),
+  },
   resumeEditor: { on: "Jonas", input: () => ({ editorId: "usr_jonas" }) },
   reportProblem: {
     on: "Amara's order, delivered",

@@ -12,6 +12,7 @@ import {
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/refresh-public-record.ts";
+import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/refresh-public-record.ts";
 import { refreshEditorRecord } from "#app/features/matching/server/refresh-editor-record.ts";
@@ -36,6 +37,8 @@ import { factWords } from "./fact-words.ts";
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
   "editor.matching_changed": { judgeWaiting, forgetEditorPages },
   "kyc.cleared": { judgeWaiting },
+  "account.disabled": { followBlockedEditor, forgetEditorPages },
+  "account.enabled": { judgeWaiting, forgetEditorPages },
   "editor.resumed": { judgeWaiting },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },

@@ -123,6 +123,7 @@ export default [
     route("admin/editormatching", "features/matching/screens/editor-matching.tsx"),
     route("support-desk", "features/backoffice/screens/support-desk.tsx"),
     ...clientPages("support-desk/own"),
+    route("support-desk/people/:uid", "features/accounts/screens/admin-client.tsx", { id: "support-desk/person" }),
     route("support-desk/kyc", "features/editors/screens/support-kyc.tsx"),
     route("support-desk/kyc/:uid", "features/editors/screens/support-kyc-person.tsx"),
   ]),

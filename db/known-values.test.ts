@@ -43,6 +43,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "editors.level": LEVELS,
   "editor_applications.status": applicationFlow.states,
   "kyc_documents.kind": DOCUMENT_KINDS,
+  "kyc_requests.kind": DOCUMENT_KINDS,
   "kyc_documents.status": kycFlow.states,
   "kyc_documents.form": TAX_FORMS,
   "application_files.kind": all<Row<"application_files">["kind"]>({ cv: true, degree: true }),

@@ -29,6 +29,7 @@ import * as refundDecisions from "./migrations/0033-refund-decisions.ts";
 import * as kycFiles from "./migrations/0036-kyc-files.ts";
 import * as applications from "./migrations/0038-applications.ts";
 import * as bankChanges from "./migrations/0037-bank-changes.ts";
+import * as people from "./migrations/0046-people.ts";
 import * as editorStanding from "./migrations/0045-editor-standing.ts";
 import * as editorPages from "./migrations/0041-editor-pages.ts";
 import * as knownValues from "./migrations/0042-known-values.ts";
@@ -73,6 +74,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0042-known-values": knownValues,
   "0043-missing-indexes": missingIndexes,
   "0045-editor-standing": editorStanding,
+  "0046-people": people,
   "0051-list-indexes": listIndexes,
   "0047-handovers": handovers,
   "0053-order-reservations": orderReservations,

@@ -10,6 +10,7 @@ import type {
   AuthVerificationTable,
   ClientEditorsTable,
   LegalAcceptancesTable,
+  PersonNotesTable,
   UsersTable,
 } from "./schema/accounts.ts";
 import type { BlogAuthorsTable, BlogPostsTable } from "./schema/blog.ts";
@@ -21,6 +22,7 @@ import type {
   KycDetailsTable,
   KycDocumentsTable,
   KycFilesTable,
+  KycRequestsTable,
 } from "./schema/editors.ts";
 import type { EditorRecordsTable, FieldWaitsTable, InvitesTable, MatchJudgementsTable } from "./schema/matching.ts";
 import type { AttachmentsTable, MessagesTable, OrderThreadsTable, ThreadReadsTable } from "./schema/messages.ts";
@@ -135,6 +137,7 @@ export interface Database {
   ratings: RatingsTable;
   messages: MessagesTable;
   client_editors: ClientEditorsTable;
+  person_notes: PersonNotesTable;
   invites: InvitesTable;
   match_judgements: MatchJudgementsTable;
   payments: PaymentsTable;
@@ -159,6 +162,7 @@ export interface Database {
   kyc_documents: KycDocumentsTable;
   bank_changes: BankChangesTable;
   kyc_files: KycFilesTable;
+  kyc_requests: KycRequestsTable;
   kyc_details: KycDetailsTable;
   demo_clock: DemoClockTable;
   auth_user: AuthUserTable;

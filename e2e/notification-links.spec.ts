@@ -152,6 +152,8 @@ function dataOf(subject: Person, ticket: TicketRow, openedAs: "client" | "editor
     proposedBy: subject.uid,
     changed: ["legal name"],
     level: "breach",
+    kinds: ["id_document"],
+    orders: 2,
     from: "trial",
     to: "standard",
     until: inADay,

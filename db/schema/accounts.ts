@@ -131,3 +131,13 @@ export interface AuthDeviceTable {
   firstSeenAt: Generated<Date>;
   lastSeenAt: ColumnType<Date, Date | undefined, Date>;
 }
+
+/** What staff noted about a person for each other. */
+export interface PersonNotesTable {
+  id: string;
+  uid: string;
+  authorId: string;
+  body: string;
+  clientKey: string;
+  createdAt: At;
+}

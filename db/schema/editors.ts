@@ -143,3 +143,13 @@ export interface EditorPagesTable {
   recordAt: AtOrNull;
   updatedAt: At;
 }
+
+/** A kind of document that staff asked an editor for; gone when one comes or the request is withdrawn. */
+export interface KycRequestsTable {
+  uid: string;
+  kind: DocumentKind;
+  note: string;
+  askedBy: OrNull<string>;
+  askedAt: At;
+  remindedAt: AtOrNull;
+}

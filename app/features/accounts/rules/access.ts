@@ -104,6 +104,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
     "/support-desk",
     "/support-desk/orders",
     "/support-desk/orders/{orderId}",
+    "/support-desk/people/{uid}",
     "/support-desk/threads",
     "/support-desk/threads/{id}",
     "/support-desk/contact",

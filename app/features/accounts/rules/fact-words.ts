@@ -67,14 +67,16 @@ export const accountsFactWords = {
       },
     ],
   },
+  "account.noted": { audit: { title: "Internal note about a person" }, timeline: null, notices: [] },
+  "account.note_removed": { audit: { title: "Internal note removed" }, timeline: null, notices: [] },
   // A disabled account can't open notifications, so disable-account.ts sends an email instead.
   "account.disabled": {
-    audit: { title: "Account disabled", detail: (f) => [f.data.reason] },
+    audit: { title: "Account blocked", detail: (f) => [f.data.reason] },
     timeline: null,
     notices: [],
   },
   "account.enabled": {
-    audit: { title: "Account enabled", detail: (f) => [f.data.reason] },
+    audit: { title: "Account unblocked", detail: (f) => [f.data.reason] },
     timeline: null,
     group: "account",
     notices: [
@@ -82,10 +84,10 @@ export const accountsFactWords = {
         to: "subject",
         severity: 1,
         email: true,
-        title: () => "Your account has been reopened",
+        title: () => "Your account has been unblocked",
         body: () => "You can sign in as before.",
         letter: () => [
-          "Your account was closed and has now been reopened. Nothing in it has changed, and you can sign in as before.",
+          "Your account was blocked and can be used again. Nothing in it has changed, and you can sign in as before.",
         ],
         link: () => "/signin",
         button: "Sign in",

@@ -10,6 +10,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** An author's list of editors changed. `kind` is null if the editor was removed. */
     "account.editor_listed": { uid: string; editorId: string; kind: "preferred" | "backup" | "blocked" | null };
     "account.roles_changed": { uid: string; before: RoleClaims; after: RoleClaims; reason: string };
+    /** Staff noted something about a person. */
+    "account.noted": { uid: string; noteId: string };
+    "account.note_removed": { uid: string; noteId: string };
     "account.disabled": { uid: string; reason: string };
     "account.enabled": { uid: string; reason: string };
     "account.email_changed": { uid: string };

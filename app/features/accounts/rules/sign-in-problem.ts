@@ -34,7 +34,7 @@ const PROBLEMS = {
     kind: "refused",
     status: 403,
     field: "form",
-    message: "This account is closed.",
+    message: "This account is blocked.",
     advice: "If you think this is a mistake, contact us.",
   },
   "too-many-requests": {

@@ -1,191 +1,297 @@
-import { Textarea } from "@mantine/core";
-import { Link, href } from "react-router";
+import { Link, href, useLocation } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { findClientFile } from "#app/features/backoffice/server/find-client-file.ts";
 import styles from "#app/features/backoffice/ui/people.module.css";
-import { STATUS_WORDS, type OrderStatus } from "#app/features/orders/rules/flow.ts";
+import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
+import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
-import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { writeToPerson } from "#app/features/support/server/write-to-person.ts";
+import { PersonTickets } from "#app/features/support/ui/person-tickets.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
+import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
-import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { disableAccount, enableAccount } from "../server/disable-account.ts";
+import { removePersonNote, writePersonNote } from "../server/write-person-note.ts";
+import { AccountSheet } from "../ui/account-sheet.tsx";
+import { PersonNotes } from "../ui/person-notes.tsx";
 import type { Route } from "./+types/admin-client";
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   pageTitle(matches, loaderData?.person.displayName ?? "Client");
 
 export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) =>
-  findClientFile(actor, params.uid),
+  findClientFile(actor, params.uid, now()),
 );
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
-    disable: intent({
+    block: intent({
       command: disableAccount,
       input: ({ params, text }) => ({ uid: params.uid, reason: text("reason") }),
-      done: "Account closed. Its sessions were ended, and we’ve told the owner why.",
+      done: "Account blocked. They’re signed out, and we’ve emailed them the reason.",
     }),
-    enable: intent({
+    unblock: intent({
       command: enableAccount,
       input: ({ params, text }) => ({ uid: params.uid, reason: text("reason") }),
-      done: "Account reopened.",
+      done: "Account unblocked. We’ve told them.",
+    }),
+    note: intent({
+      command: writePersonNote,
+      input: ({ params, text }) => ({ uid: params.uid, body: text("body"), clientKey: text("clientKey") }),
+      done: "Note added.",
+    }),
+    "remove-note": intent({
+      command: removePersonNote,
+      input: ({ text }) => ({ noteId: text("noteId") }),
+      done: "Note removed.",
+    }),
+    message: intent({
+      command: writeToPerson,
+      input: ({ params, text }) => ({
+        uid: params.uid,
+        subject: text("subject"),
+        category: text("category"),
+        body: text("body"),
+        clientKey: text("clientKey"),
+      }),
+      done: ({ number }) => `Message sent as ${number}. We’ve told them.`,
     }),
   },
 });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-const CLOSED: readonly string[] = ["closed", "expired", "cancelled", "refunded"];
-const sum = (rows: readonly { paidMinor: number; refundedMinor: number }[]) => ({
-  paid: rows.reduce((total, row) => total + row.paidMinor, 0),
-  refunded: rows.reduce((total, row) => total + row.refundedMinor, 0),
-});
+/** Forms that show their own refusal. */
+const OWN_FORM = ["block", "unblock", "note", "message"];
+type File = Route.ComponentProps["loaderData"];
 
-/** One client: orders, money, tickets, and the account. */
+/** One person: orders, money, tickets, notes, and the account. Under /admin, and with less for support. */
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((event) => event.orderId !== null || /^(?:account|ticket|refund|payment)\./.test(event.kind));
+  useLive((event) => event.orderId !== null || /^(?:account|ticket|refund|payment|editor|kyc)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { person, orders, payments, refunds, tickets, own, currency } = loaderData;
-  const money = sum(orders);
-  const reason = <Textarea name="reason" label="Reason" required maxLength={500} autosize minRows={2} />;
+  const { person, account, orders, edited, sums, own, admin, editor } = loaderData;
+  // The same screen in support's area, where links stay.
+  const atDesk = useLocation().pathname.startsWith("/support-desk");
+  const orderTo = (orderId: string) =>
+    atDesk ? href("/support-desk/orders/:orderId", { orderId }) : href("/admin/orders/:orderId", { orderId });
+  const forms = { name: person.displayName, own, answer };
+  const inAll = (of: (sum: File["sums"][number]) => number) => sums.reduce((total, sum) => total + of(sum), 0);
   return (
     <Page width="full">
       <PageTitle
         title={person.displayName}
-        crumbs={[{ label: "Clients", to: "/admin/clients" }, { label: person.displayName }]}
+        {...(atDesk
+          ? { back: { label: "Support desk", to: "/support-desk" } }
+          : { crumbs: [{ label: "Clients", to: "/admin/clients" }, { label: person.displayName }] })}
         lede={person.email}
         status={
-          person.disabledAt ? (
-            <StatusBadge tone="stopped">Closed</StatusBadge>
+          account.blocked ? (
+            <StatusBadge tone="stopped">Blocked</StatusBadge>
           ) : person.emailVerified ? null : (
             <StatusBadge tone="waiting">Not verified</StatusBadge>
           )
         }
-        actions={
-          own ? null : person.disabledAt ? (
-            <ConfirmButton
-              title="Reopen this account?"
-              confirm="Reopen account"
-              fields={{ intent: "enable" }}
-              body={reason}
-            >
-              Reopen account
-            </ConfirmButton>
-          ) : (
-            <ConfirmButton
-              stops
-              title="Close this account?"
-              confirm="Close account"
-              fields={{ intent: "disable" }}
-              body={
-                <>
-                  <p>
-                    They’re signed out everywhere and can’t sign in. Nothing is deleted, and we email them the reason.
-                  </p>
-                  {reason}
-                </>
-              }
-            >
-              Close account
-            </ConfirmButton>
-          )
-        }
+        actions={editor && admin ? <Link to={href("/admin/editors/:id", { id: person.uid })}>Editor page</Link> : null}
       />
-      {answer?.error ? <ErrorNote problem={answer.error} /> : null}
+      {answer?.error && !OWN_FORM.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer?.done && !answer.error ? (
-        <div aria-live="polite">
+        <div className={styles.notice} aria-live="polite">
           <Notice tone="good">{answer.done}</Notice>
         </div>
       ) : null}
-      {person.disabledAt ? (
-        <Notice tone="late" title="This account is closed">
-          Since <Instant at={person.disabledAt} />. Reason: {person.disabledReason}
-        </Notice>
-      ) : null}
       <Stats>
-        <Stat label="Orders" value={orders.length} detail="Without drafts" />
-        <Stat label="Open" value={orders.filter((o) => !CLOSED.includes(o.status)).length} detail="Right now" />
-        <Stat label="Paid" value={formatMoney(money.paid, currency)} detail="In total" />
-        <Stat label="Refunded" value={formatMoney(money.refunded, currency)} detail="In total" />
-      </Stats>
-      <Section title="Orders">
-        <DataTable
-          caption="Orders"
-          rows={orders}
-          rowKey={(o) => o.id}
-          rowTo={(o) => `/admin/orders/${o.id}`}
-          columns={[
-            { key: "number", header: "Order", cell: (o) => <span className="figures">{o.number}</span> },
-            { key: "title", header: "Manuscript", cell: (o) => o.title },
-            {
-              key: "status",
-              header: "Status",
-              cell: (o) => (
-                <StatusBadge tone={statusTone(o.status as OrderStatus)}>
-                  {STATUS_WORDS[o.status as OrderStatus]}
-                </StatusBadge>
-              ),
-            },
-            {
-              key: "total",
-              header: "Total",
-              align: "end",
-              cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
-            },
-            { key: "at", header: "Started", cell: (o) => <Instant at={o.createdAt} /> },
-          ]}
-          empty={<EmptyState title="No orders yet">Orders appear here from their first quote.</EmptyState>}
+        <Stat label="Orders" value={inAll((s) => s.orders)} detail="Without drafts" />
+        <Stat label="Open" value={inAll((s) => s.open)} detail="Right now" />
+        <Stat
+          label="Paid"
+          value={sums.map((s) => formatMoney(s.paidMinor, s.currency)).join(" + ") || formatMoney(0, "USD")}
+          detail="In total"
         />
-      </Section>
-      <Section title="Payments and refunds">
-        {payments.length + refunds.length === 0 ? (
-          <p className="soft">Nothing has been paid yet.</p>
-        ) : (
-          <ul className={styles.plain}>
-            {[
-              ...payments.map((p) => ({ ...p, words: `Payment, ${p.status}${p.cardLabel ? `, ${p.cardLabel}` : ""}` })),
-              ...refunds.map((r) => ({ ...r, words: `Refund, ${r.status}, ${r.cause.replaceAll("-", " ")}` })),
-            ]
-              .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-              .map((it) => (
-                <li key={it.id}>
-                  <Link to={href("/admin/orders/:orderId", { orderId: it.orderId })}>{it.number}</Link>: {it.words},{" "}
-                  <span className="figures">{formatMoney(it.amountMinor, it.currency)}</span>
-                  <span className={styles.under}>
-                    <Instant at={it.createdAt} />
-                  </span>
-                </li>
-              ))}
-          </ul>
-        )}
-      </Section>
-      <Section title="Tickets">
-        {tickets.length === 0 ? (
-          <p className="soft">No tickets yet.</p>
-        ) : (
-          <ul className={styles.plain}>
-            {tickets.map((t) => (
-              <li key={t.id}>
-                <Link to={href("/admin/support/tickets/:threadId", { threadId: t.id })}>
-                  {t.number}: {t.subject}
-                </Link>
-                <span className={styles.under}>
-                  {t.status}, <Instant at={t.lastAt} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
+        <Stat
+          label="Refunded"
+          value={sums.map((s) => formatMoney(s.refundedMinor, s.currency)).join(" + ") || formatMoney(0, "USD")}
+          detail="In total"
+        />
+      </Stats>
+      <Columns
+        main={
+          <div className={styles.stack}>
+            <Section title="Orders">
+              <DataTable
+                caption="Orders"
+                rows={orders}
+                rowKey={(o) => o.id}
+                rowTo={(o) => orderTo(o.id)}
+                columns={[
+                  {
+                    key: "number",
+                    header: "Order",
+                    cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
+                  },
+                  { key: "title", header: "Manuscript", cell: (o) => o.title || "Untitled manuscript" },
+                  {
+                    key: "status",
+                    header: "Status",
+                    cell: (o) => <StatusBadge tone={statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>,
+                  },
+                  {
+                    key: "total",
+                    header: "Total",
+                    align: "end",
+                    cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
+                  },
+                  { key: "at", header: "Started", cell: (o) => <Instant at={o.createdAt} /> },
+                ]}
+                empty={<EmptyState title="No orders yet">Orders appear here from their first quote.</EmptyState>}
+                footer={
+                  inAll((s) => s.orders) > orders.length
+                    ? `Showing the latest ${orders.length} of ${inAll((s) => s.orders)}.`
+                    : undefined
+                }
+              />
+            </Section>
+            {edited.length > 0 ? (
+              <Section title="Orders as editor">
+                <DataTable
+                  caption="Orders as editor"
+                  rows={edited}
+                  rowKey={(o) => o.id}
+                  rowTo={(o) => orderTo(o.id)}
+                  columns={[
+                    {
+                      key: "number",
+                      header: "Order",
+                      cell: (o) => <span className={`figures ${styles.nowrap}`}>{o.number}</span>,
+                    },
+                    { key: "title", header: "Manuscript", cell: (o) => o.title || "Untitled manuscript" },
+                    {
+                      key: "status",
+                      header: "Status",
+                      cell: (o) => <StatusBadge tone={statusTone(o.status)}>{STATUS_WORDS[o.status]}</StatusBadge>,
+                    },
+                    {
+                      key: "due",
+                      header: "Editor’s due date",
+                      cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : ""),
+                    },
+                  ]}
+                  empty={null}
+                />
+              </Section>
+            ) : null}
+            <Money file={loaderData} orderTo={orderTo} />
+          </div>
+        }
+        side={
+          <>
+            <Sheet title="Person">
+              <KeyValue
+                items={[
+                  { label: "Email", value: person.email },
+                  { label: "Time zone", value: person.timeZone?.replaceAll("_", " ") ?? "" },
+                  { label: "Member since", value: <Instant at={person.createdAt} show="day" /> },
+                  editor ? { label: "Editor level", value: LEVEL_LABELS[editor.level] } : null,
+                  editor?.pause
+                    ? {
+                        label: "Invites",
+                        value: editor.pause.until ? (
+                          <>
+                            Paused until <Instant at={editor.pause.until} />
+                          </>
+                        ) : (
+                          "Paused"
+                        ),
+                      }
+                    : null,
+                  editor
+                    ? {
+                        label: "KYC",
+                        value: (
+                          <>
+                            <KycBadge state={editor.kyc.state} />{" "}
+                            <Link
+                              to={
+                                atDesk
+                                  ? href("/support-desk/kyc/:uid", { uid: person.uid })
+                                  : `/admin/kyc-review?person=${person.uid}`
+                              }
+                            >
+                              Documents
+                            </Link>
+                          </>
+                        ),
+                      }
+                    : null,
+                ]}
+              />
+            </Sheet>
+            <PersonTickets
+              tickets={loaderData.tickets}
+              email={person.email}
+              formKey={loaderData.formKey}
+              categories={[
+                "order",
+                "refunds",
+                "payment",
+                "account",
+                ...(editor ? ["kyc" as const] : []),
+                "technical",
+                "other",
+              ]}
+              {...forms}
+            />
+            <PersonNotes notes={loaderData.notes} formKey={loaderData.formKey} answer={answer} />
+            {admin ? (
+              <AccountSheet account={account} {...forms}>
+                Open orders continue.
+              </AccountSheet>
+            ) : account.blocked ? (
+              <Sheet title="Account">
+                <Notice tone="late" title="Blocked">
+                  Since <Instant at={account.blocked.at} />. Ask an admin for the reason.
+                </Notice>
+              </Sheet>
+            ) : null}
+          </>
+        }
+      />
     </Page>
+  );
+}
+
+function Money({ file: { payments, refunds }, orderTo }: { file: File; orderTo: (orderId: string) => string }) {
+  const rows = [
+    ...payments.map((p) => ({ ...p, words: `Payment, ${p.status}${p.cardLabel ? `, ${p.cardLabel}` : ""}` })),
+    ...refunds.map((r) => ({ ...r, words: `Refund, ${r.status}, ${r.cause.replaceAll("-", " ")}` })),
+  ].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  return (
+    <Section title="Payments and refunds">
+      {rows.length === 0 ? (
+        <p className="soft">Nothing has been paid yet.</p>
+      ) : (
+        <ul className={styles.plain}>
+          {rows.map((it) => (
+            <li key={it.id}>
+              <Link to={orderTo(it.orderId)}>{it.number}</Link>: {it.words},{" "}
+              <span className="figures">{formatMoney(it.amountMinor, it.currency)}</span>
+              <span className={styles.under}>
+                <Instant at={it.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }

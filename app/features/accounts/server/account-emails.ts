@@ -221,17 +221,17 @@ export async function postPasswordChangedEmail(
 function closedEmail(to: { email: string; name: string }, reason: string): EmailText {
   const site = config().siteName;
   return {
-    heading: "Your account is closed",
+    heading: "Your account is blocked",
     paragraphs: [
       `Hello ${to.name},`,
-      `Your ${site} account was closed, and you’ve been signed out. Reason: ${reason}`,
+      `Your ${site} account was blocked, and you’ve been signed out. Reason: ${reason}`,
       `Nothing in it was deleted. If you think this is a mistake, reply to this email or write to us at ${contactPage()}.`,
     ],
     footer: `You’re getting this email because ${to.email} is the address of an account at ${site}.`,
   };
 }
 
-/** Tells someone that their account was closed, and why. */
+/** Tells someone that their account was blocked, and why. */
 export async function postClosedEmail(
   db: Reader,
   to: { email: string; name: string },
@@ -241,7 +241,7 @@ export async function postClosedEmail(
   await post(db, {
     key: `closed:${key}`,
     to: to.email,
-    subject: `Your account at ${config().siteName} is closed`,
+    subject: `Your account at ${config().siteName} is blocked`,
     kind: "account.closed",
     ...(await renderEmail(closedEmail(to, reason))),
   });

@@ -88,7 +88,7 @@ test("grant and revoke refuse where they should", async () => {
   expect((await run("grant", CAST.mei.email)).text).toContain("already an admin");
   expect((await run("list")).text).toContain(CAST.mei.email);
   await world.db.updateTable("auth_user").set({ disabledAt: NOON }).where("id", "=", CAST.priya.uid).execute();
-  expect(await run("grant", CAST.priya.email)).toMatchObject({ ok: false, text: expect.stringContaining("closed") });
+  expect(await run("grant", CAST.priya.email)).toMatchObject({ ok: false, text: expect.stringContaining("blocked") });
 
   expect((await run("revoke", CAST.jonas.email)).text).toContain("isn't an admin");
   expect(await run("revoke", CAST.mei.email)).toMatchObject({ ok: true });

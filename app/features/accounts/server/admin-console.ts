@@ -32,7 +32,7 @@ async function grant(typed: string): Promise<string> {
   const account = await accountOf(typed);
   if (account.roles.admin) return `${account.email} is already an admin.`;
   if (account.disabledAt)
-    throw conflict("closed", `The account of ${account.email} is closed.`, "Reopen it before making it an admin.");
+    throw conflict("closed", `The account of ${account.email} is blocked.`, "Unblock it before making it an admin.");
   if (!account.emailVerified)
     throw conflict(
       "unverified",

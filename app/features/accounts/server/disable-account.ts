@@ -22,20 +22,20 @@ async function loadAccount(input: { uid: string }, { tx }: CommandContext) {
   return user;
 }
 
-/** Closes an account, signs it out everywhere, and emails the reason. Its data is kept. Safe to repeat. */
+/** Blocks an account, signs it out everywhere, and emails the reason. Its data is kept. Safe to repeat. */
 export const disableAccount = command({
   input: Input,
   load: (input: z.infer<typeof Input>, ctx) => loadAccount(input, ctx),
   allow: (actor, user) => {
-    if (!isAdmin(actor)) return "Only admins can close accounts.";
-    return actor.uid !== user.id || "You can’t close your own account.";
+    if (!isAdmin(actor)) return "Only admins can block accounts.";
+    return actor.uid !== user.id || "You can’t block your own account.";
   },
   run: async ({ tx, input, thing: user, now, fact }): Promise<void> => {
     if (user.disabledAt) return;
     if (!(await isAnotherAdmin(tx, user.id)))
       throw conflict(
         "last-admin",
-        "You can’t close this account because there’s no other admin.",
+        "You can’t block this account because there’s no other admin.",
         "Make someone else an admin first.",
       );
     await tx
@@ -53,11 +53,11 @@ export const disableAccount = command({
   },
 });
 
-/** Reopens an account. Safe to repeat. */
+/** Unblocks an account. Safe to repeat. */
 export const enableAccount = command({
   input: Input,
   load: (input: z.infer<typeof Input>, ctx) => loadAccount(input, ctx),
-  allow: (actor) => isAdmin(actor) || "Only admins can reopen accounts.",
+  allow: (actor) => isAdmin(actor) || "Only admins can unblock accounts.",
   run: async ({ tx, input, thing: user, fact }): Promise<void> => {
     if (!user.disabledAt) return;
     await tx

@@ -40,6 +40,7 @@ describe("the to-do list in a sentence", () => {
     unassigned: 0,
     hard: 0,
     late: 0,
+    stranded: 0,
     held: 0,
     toApprove: 0,
     toSend: 0,

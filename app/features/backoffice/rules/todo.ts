@@ -4,6 +4,7 @@ export type Waiting = {
   unassigned: number;
   hard: number;
   late: number;
+  stranded: number;
   held: number;
   toApprove: number;
   toSend: number;
@@ -24,6 +25,7 @@ export type Wait = { key: keyof Waiting; count: number; words: string; to: strin
 const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
   ["failedRefunds", "failed refund", "failed refunds", "/admin/payments?list=refunds&status=failed", true],
   ["late", "late order", "late orders", "/admin/orders?show=late", true],
+  ["stranded", "open order of a blocked editor", "open orders of blocked editors", "/admin/orders?show=stranded", true],
   ["ticketsLate", "overdue reply", "overdue replies", "/admin/support?due=late", true],
   ["qa", "QA review", "QA reviews", "/admin/orders?status=qa_review"],
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],

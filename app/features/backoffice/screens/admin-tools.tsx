@@ -91,9 +91,9 @@ export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>(
     disable: intent({
       command: disableAccount,
       input: about,
-      done: "Account closed. Its sessions were ended, and we’ve told the owner why.",
+      done: "Account blocked. Its sessions were ended, and we’ve told the owner why.",
     }),
-    enable: intent({ command: enableAccount, input: about, done: "Account reopened." }),
+    enable: intent({ command: enableAccount, input: about, done: "Account unblocked." }),
     retry: async ({ actor, text }) => {
       await retryJob(actor, text("job"));
       return { done: "The job is back in its queue and will run again." };

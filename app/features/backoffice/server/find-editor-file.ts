@@ -12,16 +12,21 @@ import { missingForMatching } from "#app/features/editors/rules/qualified.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { type Judgement, listJudgements } from "#app/features/matching/server/list-invites.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
-import { type BankHistoryRow, listBankHistory } from "#app/features/payouts/server/bank-changes.ts";
+import { type BankHistoryRow, findPendingBank, listBankHistory } from "#app/features/payouts/server/bank-changes.ts";
 import { type EditorBalance, listEditorBalances } from "#app/features/payouts/server/list-earnings.ts";
 import { listPayouts } from "#app/features/payouts/server/list-runs.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import { auditLine } from "../rules/audit-line.ts";
+import { type PersonNote, listPersonNotes } from "#app/features/accounts/server/list-person-notes.ts";
+import { type PersonAccount, findPersonAccount } from "#app/features/accounts/server/find-person-account.ts";
+import { type PersonTicket, listPersonTickets } from "#app/features/support/server/list-person-tickets.ts";
 import { EDITOR_LIST, type EditorRow, listEditors } from "./list-editors.ts";
 
 /** How many rows each section shows; the lists show the rest. */
 const MOST = 25;
 const TOLD = 15;
+/** Orders whose facts can appear in the history. */
+const TRACED = 50;
 
 export type EditorOrder = {
   id: string;
@@ -77,6 +82,12 @@ export type EditorFile = {
   inviteOutcomes: { status: string; n: number }[];
   judgements: Judgement[];
   balances: EditorBalance[];
+  account: PersonAccount;
+  tickets: PersonTicket[];
+  notes: PersonNote[];
+  pendingBank: { account: string; createdAt: string; expired: boolean } | null;
+  /** Makes resent forms count once. */
+  formKey: string;
   bankHistory: BankHistoryRow[];
   payouts: {
     id: string;
@@ -166,7 +177,9 @@ async function ordersOf(uid: string, current: boolean, now: Date): Promise<Edito
 }
 
 async function trailOf(uid: string): Promise<EditorFile["trail"]> {
-  const own = sql`select id from orders where "assignedTo" = ${uid} union select "orderId" from invites where "editorId" = ${uid}`;
+  // The latest orders only, so that a long past costs nothing.
+  const own = sql`(select id from orders where "assignedTo" = ${uid} order by "assignedAt" desc nulls last limit ${TRACED})
+    union (select "orderId" from invites where "editorId" = ${uid} order by "sentAt" desc limit ${TRACED})`;
   const { rows } = await sql<{
     id: string;
     kind: string;
@@ -192,6 +205,11 @@ async function trailOf(uid: string): Promise<EditorFile["trail"]> {
     orderId: f.orderId,
     number: f.number,
   }));
+}
+
+async function pendingBankOf(uid: string, now: Date): Promise<EditorFile["pendingBank"]> {
+  const pending = await findPendingBank(uid, now);
+  return pending && { account: pending.account, createdAt: pending.createdAt.toISOString(), expired: pending.expired };
 }
 
 async function levelStanding(
@@ -325,7 +343,12 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
     invites: invites.map((i) => ({ ...i, sentAt: i.sentAt.toISOString(), respondedAt: iso(i.respondedAt) })),
     inviteOutcomes: outcomes,
     judgements: await listJudgements({ uid }),
-    balances: (await listEditorBalances(db)).filter((b) => b.uid === uid),
+    balances: await listEditorBalances(db, uid),
+    account: await findPersonAccount(uid),
+    tickets: await listPersonTickets(uid),
+    notes: await listPersonNotes(actor, uid),
+    pendingBank: await pendingBankOf(uid, now),
+    formKey: crypto.randomUUID(),
     bankHistory: await listBankHistory(uid),
     payouts: (await listPayouts(uid)).slice(0, MOST).map((p) => ({
       id: p.id,

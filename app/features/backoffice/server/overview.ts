@@ -5,6 +5,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import { auditLine } from "../rules/audit-line.ts";
 import type { Waiting } from "../rules/todo.ts";
+import { isStranded } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
@@ -47,6 +48,7 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from orders where status = 'paid') as unassigned,
     (select count(*)::int from orders o where o.status = 'paid' and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
     (select count(*)::int from orders o where ${late(now)}) as late,
+    (select count(*)::int from orders o where ${isStranded}) as stranded,
     (select count(*)::int from orders where status in ('on_hold', 'disputed')) as held,
     (select count(*)::int from payout_runs where status = 'prepared') as "toApprove",
     (select count(*)::int from payout_runs where status = 'approved') as "toSend",

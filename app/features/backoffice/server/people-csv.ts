@@ -109,7 +109,7 @@ export async function accountsCsv(request: Request, { actor }: { actor: Actor })
     { header: "Profile role", value: (r) => r.profileRole },
     { header: "Two-factor authentication", value: (r) => r.secondFactor },
     { header: "Sessions", value: (r) => r.sessions },
-    { header: "Closed", value: (r) => r.disabledAt },
+    { header: "Blocked", value: (r) => r.disabledAt },
     { header: "Closure reason", value: (r) => r.disabledReason },
     { header: "Member since", value: (r) => r.since },
   ];

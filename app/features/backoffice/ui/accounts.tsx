@@ -19,7 +19,7 @@ import type { AccountFile, AccountRow } from "../server/list-accounts.ts";
 import styles from "./people.module.css";
 
 function State({ account: a }: { account: AccountRow }) {
-  if (a.disabledAt) return <StatusBadge tone="stopped">closed</StatusBadge>;
+  if (a.disabledAt) return <StatusBadge tone="stopped">blocked</StatusBadge>;
   return a.verified ? (
     <StatusBadge tone="done">verified</StatusBadge>
   ) : (
@@ -67,7 +67,7 @@ export function AccountTable({ list }: { list: ListPage<AccountRow> }) {
                 ["", "Any"],
                 ["verified", "Verified"],
                 ["unverified", "Not verified"],
-                ["disabled", "Closed"],
+                ["disabled", "Blocked"],
               ],
             },
           ]}
@@ -199,7 +199,7 @@ export function AccountPanel({
                     { label: "Member since", value: <Instant at={a.since} show="day" /> },
                     a.disabledAt
                       ? {
-                          label: "Closed",
+                          label: "Blocked",
                           value: (
                             <>
                               <Instant at={a.disabledAt} />
@@ -220,8 +220,8 @@ export function AccountPanel({
                 {a.disabledAt ? (
                   <ConfirmButton
                     fullWidth
-                    title={`Reopen ${a.name}’s account?`}
-                    confirm="Reopen account"
+                    title={`Unblock ${a.name}’s account?`}
+                    confirm="Unblock account"
                     fields={{ intent: "enable", uid: a.uid }}
                     body={
                       <>
@@ -230,16 +230,16 @@ export function AccountPanel({
                       </>
                     }
                   >
-                    Reopen account
+                    Unblock account
                   </ConfirmButton>
                 ) : own ? (
-                  <p className="soft small">This is your own account. Only another admin can close it.</p>
+                  <p className="soft small">This is your own account. Only another admin can block it.</p>
                 ) : (
                   <ConfirmButton
                     fullWidth
                     stops
-                    title={`Close ${a.name}’s account?`}
-                    confirm="Close account"
+                    title={`Block ${a.name}’s account?`}
+                    confirm="Block account"
                     fields={{ intent: "disable", uid: a.uid }}
                     body={
                       <>
@@ -258,7 +258,7 @@ export function AccountPanel({
                       </>
                     }
                   >
-                    Close account
+                    Block account
                   </ConfirmButton>
                 )}
               </div>

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
 import { Link, href } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { AccountSheet } from "#app/features/accounts/ui/account-sheet.tsx";
+import { PersonNotes } from "#app/features/accounts/ui/person-notes.tsx";
+import { RequestKycForm, WithdrawKycRequest } from "#app/features/editors/ui/request-kyc.tsx";
+import { PersonTickets } from "#app/features/support/ui/person-tickets.tsx";
 import { LevelSheet, PauseSheet } from "#app/features/editors/ui/editor-standing.tsx";
 import { KycLines } from "#app/features/editors/ui/kyc-lines.tsx";
 import { Judgements } from "#app/features/matching/ui/judgements.tsx";
@@ -26,6 +30,20 @@ import styles from "./people.module.css";
 function Waits({ file }: { file: EditorFile }) {
   const late = file.current.filter((o) => o.late);
   const { overview } = file.kyc;
+  if (file.account.blocked && file.current[0])
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          <>
+            The account is blocked. Give{" "}
+            <Link to={href("/admin/orders/:orderId", { orderId: file.current[0].id })}>{file.current[0].number}</Link>{" "}
+            {file.current.length > 1 ? `and ${file.current.length - 1} more open orders ` : ""}to another editor.
+          </>
+        }
+        by={file.current[0].dueAt}
+      />
+    );
   if (late[0])
     return (
       <WaitingLine
@@ -344,6 +362,17 @@ export function EditorFileView({
           <>
             <LevelSheet standing={file.level} {...forms} />
             <PauseSheet pause={file.pause} {...forms} />
+            <AccountSheet account={file.account} {...forms}>
+              Their open invites end, and open orders go to the admins’ to-do list.
+            </AccountSheet>
+            <PersonTickets
+              tickets={file.tickets}
+              email={row.email}
+              formKey={file.formKey}
+              categories={["account", "kyc", "order", "payment", "technical", "other"]}
+              {...forms}
+            />
+            <PersonNotes notes={file.notes} formKey={file.formKey} answer={answer} />
             <Sheet title="Profile">
               <KeyValue
                 items={[
@@ -399,12 +428,22 @@ export function EditorFileView({
               )}
             </Sheet>
             <Sheet title="Bank details">
+              {file.pendingBank ? (
+                <p className={styles.facts}>
+                  {file.pendingBank.expired ? "Never confirmed" : "Waiting for confirmation by email"}:{" "}
+                  {file.pendingBank.account}, entered <Instant at={file.pendingBank.createdAt} />.
+                </p>
+              ) : null}
               <BankHistory rows={file.bankHistory} />
             </Sheet>
             <div id="kyc">
               <Sheet title="KYC" aside={<Link to={`/admin/kyc-review?person=${row.uid}`}>Review documents</Link>}>
                 <p className={styles.facts}>{kyc.overview.nextForStaff}</p>
-                <KycLines lines={kyc.overview.lines} />
+                <KycLines
+                  lines={kyc.overview.lines}
+                  form={(line) => (line.asked && !own ? <WithdrawKycRequest kind={line.kind} /> : null)}
+                />
+                {own ? null : <RequestKycForm name={row.displayName} answer={answer} />}
               </Sheet>
             </div>
             <Sheet title="History">

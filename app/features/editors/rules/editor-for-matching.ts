@@ -94,6 +94,8 @@ export type EditorSettings = MatchingSettings & {
 
 export type EditorWithWork = EditorSettings & {
   openOrders: readonly OpenOrder[];
+  /** An admin blocked the editor's account. */
+  accountBlocked?: boolean;
   /** Whether this order's client blocked this editor. */
   blockedByClient: boolean;
 };

@@ -2,7 +2,7 @@ import { LEVEL_LABELS, PAY_POLICY } from "#app/features/pricing/rules/editor-pay
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
-import { DOCUMENT_LABELS, expiryWords } from "./kyc.ts";
+import { DOCUMENT_LABELS, type DocumentKind, expiryWords } from "./kyc.ts";
 import { NOT_FOR_SUPPORT } from "./kyc-policy.ts";
 
 function levelWords({ data: { by, reason } }: Fact<"editor.level_changed">): string {
@@ -11,6 +11,11 @@ function levelWords({ data: { by, reason } }: Fact<"editor.level_changed">): str
     ? `An admin set it, and it stays until an admin changes it. Reason: ${reason}`
     : `It follows your results again. Reason: ${reason}`;
 }
+
+const listWords = new Intl.ListFormat("en-US", { type: "conjunction" });
+const kindWords = (kinds: readonly DocumentKind[]): string =>
+  listWords.format(kinds.map((kind) => DOCUMENT_LABELS[kind].charAt(0).toLowerCase() + DOCUMENT_LABELS[kind].slice(1)));
+const ordersWords = (n: number): string => (n === 1 ? "1 open order" : `${n} open orders`);
 
 const pauseEnd = ({ data: { until } }: Fact<"editor.paused">, about: NoticeContext): string =>
   until
@@ -92,6 +97,22 @@ export const editorsFactWords = {
         body: () => "The pause is over. We’ll invite you to orders that match your settings again.",
         link: () => "/editor",
         button: "Open dashboard",
+      },
+    ],
+  },
+  "editor.orders_stranded": {
+    audit: { title: "Blocked editor has open orders", detail: (f) => [ordersWords(f.data.orders)] },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 0,
+        email: true,
+        title: (f, about) => `${about.name(f.data.editorId)} was blocked with ${ordersWords(f.data.orders)}`,
+        body: () => "Give each order to another editor, or cancel it.",
+        link: () => "/admin/orders?show=stranded",
+        button: "Open orders",
       },
     ],
   },
@@ -201,6 +222,50 @@ export const editorsFactWords = {
             "Send another one on your documents page.",
           ];
         },
+      },
+    ],
+  },
+  "kyc.requested": {
+    audit: {
+      title: "Documents requested",
+      detail: (f) => [f.data.kinds.map((kind) => DOCUMENT_LABELS[kind]).join(", "), f.data.note],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) =>
+          f.data.again
+            ? `Reminder: we need your ${kindWords(f.data.kinds)}`
+            : `We need your ${kindWords(f.data.kinds)}`,
+        body: (f) => f.data.note,
+        link: () => "/editor/kyc",
+        button: "Send documents",
+        letter: (f) => [
+          f.data.again
+            ? `We asked you for your ${kindWords(f.data.kinds)} and haven’t received it yet.`
+            : `Please send us your ${kindWords(f.data.kinds)}.`,
+          `Note from our team: ${f.data.note}`,
+          "Send it on your documents page. A phone camera is enough.",
+        ],
+      },
+    ],
+  },
+  "kyc.request_withdrawn": {
+    audit: { title: "Document request withdrawn", detail: (f) => [DOCUMENT_LABELS[f.data.kind]] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: false,
+        title: (f) => `You don’t need to send your ${DOCUMENT_LABELS[f.data.kind].toLowerCase()}`,
+        body: () => "We no longer need it.",
+        link: () => "/editor/kyc",
       },
     ],
   },

@@ -17,6 +17,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     /** No new invites until then, or until an admin resumes them. */
     "editor.paused": { editorId: string; until: string | null; reason: string };
     "editor.resumed": { editorId: string };
+    /** A blocked editor still has orders in progress. */
+    "editor.orders_stranded": { editorId: string; orders: number };
     "editor.confidentiality_signed": { editorId: string; version: string };
     "editor.public_page": { editorId: string; shown: boolean };
     /** `again`: details were there before and have changed. */
@@ -34,6 +36,9 @@ declare module "#app/platform/rules/core/fact.ts" {
       decision: "approved" | "needs_info" | "rejected" | "revoked";
       note: string;
     };
+    /** `again`: a reminder. */
+    "kyc.requested": { uid: string; kinds: DocumentKind[]; note: string; again: boolean };
+    "kyc.request_withdrawn": { uid: string; kind: DocumentKind };
     /** Staff opened a file, or the legal details. */
     "kyc.opened": { uid: string; what: DocumentKind | "details"; documentId: string | null; fileId: string | null };
     /** What became possible just now: new invites, or payouts. */

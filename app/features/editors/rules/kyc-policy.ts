@@ -17,6 +17,8 @@ export const canKyc = {
     isStaff(actor) && isOther(actor, uid) && (isAdmin(actor) || !NOT_FOR_SUPPORT.includes(kind)),
   /** Take back an approval. */
   revoke: (actor: Actor, { uid }: { uid: string }): boolean => isAdmin(actor) && isOther(actor, uid),
+  /** Ask an editor for documents. */
+  ask: (actor: Actor, uid: string): boolean => isAdmin(actor) && isOther(actor, uid),
   openDetails: (actor: Actor, uid: string): boolean => isStaff(actor) && isOther(actor, uid),
 };
 

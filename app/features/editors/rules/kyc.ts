@@ -163,8 +163,13 @@ export type KycLine = {
   inForce: boolean;
   /** Remarks: too old, or the reviewer's note. */
   remark: string | null;
+  /** Staff asked for a new one. */
+  asked: KycRequest | null;
   document: KycDocument | null;
 };
+
+/** A document that staff asked for and that hasn't come yet. */
+export type KycRequest = { kind: DocumentKind; note: string; askedAt: Date };
 
 export type KycOverview = {
   /** Overall KYC state: the decision, unless something has expired since. */
@@ -207,7 +212,13 @@ export const stateOf = (document: Pick<KycDocument, "status" | "expiresOn">, now
 const newest = (a: KycDocument, b: KycDocument): number =>
   (b.submittedAt?.getTime() ?? 0) - (a.submittedAt?.getTime() ?? 0) || (a.id < b.id ? 1 : -1);
 
-function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: KycFacts, now: Date): KycLine {
+function lineOf(
+  kind: DocumentKind,
+  documents: readonly KycDocument[],
+  facts: KycFacts,
+  now: Date,
+  requests: readonly KycRequest[],
+): KycLine {
   const own = documents.filter((d) => d.kind === kind).toSorted(newest);
   const document = own[0] ?? null;
   // An agreement signed on the site needs no scan.
@@ -227,6 +238,7 @@ function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: Ky
     neededFor: neededForWords(kind),
     state,
     document,
+    asked: requests.find((r) => r.kind === kind) ?? null,
     daysLeft,
     expiry: daysLeft === null ? null : expiryWords(daysLeft),
     expiresSoon: state === "approved" && daysLeft !== null && daysLeft <= EXPIRES_SOON_DAYS,
@@ -239,8 +251,13 @@ function lineOf(kind: DocumentKind, documents: readonly KycDocument[], facts: Ky
  * An editor's KYC status: each kind's state and expiry, what's missing, and the next step. @param documents all documents ever sent; the newest of
  * a kind counts
  */
-export function kycOverview(facts: KycFacts, documents: readonly KycDocument[], now: Date): KycOverview {
-  const lines = DOCUMENT_KINDS.map((kind) => lineOf(kind, documents, facts, now));
+export function kycOverview(
+  facts: KycFacts,
+  documents: readonly KycDocument[],
+  now: Date,
+  requests: readonly KycRequest[] = [],
+): KycOverview {
+  const lines = DOCUMENT_KINDS.map((kind) => lineOf(kind, documents, facts, now, requests));
   const missing = lines.filter((l) => !l.inForce && !WITH_REVIEW.includes(l.state)).map((l) => l.kind);
   const waiting = lines.filter((l) => WITH_REVIEW.includes(l.state)).map((l) => l.kind);
   const decided = isKycState(facts.kycStatus) ? facts.kycStatus : "not_started";
@@ -257,7 +274,10 @@ export function kycOverview(facts: KycFacts, documents: readonly KycDocument[], 
   };
   return {
     ...view,
-    nextForEditor: facts.details === "missing" ? "Enter your legal name, address, and tax details." : editorsStep(view),
+    nextForEditor:
+      facts.details === "missing" && !lines.some((l) => l.asked)
+        ? "Enter your legal name, address, and tax details."
+        : editorsStep(view),
     nextForStaff: staffsStep(view, now),
   };
 }
@@ -280,6 +300,11 @@ const firstMissing = (view: Unspoken): readonly DocumentKind[] => {
 };
 
 function editorsStep(view: Unspoken): string {
+  const [first, ...others] = view.lines.filter((l) => l.asked);
+  if (first?.asked)
+    return others.length > 0
+      ? `We asked you for ${others.length + 1} documents. Send each one below.`
+      : `We asked you for your ${lower(first.label)}: ${first.asked.note}`;
   const asked = found(view, "needs_info") ?? found(view, "rejected");
   if (asked) return `We need another ${lower(asked.label)} from you${asked.remark ? `: ${asked.remark}` : "."}`;
   const expired = found(view, "expired");
@@ -304,6 +329,8 @@ function staffsStep(view: Unspoken, now: Date): string {
   }
   const asked = found(view, "needs_info") ?? found(view, "rejected");
   if (asked) return `Waiting for the editor to send another ${lower(asked.label)}.`;
+  const wanted = view.lines.filter((l) => l.asked).map((l) => l.kind);
+  if (wanted.length > 0) return `Waiting for the editor to send the ${list(wanted)} you asked for.`;
   const expired = found(view, "expired");
   if (expired) return `Waiting for the editor. The ${lower(expired.label)} has expired.`;
   if (view.missing.length > 0) return `Waiting for the editor to send the ${list(firstMissing(view))}.`;

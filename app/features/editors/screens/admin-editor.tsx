@@ -26,6 +26,10 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { disableAccount, enableAccount } from "#app/features/accounts/server/disable-account.ts";
+import { removePersonNote, writePersonNote } from "#app/features/accounts/server/write-person-note.ts";
+import { writeToPerson } from "#app/features/support/server/write-to-person.ts";
+import { requestKycDocuments, withdrawKycRequest } from "../server/request-kyc-documents.ts";
 import { canApplication } from "../rules/application-flow.ts";
 import { RUBRIC, RUBRIC_MOST } from "../rules/samples.ts";
 import { listApplicationFiles } from "../server/application-files.ts";
@@ -111,6 +115,48 @@ export const action = pageAction<Route.ActionArgs>({
       input: ({ params, text }) => ({ editorId: params.id, lastDay: text("lastDay"), reason: text("reason") }),
       done: "Invites paused. We’ve told the editor why.",
     }),
+    block: intent({
+      command: disableAccount,
+      input: ({ params, text }) => ({ uid: params.id, reason: text("reason") }),
+      done: "Account blocked. They’re signed out, and we’ve emailed them the reason. Open orders are on the to-do list.",
+    }),
+    unblock: intent({
+      command: enableAccount,
+      input: ({ params, text }) => ({ uid: params.id, reason: text("reason") }),
+      done: "Account unblocked. We’ve told the editor.",
+    }),
+    note: intent({
+      command: writePersonNote,
+      input: ({ params, text }) => ({ uid: params.id, body: text("body"), clientKey: text("clientKey") }),
+      done: "Note added.",
+    }),
+    "remove-note": intent({
+      command: removePersonNote,
+      input: ({ text }) => ({ noteId: text("noteId") }),
+      done: "Note removed.",
+    }),
+    "request-kyc": intent({
+      command: requestKycDocuments,
+      input: ({ params, texts, text }) => ({ uid: params.id, kinds: texts("kinds"), note: text("note") }),
+      done: ({ asked }) =>
+        asked.length > 0 ? "Documents requested. We’ve told the editor." : "You’ve already asked for this.",
+    }),
+    "withdraw-kyc": intent({
+      command: withdrawKycRequest,
+      input: ({ params, text }) => ({ uid: params.id, kind: text("kind") }),
+      done: "Request withdrawn. We’ve told the editor.",
+    }),
+    message: intent({
+      command: writeToPerson,
+      input: ({ params, text }) => ({
+        uid: params.id,
+        subject: text("subject"),
+        category: text("category"),
+        body: text("body"),
+        clientKey: text("clientKey"),
+      }),
+      done: ({ number }) => `Message sent as ${number}. We’ve told the editor.`,
+    }),
     resume: intent({
       command: resumeEditor,
       input: ({ params }) => ({ editorId: params.id }),
@@ -123,7 +169,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const DECISIONS = ["approved", "needs_info", "declined"];
 /** Forms that show their own refusal. */
-const OWN_FORM = ["level", "level-automatic", "pause", "resume"];
+const OWN_FORM = ["level", "level-automatic", "pause", "resume", "block", "unblock", "note", "request-kyc", "message"];
 
 /** One editor or applicant, with everything we know about them. */
 export default function AdminEditor({ loaderData, actionData }: Route.ComponentProps) {
@@ -158,6 +204,8 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
             <>
               <StatusBadge tone="neutral">{LEVEL_LABELS[file.row.level] ?? file.row.level}</StatusBadge>
               <KycBadge state={file.row.kyc} />
+              {file.pause ? <StatusBadge tone="waiting">Paused</StatusBadge> : null}
+              {file.account.blocked ? <StatusBadge tone="stopped">Blocked</StatusBadge> : null}
             </>
           ) : null
         }

@@ -50,7 +50,13 @@ export default function EditorKyc({ loaderData, actionData }: Route.ComponentPro
     );
   const { agreement } = own;
   const of = (form: string) => (answer?.form === form ? answer : undefined);
-  const turn = kyc.missing.length > 0 || own.detailsVersion === 0 ? "you" : kyc.waiting.length > 0 ? "others" : "done";
+  const requested = kyc.lines.some((line) => line.asked);
+  const turn =
+    kyc.missing.length > 0 || requested || own.detailsVersion === 0
+      ? "you"
+      : kyc.waiting.length > 0
+        ? "others"
+        : "done";
   return (
     <Page>
       <PageTitle
@@ -96,7 +102,7 @@ export default function EditorKyc({ loaderData, actionData }: Route.ComponentPro
                 hints
                 form={(line) => {
                   const sent = answer?.form === "document" && answer.kind === line.kind ? answer : undefined;
-                  const asked = !line.inForce && !WITH_REVIEW.includes(line.state);
+                  const asked = line.asked !== null || (!line.inForce && !WITH_REVIEW.includes(line.state));
                   return (
                     <details
                       key={`${line.kind}${line.document?.id ?? ""}${asked}`}

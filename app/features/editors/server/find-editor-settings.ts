@@ -35,7 +35,8 @@ export async function findEditorSettings(uids: readonly string[], db: Reader = d
 }
 
 /** Ready to accept orders, same as `canAccept` and the partial index. */
-export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null)`;
+export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null
+  and not exists (select 1 from auth_user a where a.id = e.uid and a."disabledAt" is not null))`;
 
 /** In the same field as a subfield, or any field if none is chosen yet. */
 export const inField = (subfield: string | null) =>

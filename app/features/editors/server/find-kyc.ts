@@ -5,6 +5,7 @@ import { type KycDocument, type KycOverview, kycOverview } from "../rules/kyc.ts
 import { NOT_FOR_SUPPORT } from "../rules/kyc-policy.ts";
 import { detailsStateOf } from "./kyc-details.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
+import { listKycRequests } from "./list-kyc-requests.ts";
 
 /** A document without finance-only fields. */
 const closed = (d: KycDocument): KycDocument =>
@@ -47,6 +48,11 @@ export async function findKyc(actor: Actor, uid: string, now: Date, db: Reader =
     displayName: editor.displayName,
     email: editor.email,
     documents,
-    overview: kycOverview({ ...editor, details: await detailsStateOf(uid, db) }, documents, now),
+    overview: kycOverview(
+      { ...editor, details: await detailsStateOf(uid, db) },
+      documents,
+      now,
+      await listKycRequests(uid, db),
+    ),
   };
 }

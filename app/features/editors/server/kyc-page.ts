@@ -6,6 +6,7 @@ import { findEditor } from "./find-editor.ts";
 import { readDetails } from "./kyc-details.ts";
 import { dayIn } from "./kyc-sql.ts";
 import { listKycDocuments } from "./list-kyc-documents.ts";
+import { listKycRequests } from "./list-kyc-requests.ts";
 import { agreementToSign } from "./sign-agreement.ts";
 
 /** An editor's own documents, details and agreement; null for someone who is no editor. */
@@ -22,6 +23,7 @@ export async function loadOwnKyc(uid: string) {
       { ...editor, details: kept ? (kept.checkedAt ? "checked" : "saved") : "missing" },
       documents,
       at,
+      await listKycRequests(uid),
     ),
     forms: {
       details: (kept?.details ?? EMPTY_DETAILS) as TypedDetails,

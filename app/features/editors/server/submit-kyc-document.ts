@@ -87,6 +87,8 @@ export const submitKycDocument = command({
       .insertInto("kyc_files")
       .values(input.files.map((file, position) => ({ ...file, documentId, position, createdAt: at })))
       .execute();
+    // What staff asked for has come.
+    await tx.deleteFrom("kyc_requests").where("uid", "=", uid).where("kind", "=", input.kind).execute();
     await ctx.fact("kyc.submitted", {
       subjectId: uid,
       data: { uid, documentId, kind: input.kind, name: editor.displayName },

@@ -19,6 +19,36 @@ export async function watchKyc(now: Date): Promise<void> {
   await expireDocuments(now);
   await warnOfExpiry(now);
   await remindEditors(now);
+  await remindOfRequests(now);
+}
+
+/** Once for each request that has waited for three days. */
+async function remindOfRequests(now: Date): Promise<void> {
+  const due = await database()
+    .selectFrom("kyc_requests")
+    .select(["uid", "kind"])
+    .where("remindedAt", "is", null)
+    .where("askedAt", "<", after(now, -REMIND_AFTER_DAYS * DAY))
+    .orderBy("askedAt")
+    .limit(EACH_TIME)
+    .execute();
+  for (const { uid, kind } of due)
+    await transact(CLOCK, async (ctx) => {
+      const told = await ctx.tx
+        .updateTable("kyc_requests")
+        .set({ remindedAt: now })
+        .where("uid", "=", uid)
+        .where("kind", "=", kind)
+        .where("remindedAt", "is", null)
+        .returning("note")
+        .executeTakeFirst();
+      if (told)
+        await ctx.fact("kyc.requested", {
+          subjectId: uid,
+          data: { uid, kinds: [kind], note: told.note, again: true },
+          topics: [`user:${uid}`],
+        });
+    });
 }
 
 async function expireDocuments(now: Date): Promise<void> {

@@ -42,6 +42,11 @@ export function KycLines({
                 {line.expiry.slice(1)} (<Instant at={`${line.document!.expiresOn}T00:00:00Z`} show="day" />)
               </p>
             ) : null}
+            {line.asked ? (
+              <p className={styles.soon}>
+                Requested <Instant at={line.asked.askedAt} show="day" />: {line.asked.note}
+              </p>
+            ) : null}
             {line.remark ? <p>{line.remark}</p> : null}
           </div>
           {form?.(line)}

@@ -19,6 +19,7 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
   if (!editor.identityApproved) reasons.push("Your identity hasn’t been verified yet.");
   if (!editor.agreementSigned) reasons.push("You haven’t signed the editor agreement.");
   if (editor.documentsExpired) reasons.push("One of your documents has expired. Renew it to get new invites.");
+  if (editor.accountBlocked) reasons.push("Your account is blocked.");
   if (editor.paused) reasons.push("Your invites are paused.");
   if (!editor.matchReady) reasons.push("Your matching settings aren’t complete.");
   if (editor.blockedByClient) reasons.push("This client works with other editors.");

@@ -22,7 +22,7 @@ export async function judgeWaiting(fact: Fact): Promise<void> {
       ? fact.data.matchReady
       : fact.kind === "kyc.cleared"
         ? fact.data.work
-        : fact.kind === "editor.resumed";
+        : fact.kind === "editor.resumed" || fact.kind === "account.enabled";
   if (!opens) return;
   const waiting = await database()
     .selectFrom("orders")

@@ -40,6 +40,7 @@ export async function complete(
       .where("assignedTo", "in", uids)
       .where("assignedAt", ">", after(now, -7 * DAY))
       .groupBy("assignedTo"),
+    accounts: db.selectFrom("auth_user").select("id").where("id", "in", uids).where("disabledAt", "is not", null),
     blocked: db
       .selectFrom("client_editors")
       .select("editorId")
@@ -50,12 +51,14 @@ export async function complete(
   const open = openOrdersBy(found.open, now);
   const records = recordsBy(found.records);
   const words = new Map(found.recent.map((r) => [r.assignedTo, r.words]));
+  const accounts = new Set(found.accounts.map((a) => a.id));
   const blocked = new Set(found.blocked.map((b) => b.editorId));
   return settings.map((e) => ({
     ...e,
     openOrders: open.get(e.uid) ?? [],
     recentWords: words.get(e.uid) ?? 0,
     stats: records(e.uid),
+    accountBlocked: accounts.has(e.uid),
     blockedByClient: blocked.has(e.uid),
   }));
 }

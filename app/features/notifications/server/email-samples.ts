@@ -79,6 +79,11 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { editorId: JONAS.uid, until: iso(14 * DAY), reason: "We’re checking a report about your last order." },
       { editorId: JONAS.uid, until: null, reason: "We’re checking a report about your last order." },
     ],
+    "editor.orders_stranded": [{ editorId: JONAS.uid, orders: 2 }],
+    "kyc.requested": [
+      { uid: JONAS.uid, kinds: ["proof_of_address"], note: "You’ve moved, so we need your new address.", again: false },
+      { uid: JONAS.uid, kinds: ["id_document", "tax_form"], note: "The names differ.", again: true },
+    ],
     "editor.resumed": [{ editorId: JONAS.uid }],
     "shop.closed": [{ reason: "We're away until Monday." }],
     "problem.reported": [{ problemId: "prb_sample", dueAt: iso(2 * DAY) }],
@@ -180,6 +185,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { earningId: "ern_sample", editorId, amountMinor: 1_240, reason: "S-2041 was delivered after your deadline." },
     ],
     "payout.paid": [{ payoutId: "pot_sample", editorId, amountMinor: 58_400, currency: "USD" }],
+    "ticket.started": [{ ...ticket, category: "account", messageId: "tmsg_sample" }],
     "ticket.answered": [{ ...ticket, messageId: "tmsg_sample" }],
     "ticket.resolved": [ticket],
   };

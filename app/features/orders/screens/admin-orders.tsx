@@ -30,6 +30,7 @@ const SHOWS = [
   ["", "Open"],
   ["attention", "Needs attention"],
   ["late", "Late"],
+  ["stranded", "Editor blocked"],
   ["all", "All"],
 ] as const;
 

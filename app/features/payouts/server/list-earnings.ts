@@ -101,8 +101,8 @@ export type EditorBalance = {
   currency: string;
 };
 
-/** What every editor with earnings is owed by status, largest amount first. */
-export async function listEditorBalances(db: Reader = database()): Promise<EditorBalance[]> {
+/** What every editor with earnings is owed by status, largest amount first. @param uid only this editor */
+export async function listEditorBalances(db: Reader = database(), uid?: string): Promise<EditorBalance[]> {
   const sumOf = (status: string) =>
     sql<number>`coalesce(sum(e."amountMinor") filter (where e.status = ${status}), 0)::bigint`;
   return db
@@ -117,6 +117,7 @@ export async function listEditorBalances(db: Reader = database()): Promise<Edito
       sumOf("in_payout").as("inPayoutMinor"),
       sumOf("paid").as("paidMinor"),
     ])
+    .$if(uid !== undefined, (q) => q.where("e.editorId", "=", uid!))
     .groupBy(["u.uid", "u.displayName", "e.currency"])
     .orderBy("availableMinor", "desc")
     .orderBy("u.displayName")

@@ -122,6 +122,27 @@ export const supportFactWords = {
       },
     ],
   },
+  "ticket.started": {
+    audit: { title: "Message sent to a person", detail: (f) => [f.data.number] },
+    timeline: null,
+    thread: () => "Started by our team",
+    group: "support",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (f) => `You have a message from our team (${f.data.number})`,
+        body: () => "Read it on the ticket page, where you can also reply.",
+        link: ownTicket,
+        button: "Read message",
+        letter: (f) => [
+          `Our team has written to you. You’ll find the message in ticket ${f.data.number}.`,
+          "Read it on the ticket page, where you can also reply.",
+        ],
+      },
+    ],
+  },
   "ticket.replied": {
     audit: { title: "Ticket reply from its owner", detail: (f) => [f.data.number] },
     timeline: null,

@@ -13,6 +13,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "contact.closed": Record<string, never>;
     "contact.reopened": Record<string, never>;
     "ticket.opened": About & { category: TicketCategory; priority: TicketPriority; channel: TicketChannel };
+    /** Staff wrote to somebody first. */
+    "ticket.started": About & { category: TicketCategory; messageId: string };
     /** The owner wrote. */
     "ticket.replied": About & { messageId: string };
     /** Staff wrote to the owner. */

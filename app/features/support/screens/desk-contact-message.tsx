@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
@@ -88,16 +88,14 @@ function Account({ message: { author, unverified } }: { message: ContactMessageV
   const admin = useSession()?.isAdmin ?? false;
   if (unverified) return <>Signed in with an unverified email address</>;
   if (!author) return <>No account uses this address</>;
-  const to = author.isEditor
-    ? admin
-      ? `/admin/editors/${author.uid}`
-      : `/support-desk/kyc/${author.uid}`
-    : admin
-      ? `/admin/clients?q=${encodeURIComponent(author.uid)}`
-      : null;
+  const to = !admin
+    ? href("/support-desk/people/:uid", { uid: author.uid })
+    : author.isEditor
+      ? href("/admin/editors/:id", { id: author.uid })
+      : href("/admin/clients/:uid", { uid: author.uid });
   return (
     <>
-      {to ? <Link to={to}>{author.displayName}</Link> : author.displayName}, {author.isEditor ? "editor" : "author"}
+      <Link to={to}>{author.displayName}</Link>, {author.isEditor ? "editor" : "author"}
       <span className="soft small" style={{ display: "block" }}>
         {author.signedIn
           ? "Signed in when writing"

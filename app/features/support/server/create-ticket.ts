@@ -18,7 +18,7 @@ type Opened = Pick<Insertable<TicketsTable>, "channel" | "ownerRole" | "subject"
   >;
 
 /** The first number is "T-1001". */
-const BEFORE_FIRST = 1_000;
+export const FIRST_TICKET = 1_000;
 
 /**
  * Creates a ticket with its first message. Its clocks start when that was written. @param words.at set if it was written before it became a ticket
@@ -44,7 +44,7 @@ export async function createTicket(
     ended: false,
   };
   const id = newId("ticket");
-  const number = `T-${BEFORE_FIRST + (await takeNumber(ctx.tx, "T"))}`;
+  const number = `T-${FIRST_TICKET + (await takeNumber(ctx.tx, "T"))}`;
   const ticket = await ctx.tx
     .insertInto("tickets")
     .values({

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { Instant } from "#app/ui/instant.tsx";
@@ -27,13 +27,11 @@ export function CustomerCard({
   const page =
     customer === null
       ? null
-      : customer.role === "editor"
-        ? admin
-          ? `/admin/editors/${customer.uid}`
-          : `/support-desk/kyc/${customer.uid}`
-        : admin
-          ? `/admin/clients?q=${encodeURIComponent(customer.email)}`
-          : null;
+      : !admin
+        ? href("/support-desk/people/:uid", { uid: customer.uid })
+        : customer.role === "editor"
+          ? href("/admin/editors/:id", { id: customer.uid })
+          : href("/admin/clients/:uid", { uid: customer.uid });
   return (
     <Sheet title={customer && page ? <Link to={page}>{ticket.ownerName}</Link> : ticket.ownerName}>
       <KeyValue

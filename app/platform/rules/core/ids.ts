@@ -36,6 +36,7 @@ export const PREFIXES = {
   problem: "prb",
   refundRequest: "rfr",
   orderNote: "onn",
+  personNote: "pnn",
   wait: "wtl",
   handover: "hnd",
   dateProposal: "dpr",

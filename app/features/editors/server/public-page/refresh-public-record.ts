@@ -33,8 +33,8 @@ export async function recountPublicRecord(uid: string): Promise<void> {
   });
 }
 
-/** The reaction to an editor changing what their page shows: cached pages are made again. */
+/** The reaction to an editor changing what their page shows, or an account being blocked: cached pages are made again. */
 export async function forgetEditorPages(fact: Fact): Promise<void> {
-  if (fact.kind !== "editor.matching_changed") return;
+  if (!["editor.matching_changed", "account.disabled", "account.enabled"].includes(fact.kind)) return;
   await transact(CLOCK, (ctx) => forgetPages(ctx.tx));
 }

@@ -23,6 +23,10 @@ const OPEN = sql<boolean>`o.status not in (${sql.join(ENDED.map((status) => sql.
 /** Implies the condition of the index orders_need_staff. */
 const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','disputed') or (o.flags <> '{}'::jsonb and o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})))`;
 
+/** An order `o` in progress whose editor's account is blocked: it needs another editor. */
+export const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})
+  and exists (select 1 from auth_user x where x.id = o."assignedTo" and x."disabledAt" is not null))`;
+
 const FLAG_WORDS: Record<string, string> = {
   unstarted: "not started",
   idle: "idle",
@@ -36,6 +40,7 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   if (status) where.push(sql`o.status = ${status}`);
   else if (show !== "all") where.push(OPEN);
   if (show === "late") where.push(sql`${DUE} < ${now} and o.status <> all(${SETTLED})`);
+  if (show === "stranded") where.push(isStranded);
   if (show === "attention") where.push(NEEDS_STAFF);
   if (service) where.push(sql`o.service = ${service}`);
   if (editor) where.push(editor === "none" ? sql`o."assignedTo" is null` : sql`o."assignedTo" = ${editor}`);

@@ -1,0 +1,30 @@
+import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
+
+const SHOWN = 50;
+
+export type PersonNote = { id: string; body: string; author: string; at: string; mayRemove: boolean };
+
+/** What staff noted about a person, newest first. @throws refused unless staff */
+export async function listPersonNotes(actor: Actor, uid: string): Promise<PersonNote[]> {
+  if (!isStaff(actor)) throw refused("Only staff can read notes.");
+  const rows = await database()
+    .selectFrom("person_notes as n")
+    .leftJoin("users as u", "u.uid", "n.authorId")
+    .select(["n.id", "n.body", "n.authorId", "n.createdAt", "u.displayName"])
+    .where("n.uid", "=", uid)
+    .orderBy("n.createdAt", "desc")
+    .orderBy("n.id", "desc")
+    .limit(SHOWN)
+    .execute();
+  const { uid: reader } = actor;
+  const admin = isAdmin(actor);
+  return rows.map((n) => ({
+    id: n.id,
+    body: n.body,
+    author: n.displayName ?? "Staff",
+    at: n.createdAt.toISOString(),
+    mayRemove: admin || n.authorId === reader,
+  }));
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type Person, isAdmin, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
+
+async function loadPerson(tx: Tx, uid: string): Promise<{ uid: string }> {
+  const person = await tx.selectFrom("users").select("uid").where("uid", "=", uid).executeTakeFirst();
+  if (!person) throw notFound("person");
+  return person;
+}
+
+/** Staff note something about a person for each other. The person never sees it. The same `clientKey` is kept once. */
+export const writePersonNote = command({
+  input: z.object({
+    uid: z.string(),
+    body: z.string().trim().min(1, "Write a note.").max(2_000, "Use at most 2,000 characters."),
+    clientKey: z.string().min(1).max(64),
+  }),
+  load: ({ uid }, { tx }) => loadPerson(tx, uid),
+  allow: (actor) => isStaff(actor) || "Only staff can write notes.",
+  async run({ input, thing: { uid }, tx, actor, now, fact }): Promise<void> {
+    const id = newId("personNote");
+    const written = await tx
+      .insertInto("person_notes")
+      .values({
+        id,
+        uid,
+        authorId: (actor as Person).uid,
+        body: input.body,
+        clientKey: input.clientKey,
+        createdAt: now,
+      })
+      .onConflict((c) => c.columns(["authorId", "clientKey"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    // Facts are kept forever, so the note's words stay out of it.
+    if (written) await fact("account.noted", { subjectId: uid, data: { uid, noteId: id }, topics: ["staff"] });
+  },
+});
+
+/** Its writer or an admin removes a note. Safe to repeat. */
+export const removePersonNote = command({
+  input: z.object({ noteId: z.string().max(64) }),
+  load: async ({ noteId }, { tx }) =>
+    (await tx
+      .selectFrom("person_notes")
+      .select(["id", "uid", "authorId"])
+      .where("id", "=", noteId)
+      .forUpdate()
+      .executeTakeFirst()) ?? null,
+  allow: (actor, note) => {
+    if (!isStaff(actor)) return "Only staff can remove notes.";
+    return (
+      note === null ||
+      isAdmin(actor) ||
+      uidOf(actor) === note.authorId ||
+      "Only its writer or an admin can remove a note."
+    );
+  },
+  async run({ thing: note, tx, fact }): Promise<void> {
+    if (!note) return;
+    await tx.deleteFrom("person_notes").where("id", "=", note.id).execute();
+    await fact("account.note_removed", {
+      subjectId: note.uid,
+      data: { uid: note.uid, noteId: note.id },
+      topics: ["staff"],
+    });
+  },
+});
