@@ -4,6 +4,7 @@ import { type Tx, database, lockName } from "#app/platform/server/core/database.
 import { CAST } from "./cast.ts";
 import { seedAnnouncements } from "./demo-announcements.ts";
 import { seedApplication } from "./demo-application.ts";
+import { seedCompany } from "./demo-company.ts";
 import { seedEditorPages } from "./demo-editor-pages.ts";
 import { seedContact } from "./demo-contact.ts";
 import { seedSupport } from "./demo-support.ts";
@@ -51,6 +52,7 @@ export const hasDemoOrders = async (): Promise<boolean> =>
  * worker, and the card sandbox must be running. Call it only if `hasDemoOrders` is false.
  */
 export async function seedDemoOrders(): Promise<void> {
+  await seedCompany();
   await seedOrders(now());
   await seedEditorPages();
   await seedThreads(now());

@@ -5,6 +5,7 @@ import { findLegalInForce, listLegalVersions } from "#app/features/accounts/serv
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
+import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -70,6 +71,15 @@ describe("the legal texts", () => {
       `counts as accepted ${autoAccept.ms / DAY} days after delivery (${autoAccept.longMs / DAY} days from 20,000 words)`,
     );
     expect(text).toContain(`do not answer within ${query.giveUpMs / DAY} days`);
+  });
+
+  test("the privacy policy says how long addresses on a waiting list are kept", () => {
+    const row = body("privacy")
+      .split("\n")
+      .find((line) => line.includes("“Email me when one joins”"));
+    expect(row).toContain(`${TOLD_DAYS} days after that email`);
+    expect(row).toContain("six months if no editor joins");
+    expect(Math.round(WAIT_DAYS / 30.4)).toBe(6);
   });
 
   test("the editor agreement matches the rules", () => {

@@ -2,8 +2,9 @@ import { networkOf, within } from "#app/features/accounts/server/count-attempt.t
 import { contentDisposition } from "#app/features/orders/rules/file-name.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { ATTACHMENT_LIMITS, isPicture } from "../rules/attachment.ts";
@@ -121,6 +122,9 @@ async function mayRead(
     );
   if (row.orderId) {
     const order = await findOrder(row.orderId);
+    // The files of a reported problem are for its author and staff, not for the editor.
+    if (isId("problem", row.messageId))
+      return isStaff(actor) || (order !== null && can.view(actor, order) && row.uploadedBy === uidOf(actor));
     return order !== null && can.view(actor, order);
   }
   return mayReadTicketMessage(actor, request, row.messageId);

@@ -154,7 +154,8 @@ function Linked({ text }: { text: string }) {
 /** Larger images are shown on request. */
 const MOST_SHOWN = 5_000_000;
 
-function Attachments({ of, query }: { of: readonly AttachmentView[]; query: string }) {
+/** Files with their names and sizes; pictures are shown. @param query added to their URLs for readers without an account */
+export function Attachments({ of, query = "" }: { of: readonly AttachmentView[]; query?: string }) {
   return (
     <ul className={styles.attachments} aria-label="Attachments">
       {of.map((file) => {

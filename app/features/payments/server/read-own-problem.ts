@@ -2,6 +2,7 @@ import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
+import { listAttachments } from "#app/features/messages/server/attachments.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
 
@@ -22,6 +23,7 @@ export async function ownProblemOf(actor: Actor, order: Order) {
     latest: latest
       ? {
           what: latest.what,
+          files: (await listAttachments(db, [latest.id])).get(latest.id) ?? [],
           status: latest.status as "open" | "redo" | "refunded" | "declined",
           note: latest.status === "declined" ? latest.note : "",
           createdAt: latest.createdAt.toISOString(),

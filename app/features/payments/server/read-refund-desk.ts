@@ -3,6 +3,7 @@ import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts"
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { listAttachments } from "#app/features/messages/server/attachments.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { CAUSE_WORDS, type DecidedCause } from "../rules/refund-decision.ts";
 import { refundFactQueries, refundFactsFrom } from "./cancellation.ts";
@@ -31,6 +32,10 @@ export async function refundDeskOf(actor: Actor, order: Order) {
         sql<string>`(select unnest(array["proposedBy", "firstApprovedBy", "decidedBy"]) from refund_requests where "orderId" = ${order.id})`,
       ),
   });
+  const files = await listAttachments(
+    db,
+    problems.map((p) => p.id),
+  );
   const names = new Map(people.map((u) => [u.uid, u.displayName]));
   const facts = refundFactsFrom(order, money);
   const causes: DecidedCause[] = order.deliveredAt ? ["quality-minor", "quality-major"] : [];
@@ -44,6 +49,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
     problems: problems.map((p) => ({
       id: p.id,
       what: p.what,
+      files: files.get(p.id) ?? [],
       status: p.status,
       note: p.note,
       createdAt: p.createdAt.toISOString(),

@@ -5,12 +5,16 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { earnPending, earnRefunded } from "#app/features/payouts/server/earn-order.ts";
+import { getAttachmentFile } from "#app/features/messages/server/attachment-endpoints.ts";
+import { storeAttachment } from "#app/features/messages/server/attachments.ts";
 import { approveRefund } from "./approve-refund.ts";
 import { declineProblem } from "./decline-problem.ts";
 import { declineRefund } from "./decline-refund.ts";
@@ -21,7 +25,7 @@ import { proposeRefund } from "./propose-refund.ts";
 import { readOwnProblem } from "./read-own-problem.ts";
 import { readRefundDesk } from "./read-refund-desk.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
-import { reportProblem } from "./report-problem.ts";
+import { reportProblem, sendProblem } from "./report-problem.ts";
 import { startPayment } from "./start-payment.ts";
 
 let world: TestWorld;
@@ -194,5 +198,88 @@ test("a closed order can't be redone, and can be refunded", async () => {
   ).toMatchObject({ done: true });
   await cards.deliver();
   expect(await getOrder(order.id)).toMatchObject({ refundedMinor: order.paidMinor, status: "closed" });
+  await noDifferences();
+});
+
+test("up to three files go with a report, for its author and staff only, and none stay after a refusal", async () => {
+  const order = await deliveredOrder(5_000);
+  const form = (...names: string[]) => {
+    const it = new FormData();
+    for (const name of names) it.append("files", new File([`What ${name} shows.`], name, { type: "text/plain" }));
+    return it;
+  };
+  const send = (what: string, ...names: string[]) => sendProblem(amara, { orderId: order.id, what }, form(...names));
+  const kept = () => world.db.selectFrom("attachments").select("id").where("removedAt", "is", null).execute();
+  const before = (await kept()).length;
+  expect(await refusal(send(WRONG, "1.txt", "2.txt", "3.txt", "4.txt"))).toMatchObject({
+    code: "too_many_files",
+    fields: { files: "You can attach up to 3 files to a report." },
+  });
+  expect(await refusal(send("Bad.", "1.txt"))).toMatchObject({ kind: "invalid" });
+  expect(await kept()).toHaveLength(before);
+  await send(WRONG, "1.txt", "2.txt", "3.txt");
+  const own = (await readOwnProblem(amara, order.id))!.latest!.files;
+  expect(own.map((f) => f.name)).toEqual(["1.txt", "2.txt", "3.txt"]);
+  expect((await readRefundDesk(sam, order.id)).problems[0]!.files).toEqual(own);
+  const open = getAttachmentFile(
+    () => null,
+    async () => false,
+  );
+  const read = (actor: typeof amara) =>
+    open(new Request("http://localhost:3000/"), { actor, params: { id: own[0]!.id } }).then(
+      (response) => response.text(),
+      (error: Problem) => error.kind,
+    );
+  expect(await Promise.all([amara, sam, ada].map(read))).toEqual(Array(3).fill("What 1.txt shows."));
+  // The editor can open the order, but not what was said about their work.
+  expect(await Promise.all([personOf("jonas"), mei].map(read))).toEqual(["not-found", "not-found"]);
+  // Somebody else's unsent file can't be attached.
+  const theirs = await storeAttachment({ uid: mei.uid }, { name: "m.txt", bytes: new TextEncoder().encode("Mine.") });
+  const other = await deliveredOrder(5_000);
+  expect(
+    await refusal(reportProblem(amara, { orderId: other.id, what: WRONG, attachmentIds: [theirs.id] })),
+  ).toMatchObject({ code: "attachment" });
+});
+
+test("after a full refund the editor's pending earning becomes payable, once", async () => {
+  const order = await deliveredOrder(5_000);
+  const jonas = personOf("jonas");
+  const fact = { kind: "order.delivered", orderId: order.id, data: {} } as unknown as Fact;
+  await earnPending(fact);
+  const earning = () =>
+    world.db
+      .selectFrom("earnings")
+      .select(["status", "amountMinor", "availableAt"])
+      .where("orderId", "=", order.id)
+      .executeTakeFirstOrThrow();
+  const { amountMinor } = await earning();
+  expect(await earning()).toMatchObject({ status: "pending", availableAt: null });
+  await proposeRefund(ada, {
+    orderId: order.id,
+    cause: "quality-major",
+    amountMinor: order.paidMinor,
+    reason: "Nothing was edited.",
+  });
+  await cards.deliver();
+  await drainJobs();
+  expect(await getOrder(order.id)).toMatchObject({ status: "refunded" });
+  expect(await earning()).toEqual({ status: "available", amountMinor, availableAt: NOON });
+  // The job runs again: nothing changes.
+  await Promise.all([1, 2].map(() => earnRefunded({ ...fact, kind: "order.refunded" } as Fact)));
+  const told = await world.db
+    .selectFrom("facts")
+    .select("data")
+    .where("kind", "=", "earning.available")
+    .where("orderId", "=", order.id)
+    .execute();
+  expect(told.map((f) => f.data)).toMatchObject([{ editorId: jonas.uid, amountMinor }]);
+  const entries = await world.db
+    .selectFrom("journal_entries")
+    .select("kind")
+    .where("orderId", "=", order.id)
+    .where("causeType", "=", "earning")
+    .orderBy("seq")
+    .execute();
+  expect(entries).toHaveLength(2);
   await noDifferences();
 });

@@ -1,13 +1,19 @@
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { attachToMessage, takeAttachments } from "#app/features/messages/server/attachments.ts";
+import { removeAttachment } from "#app/features/messages/server/remove-attachment.ts";
 import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { DECIDED_WITHIN_DAYS, businessDaysAfter } from "../rules/refund-decision.ts";
+
+/** Files a report may have. */
+const PROBLEM_FILES = 3;
+const TOO_MANY = `You can attach up to ${PROBLEM_FILES} files to a report.`;
 
 /**
  * A client says what is wrong with a delivered order. One report at a time: while it's being looked at, another waits.
@@ -21,6 +27,7 @@ export const reportProblem = command({
       .trim()
       .min(30, "Tell us what is wrong and where, in a few sentences.")
       .max(5_000, "Use at most 5,000 characters."),
+    attachmentIds: z.array(z.string().max(64)).max(PROBLEM_FILES, TOO_MANY).default([]),
   }),
   async load({ orderId }, ctx) {
     const order = await lockOrder(ctx.tx, orderId);
@@ -60,7 +67,36 @@ export const reportProblem = command({
         createdAt: ctx.now,
       })
       .execute();
+    await attachToMessage(ctx.tx, { uid: uidOf(ctx.actor)! }, input.attachmentIds, {
+      messageId: id,
+      orderId: order.id,
+    });
     await orderFact(ctx, order, "problem.reported", { problemId: id, dueAt: dueAt.toISOString() }, id);
     return { dueAt };
   },
 });
+
+/**
+ * Reports a problem with the files of its form. If the report is refused, they don't stay. @throws as `reportProblem`, and what is
+ * wrong with a file
+ */
+export async function sendProblem(
+  actor: Actor,
+  input: { orderId: string; what: string },
+  form: FormData,
+): Promise<{ dueAt: Date }> {
+  const uid = uidOf(actor);
+  if (uid === null) throw refused("Sign in to report a problem.");
+  const sent = form.getAll("files").filter((file) => typeof file !== "string" && (file.size > 0 || file.name !== ""));
+  if (sent.length > PROBLEM_FILES)
+    throw invalid("too_many_files", TOO_MANY, "Choose the ones that show it best, or put them in one .zip.", {
+      files: TOO_MANY,
+    });
+  const attachmentIds = await takeAttachments({ uid }, form);
+  try {
+    return await reportProblem(actor, { ...input, attachmentIds });
+  } catch (error) {
+    for (const id of attachmentIds) await removeAttachment(actor, { id });
+    throw error;
+  }
+}

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Attachments } from "#app/features/messages/ui/conversation.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -48,6 +49,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                 ) : null}
               </p>
               <blockquote className={styles.quote}>{p.what}</blockquote>
+              {p.files.length > 0 ? <Attachments of={p.files} /> : null}
               {p.note ? <p className="soft small">Our note: {p.note}</p> : null}
             </div>
           ))}

@@ -1,5 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { Form } from "react-router";
+import { ATTACHMENT_ACCEPT } from "#app/features/messages/rules/attachment.ts";
+import { Attachments } from "#app/features/messages/ui/conversation.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
@@ -22,7 +24,7 @@ export function ReportProblem({
       <div className={styles.stack}>
         {latest ? <Standing latest={latest} /> : null}
         {mayReport ? (
-          <Form method="post" className={styles.form} noValidate>
+          <Form method="post" encType="multipart/form-data" className={styles.form} noValidate>
             <p className="soft small">
               If the work isn’t what we promised, tell us. We decide within two business days. Your editor redoes what’s
               wrong within 48 hours. If that doesn’t help, we refund half of the price, or all of it for serious
@@ -42,6 +44,13 @@ export function ReportProblem({
               defaultValue={answer?.error ? answer.typed : ""}
               error={fieldError(answer?.error, "what")}
             />
+            <label className={styles.files}>
+              <span>Files that show it (optional, up to 3)</span>
+              <input type="file" name="files" accept={ATTACHMENT_ACCEPT} multiple />
+            </label>
+            {fieldError(answer?.error, "files") ? (
+              <p className="late small">{fieldError(answer?.error, "files")}</p>
+            ) : null}
             <SubmitButton name="intent" value="problem" variant="default" pending="Sending">
               Report problem
             </SubmitButton>
@@ -64,7 +73,7 @@ function Standing({ latest }: { latest: NonNullable<OwnProblem["latest"]> }) {
               We’ll decide by <Instant at={latest.dueAt} />.{" "}
             </>
           )}
-          You wrote: “{latest.what}”
+          You wrote: “{latest.what}”{latest.files.length > 0 ? <Attachments of={latest.files} /> : null}
         </Notice>
       );
     case "redo":

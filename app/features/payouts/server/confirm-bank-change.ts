@@ -29,7 +29,7 @@ export const confirmBankChange = command({
       );
     if (change.expiresAt <= now)
       throw new Problem("gone", "bank_link_expired", "This link has expired.", "Enter your bank details again.");
-    const { iban, bic, ...rest } = change.details;
+    const { details } = change;
     const usableAt = after(now, PAYOUT_POLICY.bankFrozenMs);
     await tx
       .updateTable("bank_details")
@@ -43,9 +43,17 @@ export const confirmBankChange = command({
         id: newId("bank"),
         uid,
         currency: "USD",
-        iban,
-        bic,
-        ...rest,
+        holder: details.holder,
+        iban: details.iban,
+        bic: details.bic,
+        routingNumber: details.routingNumber,
+        accountNumber: details.accountNumber,
+        accountType: details.accountType,
+        bankName: details.bankName,
+        addressLine: details.addressLine,
+        postCode: details.postCode,
+        town: details.town,
+        country: details.country,
         confirmedAt: now,
         usableAt,
         createdAt: now,

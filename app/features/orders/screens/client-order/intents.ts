@@ -9,7 +9,7 @@ import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
-import { reportProblem } from "#app/features/payments/server/report-problem.ts";
+import { sendProblem } from "#app/features/payments/server/report-problem.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
@@ -37,12 +37,11 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     input: ({ params, text }) => ({ orderId: params.orderId, note: text("note") }),
     done: "Revision requested. We’ve told your editor.",
   }),
-  problem: intent({
-    command: reportProblem,
-    input: ({ params, text }) => ({ orderId: params.orderId, what: text("what") }),
-    done: ({ dueAt }, { actor }) =>
-      `Problem reported. We’ll decide by ${formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC")}.`,
-  }),
+  problem: async ({ actor, params, text, form }) => {
+    const { dueAt } = await sendProblem(actor, { orderId: params.orderId, what: text("what") }, form);
+    const by = formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC");
+    return { done: `Problem reported. We’ll decide by ${by}.` };
+  },
   certificate: intent({
     command: issueCertificate,
     input: ({ params, form }) => ({

@@ -6,15 +6,13 @@ import { database } from "#app/platform/server/core/database.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { UNPAID } from "../../rules/flow.ts";
+import { TOLD_DAYS, WAIT_DAYS } from "../../rules/waiting-list.ts";
 import { isWithoutEditor } from "../../rules/no-editor.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { waitEmail } from "./wait-email.ts";
 
 /** Each wait asks what editors have free, so only so many are asked about in a minute, the longest unasked first. */
 const AT_ONCE = 40;
-/** A wait ends after half a year, and its address is forgotten; so is one that was told, after a month. */
-const WAIT_MS = 182 * DAY;
-const TOLD_MS = 30 * DAY;
 
 const nameOf = async (uid: string | null): Promise<string | null> =>
   uid === null
@@ -27,7 +25,9 @@ export async function tellWaiting(now: Date): Promise<number> {
   const db = database();
   await db
     .deleteFrom("field_waits")
-    .where((eb) => eb.or([eb("createdAt", "<", after(now, -WAIT_MS)), eb("toldAt", "<", after(now, -TOLD_MS))]))
+    .where((eb) =>
+      eb.or([eb("createdAt", "<", after(now, -WAIT_DAYS * DAY)), eb("toldAt", "<", after(now, -TOLD_DAYS * DAY))]),
+    )
     .execute();
   const waits = await db
     .selectFrom("field_waits")

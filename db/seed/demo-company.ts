@@ -1,0 +1,25 @@
+import { LEGAL_DOCUMENTS } from "#app/features/accounts/rules/legal.ts";
+import { currentVersion } from "#app/features/accounts/server/legal-documents.ts";
+import { confirmSetupStep } from "#app/features/backoffice/server/confirm-setup-step.ts";
+import { saveCompany } from "#app/features/company/server/save-company.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { personOf } from "./cast.ts";
+
+/** The steps of the setup checklist that an admin does by hand, done: who sells, the prices, and the legal texts. */
+export async function seedCompany(): Promise<void> {
+  const ada = personOf("ada");
+  const { debtor } = config();
+  await saveCompany(ada, {
+    // As payouts name it, too.
+    legalName: debtor.name,
+    address: "1 Demo Street",
+    town: debtor.town,
+    country: debtor.country,
+    registration: "Demo 00000",
+    vatRegistered: "no",
+    version: "0",
+  });
+  await confirmSetupStep(ada, { step: "prices" });
+  for (const item of LEGAL_DOCUMENTS)
+    await confirmSetupStep(ada, { step: "legal", item, version: currentVersion(item) ?? "" });
+}
