@@ -82,85 +82,137 @@ function shownIn(docx: DocxPackage, relation: Relationship | undefined): string 
   return out.filter((one) => one !== "").join("\u0001");
 }
 
+/** What has been read of a picture. */
+type Picture = {
+  docx: DocxPackage;
+  relations: Relations;
+  keys: string[];
+  crops: string[];
+  sizes: string[];
+  looks: Record<string, string>;
+  boxes: Node[];
+  kinds: Set<AtomKind>;
+  shapes: number;
+  floating: boolean;
+};
+
+const SHAPE = /^<v:(?:shape|rect|oval|line|roundrect|polyline|arc|curve)[\s>]/;
+
+/** What an element says of the picture that it is in, by its local name. */
+const SAID: ReadonlyMap<string, (picture: Picture, node: Node) => void> = new Map([
+  ["anchor", (picture) => void (picture.floating = true)],
+  [
+    "extent",
+    ({ sizes }, node) => {
+      const [x, y] = [valueOf(node, "cx"), valueOf(node, "cy")];
+      if (x !== null) sizes.push(`${Math.round(Number(x) / 12_700)} x ${Math.round(Number(y) / 12_700)}`);
+    },
+  ],
+  [
+    "docPr",
+    ({ looks }, node) => {
+      const text = valueOf(node, "descr");
+      if (text) looks["alternative text"] = text;
+    },
+  ],
+  [
+    "srcRect",
+    ({ crops }, node) => {
+      const cut = ["l", "t", "r", "b"].map((side) => Number(valueOf(node, side) ?? "0"));
+      if (cut.some((one) => one !== 0)) crops.push(cut.join(" "));
+    },
+  ],
+  [
+    "imagedata",
+    ({ crops }, node) => {
+      const cut = ["cropleft", "croptop", "cropright", "cropbottom"].map((side) => valueOf(node, side) ?? "0");
+      if (cut.some((one) => one !== "0")) crops.push(cut.join(" "));
+    },
+  ],
+  [
+    "xfrm",
+    ({ looks }, node) => {
+      const turned = ["rot", "flipH", "flipV"].map((side) => {
+        const value = valueOf(node, side) ?? "";
+        return value === "0" || value === "false" ? "" : value;
+      });
+      if (turned.some((one) => one !== "")) looks.rotation = `${looks.rotation ?? ""}${turned.join("/")}`;
+    },
+  ],
+  ["textpath", ({ keys }, node) => void keys.push(`text ${valueOf(node, "string") ?? ""}`)],
+]);
+
+function readShape(picture: Picture, node: Node): void {
+  picture.shapes++;
+  if (/position:\s*absolute/.test(valueOf(node, "style") ?? "")) picture.floating = true;
+}
+
+/** Takes in what an element refers to: the picture's bytes, a chart's figures, an object, or a link. */
+function readRelations({ docx, relations, keys, kinds, looks }: Picture, node: Node): void {
+  for (const match of node.raw.matchAll(/\s(?:[\w.-]+:)(embed|link|id|pict|dm|relid)\s*=\s*["']([^"']+)["']/g)) {
+    const relation = relations.get(match[2] ?? "");
+    if (!relation) {
+      if (match[1] === "embed" || match[1] === "link") keys.push("missing");
+    } else if (relation.type === "chart" || relation.type === "chartEx") {
+      kinds.add("chart");
+      keys.push(`chart ${shownIn(docx, relation)}`);
+    } else if (relation.type === "diagramData") {
+      kinds.add("diagram");
+      keys.push(`diagram ${shownIn(docx, relation)}`);
+    } else if (relation.type === "hyperlink") looks.link = relation.target;
+    else if (!relation.type.startsWith("diagram")) {
+      if (/^(?:oleObject|package|control)$/.test(relation.type)) kinds.add("object");
+      else if (relation.type === "image") kinds.add("picture");
+      keys.push(contentKey(docx, relation));
+    }
+  }
+}
+
+function readInPicture(picture: Picture, node: Node): void {
+  const local = localName(node);
+  if (local === "") return;
+  if (local === "txbxContent") {
+    picture.boxes.push(node);
+    return;
+  }
+  if (local === "AlternateContent") {
+    const choice =
+      node.children.find((one) => localName(one) === "Choice") ??
+      node.children.find((one) => localName(one) === "Fallback");
+    for (const one of choice?.children ?? []) readInPicture(picture, one);
+    return;
+  }
+  if (local === "wsp" || SHAPE.test(node.raw)) readShape(picture, node);
+  else SAID.get(local)?.(picture, node);
+  const svg = local === "blip" ? descendant(node, "svgBlip") : undefined;
+  if (svg) {
+    picture.keys.push(contentKey(picture.docx, picture.relations.get(valueOf(svg, "embed") ?? "")));
+    return;
+  }
+  readRelations(picture, node);
+  for (const child of node.children) readInPicture(picture, child);
+}
+
 /** Reads a drawing, picture or object. @returns the text boxes in it too: they are stories of their own */
 export function readPicture(
   raw: string,
   docx: DocxPackage,
   relations: Relations,
 ): { atom: Atom; boxes: Node[]; floating: boolean } {
-  const keys: string[] = [];
-  const crops: string[] = [];
-  const looks: Record<string, string> = {};
-  const boxes: Node[] = [];
-  const kinds = new Set<AtomKind>();
-  const sizes: string[] = [];
-  let floating = false;
-  let shapes = 0;
-  const walk = (node: Node): void => {
-    const local = localName(node);
-    if (local === "") return;
-    if (local === "txbxContent") {
-      boxes.push(node);
-      return;
-    }
-    if (local === "AlternateContent") {
-      const choice =
-        node.children.find((one) => localName(one) === "Choice") ??
-        node.children.find((one) => localName(one) === "Fallback");
-      for (const one of choice?.children ?? []) walk(one);
-      return;
-    }
-    if (local === "anchor") floating = true;
-    else if (local === "extent" || local === "ext") {
-      const [x, y] = [valueOf(node, "cx"), valueOf(node, "cy")];
-      if (local === "extent" && x !== null)
-        sizes.push(`${Math.round(Number(x) / 12_700)} x ${Math.round(Number(y) / 12_700)}`);
-    } else if (local === "docPr") {
-      const text = valueOf(node, "descr");
-      if (text) looks["alternative text"] = text;
-    } else if (local === "srcRect") {
-      const cut = ["l", "t", "r", "b"].map((side) => Number(valueOf(node, side) ?? "0"));
-      if (cut.some((one) => one !== 0)) crops.push(cut.join(" "));
-    } else if (local === "xfrm") {
-      const turned = [valueOf(node, "rot"), valueOf(node, "flipH"), valueOf(node, "flipV")].map((one) =>
-        one === "0" || one === "false" ? "" : (one ?? ""),
-      );
-      if (turned.some((one) => one !== "")) looks.rotation = `${looks.rotation ?? ""}${turned.join("/")}`;
-    } else if (local === "wsp" || /^<v:(?:shape|rect|oval|line|roundrect|polyline|arc|curve)[\s>]/.test(node.raw)) {
-      shapes++;
-      if (/position:\s*absolute/.test(valueOf(node, "style") ?? "")) floating = true;
-    } else if (local === "textpath") keys.push(`text ${valueOf(node, "string") ?? ""}`);
-    const svg = local === "blip" ? descendant(node, "svgBlip") : undefined;
-    if (svg) keys.push(contentKey(docx, relations.get(valueOf(svg, "embed") ?? "")));
-    else
-      for (const match of node.raw.matchAll(/\s(?:[\w.-]+:)(embed|link|id|pict|dm|relid)\s*=\s*["']([^"']+)["']/g)) {
-        const relation = relations.get(match[2] ?? "");
-        if (!relation) {
-          if (match[1] === "embed" || match[1] === "link") keys.push("missing");
-          continue;
-        }
-        if (relation.type === "chart" || relation.type === "chartEx") {
-          kinds.add("chart");
-          keys.push(`chart ${shownIn(docx, relation)}`);
-        } else if (relation.type === "diagramData") {
-          kinds.add("diagram");
-          keys.push(`diagram ${shownIn(docx, relation)}`);
-        } else if (relation.type.startsWith("diagram")) continue;
-        else if (relation.type === "hyperlink") looks.link = relation.target;
-        else {
-          if (/^(?:oleObject|package|control)$/.test(relation.type)) kinds.add("object");
-          else if (relation.type === "image") kinds.add("picture");
-          keys.push(contentKey(docx, relation));
-        }
-      }
-    if (local === "imagedata") {
-      const cut = ["cropleft", "croptop", "cropright", "cropbottom"].map((side) => valueOf(node, side) ?? "0");
-      if (cut.some((one) => one !== "0")) crops.push(cut.join(" "));
-    }
-    if (!(local === "blip" && svg)) for (const child of node.children) walk(child);
+  const picture: Picture = {
+    docx,
+    relations,
+    keys: [],
+    crops: [],
+    sizes: [],
+    looks: {},
+    boxes: [],
+    kinds: new Set(),
+    shapes: 0,
+    floating: false,
   };
-  const root = fragment(raw);
-  for (const node of root.children) walk(node);
+  for (const node of fragment(raw).children) readInPicture(picture, node);
+  const { keys, crops, sizes, looks, boxes, kinds, shapes, floating } = picture;
   const kind = (["object", "chart", "diagram", "picture"] as const).find((one) => kinds.has(one)) ?? "shape";
   if (sizes.length > 0) looks.size = sizes.join(", ");
   return {
