@@ -856,6 +856,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   acceptInvite: onInvite,
   declineInvite: onInvite,
+  undoDecline: onInvite,
   showSample: onInvite,
   takeFromPool: {
     on: "an order in the open pool",

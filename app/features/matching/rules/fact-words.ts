@@ -1,6 +1,10 @@
 import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { ownValue } from "#app/platform/rules/core/own-value.ts";
+import { DECLINE_REASONS } from "./decline.ts";
 import type {} from "./facts.ts";
+
+const declineWords = (reason: string | undefined): string | null => ownValue(DECLINE_REASONS, reason ?? "") ?? null;
 
 export const matchingFactWords = {
   "invite.sent": {
@@ -42,8 +46,17 @@ export const matchingFactWords = {
     notices: [],
   },
   "invite.declined": {
-    audit: { title: "Invite declined" },
-    timeline: (f, t) => (t.isStaff ? { title: `${t.nameOf(f.data.editorId) ?? "An editor"} declined` } : null),
+    audit: { title: "Invite declined", detail: (f) => [declineWords(f.data.reason)] },
+    timeline: (f, t) =>
+      t.isStaff
+        ? { title: `${t.nameOf(f.data.editorId) ?? "An editor"} declined`, detail: declineWords(f.data.reason) }
+        : null,
+    notices: [],
+  },
+  "invite.reopened": {
+    audit: { title: "Declined invite taken up again" },
+    timeline: (f, t) =>
+      t.isStaff ? { title: `${t.nameOf(f.data.editorId) ?? "An editor"} took the declined invite up again` } : null,
     notices: [],
   },
   "invite.expired": {

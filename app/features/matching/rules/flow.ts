@@ -5,7 +5,7 @@ export const inviteFlow = defineFlow({
   name: "invite",
   start: "sent",
   states: ["sent", "accepted", "declined", "expired", "lost", "withdrawn"],
-  ends: ["accepted", "declined", "expired", "lost", "withdrawn"],
+  ends: ["accepted", "expired", "lost", "withdrawn"],
   moves: {
     accept: {
       from: ["sent"],
@@ -14,7 +14,13 @@ export const inviteFlow = defineFlow({
       when: "it hasn't expired, the order has no editor, and the editor is still eligible",
       clock: "the editor's window starts",
     },
-    decline: { from: ["sent"], to: "declined", by: ["editor"] },
+    decline: { from: ["sent"], to: "declined", by: ["editor"], when: "a reason is given" },
+    undo_decline: {
+      from: ["declined"],
+      to: "sent",
+      by: ["editor"],
+      when: "its time hasn't run out, the order has no editor, and nobody was invited in its place",
+    },
     expire: { from: ["sent"], to: "expired", by: ["clock"], when: "its time has run out" },
     lose: { from: ["sent"], to: "lost", by: ["system"], when: "another editor has accepted or was assigned" },
     withdraw: {

@@ -18,10 +18,13 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";
 import { PAST_INVITES_LIST } from "../rules/invite-list.ts";
-import { acceptInvite, declineInvite, takeFromPool } from "../server/accept-invite.ts";
+import { acceptInvite, takeFromPool } from "../server/accept-invite.ts";
 import { type Readiness, findReadiness } from "../server/find-readiness.ts";
 import { type EndedInvite, listEndedInvites, listJudgements, listOpenInvites } from "../server/list-invites.ts";
 import { listPastInvites } from "../server/list-past-invites.ts";
+import { declineInvite } from "../server/decline-invite.ts";
+import { listUndoable, undoDecline } from "../server/undo-decline.ts";
+import { UndoDeclines } from "../ui/undo-declines.tsx";
 import { showSample } from "../server/show-sample.ts";
 import { InviteCard } from "../ui/invite-card.tsx";
 import { Judgements } from "../ui/judgements.tsx";
@@ -42,12 +45,12 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     await findReadiness(actor, at),
   ];
   const past = await listPastInvites(actor, readListQuery(search, PAST_INVITES_LIST));
-  return { ...open, judgements, ended, readiness, past };
+  return { ...open, judgements, ended, readiness, past, declined: await listUndoable(actor, at) };
 });
 
-const BUTTONS = ["accept", "take", "decline", "sample"];
+const BUTTONS = ["accept", "take", "decline", "undo", "sample"];
 
-/** The four actions of a card. The pressed button is named after its action, and its value names the card. */
+/** The actions of a card. The pressed button is named after its action, and its value names the card. */
 export const action = pageAction<Route.ActionArgs, { about: string; sample: string }>({
   intentOf: (form) => BUTTONS.find((name) => form.has(name)) ?? "",
   intents: {
@@ -63,9 +66,19 @@ export const action = pageAction<Route.ActionArgs, { about: string; sample: stri
     }),
     decline: intent({
       command: declineInvite,
-      input: ({ text }) => ({ inviteId: text("decline") }),
+      input: ({ text }) => ({
+        inviteId: text("decline"),
+        reason: text("reason") || undefined,
+        note: text("note"),
+      }),
       done: "Invite declined. It won’t count against you.",
       reply: (_declined, { text }) => ({ about: text("decline") }),
+    }),
+    undo: intent({
+      command: undoDecline,
+      input: ({ text }) => ({ inviteId: text("undo") }),
+      done: "Invite reopened.",
+      reply: (_reopened, { text }) => ({ about: text("undo") }),
     }),
     sample: intent({
       command: showSample,
@@ -80,7 +93,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An editor's invites, the open pool, and why they were or weren't invited. Updates live. */
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
-  const { invites, pool, judgements, ended, readiness, past } = loaderData;
+  const { invites, pool, judgements, ended, readiness, past, declined } = loaderData;
   const narrowed = useIsFiltered("outcome");
   useLive(
     (event) =>
@@ -105,6 +118,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           ) : null}
         </div>
       ) : null}
+      <UndoDeclines declined={declined} />
       {readiness?.pause ? (
         <div className={styles.answer}>
           <PausedNotice pause={readiness.pause} />

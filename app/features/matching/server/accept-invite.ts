@@ -16,13 +16,13 @@ import { orderForMatching } from "./order-for-matching.ts";
 
 type Invite = Selectable<InvitesTable>;
 
-const isEditor = (actor: Actor, uid: string): boolean =>
+export const isInvited = (actor: Actor, uid: string): boolean =>
   actor.kind === "person" && actor.emailVerified && actor.isEditor && actor.uid === uid;
 const taken = () =>
   conflict("invite_taken", "Another editor accepted this order first.", "Your other invites are still open.");
 
 /** Lock the order first to serialize everyone who accepts, then read the invite. */
-async function lockInvite(inviteId: string, { tx }: CommandContext): Promise<{ invite: Invite; order: Order }> {
+export async function lockInvite(inviteId: string, { tx }: CommandContext): Promise<{ invite: Invite; order: Order }> {
   const found = await tx.selectFrom("invites").select("orderId").where("id", "=", inviteId).executeTakeFirst();
   if (!found) throw notFound("invite");
   const order = await lockOrder(tx, found.orderId);
@@ -39,7 +39,7 @@ async function lockInvite(inviteId: string, { tx }: CommandContext): Promise<{ i
 export const acceptInvite = command({
   input: z.object({ inviteId: z.string() }),
   load: ({ inviteId }, ctx) => lockInvite(inviteId, ctx),
-  allow: (actor, { invite }) => isEditor(actor, invite.editorId),
+  allow: (actor, { invite }) => isInvited(actor, invite.editorId),
   run: async ({ thing: { invite, order }, ...ctx }) => {
     if (invite.status === "accepted") return { orderId: order.id };
     if (invite.status === "lost" || order.status !== "paid") throw taken();
@@ -136,26 +136,3 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
   await assignOrder.inside(ctx, { orderId: order.id, editorId, how: "invite", payMinor });
   await endInvites(ctx, order.id, "lost", id);
 }
-
-/** Declines an invite. It doesn't count against the editor, and the next wave starts sooner. */
-export const declineInvite = command({
-  input: z.object({ inviteId: z.string() }),
-  load: ({ inviteId }, ctx) => lockInvite(inviteId, ctx),
-  allow: (actor, { invite }) => isEditor(actor, invite.editorId),
-  run: async ({ thing: { invite, order }, ...ctx }) => {
-    if (invite.status === "declined") return;
-    if (invite.status !== "sent")
-      throw conflict("invite_over", "This invite is no longer open.", "You don’t need to do anything.");
-    await ctx.tx
-      .updateTable("invites")
-      .set({ status: "declined", respondedAt: ctx.now })
-      .where("id", "=", invite.id)
-      .execute();
-    await ctx.fact("invite.declined", {
-      orderId: order.id,
-      subjectId: invite.editorId,
-      data: { inviteId: invite.id, editorId: invite.editorId },
-      topics: [`user:${invite.editorId}`, "staff"],
-    });
-  },
-});

@@ -7,6 +7,7 @@ import { reassignReason } from "#app/features/orders/rules/work-flags.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { lastUploadAt, listOrderFiles } from "#app/features/orders/server/work/find-work.ts";
 import { workClock } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
+import { DECLINE_REASONS } from "../rules/decline.ts";
 import { foresee } from "../rules/foresee.ts";
 import { rankEditors } from "../rules/score.ts";
 import { unassignedTimes } from "../rules/waves.ts";
@@ -47,7 +48,16 @@ export type Search = {
   mayRelease: boolean;
   /** Whether, and why, an admin can reassign it. */
   reassign: string | null;
-  invites: { id: string; name: string; wave: number; status: string; sentAt: string; expiresAt: string }[];
+  invites: {
+    id: string;
+    name: string;
+    wave: number;
+    status: string;
+    /** Why it was declined, as the editor said. */
+    why: string | null;
+    sentAt: string;
+    expiresAt: string;
+  }[];
   next: SearchStep[];
 };
 
@@ -61,7 +71,17 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
   const rows = await db
     .selectFrom("invites as i")
     .innerJoin("users as u", "u.uid", "i.editorId")
-    .select(["i.id", "i.editorId", "u.displayName", "i.wave", "i.status", "i.sentAt", "i.expiresAt"])
+    .select([
+      "i.id",
+      "i.editorId",
+      "u.displayName",
+      "i.wave",
+      "i.status",
+      "i.sentAt",
+      "i.expiresAt",
+      "i.declineReason",
+      "i.declineNote",
+    ])
     .where("i.orderId", "=", orderId)
     .orderBy("i.sentAt", "desc")
     .orderBy("i.id")
@@ -134,6 +154,7 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
       name: i.displayName,
       wave: i.wave,
       status: i.status,
+      why: i.declineReason ? [DECLINE_REASONS[i.declineReason], i.declineNote].filter(Boolean).join(": ") : null,
       sentAt: i.sentAt.toISOString(),
       expiresAt: i.expiresAt.toISOString(),
     })),

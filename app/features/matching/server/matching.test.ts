@@ -14,7 +14,10 @@ import { getOrder, lockOrder } from "#app/features/orders/server/views/find-orde
 import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
 import { moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { releaseOrder } from "#app/features/orders/server/lifecycle/release-order.ts";
-import { acceptInvite, declineInvite, takeFromPool } from "./accept-invite.ts";
+import { acceptInvite, takeFromPool } from "./accept-invite.ts";
+import { declineInvite } from "./decline-invite.ts";
+import { findSearch } from "./find-search.ts";
+import { listUndoable, undoDecline } from "./undo-decline.ts";
 import { assignEditor } from "./assign-editor.ts";
 import { findReadiness } from "./find-readiness.ts";
 import { listCandidates } from "./list-candidates.ts";
@@ -297,6 +300,34 @@ describe("accepting", () => {
     await declineInvite(jonas, { inviteId: mine.id });
     await declineInvite(jonas, { inviteId: mine.id });
     await expect(acceptInvite(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "invite_declined" });
+  });
+
+  test("keeps the reason of a declined invite for admins, and lets its editor take it up again while nobody replaced them", async () => {
+    const id = await paidOrder();
+    const mine = (await invitesOf(id)).find((i) => i.editorId === jonas.uid)!;
+    await expect(declineInvite(jonas, { inviteId: mine.id, reason: "boring" as never })).rejects.toMatchObject({
+      fields: { reason: "Choose a reason." },
+    });
+    await declineInvite(jonas, { inviteId: mine.id, reason: "deadline", note: "I travel until Friday." });
+    expect((await findSearch(ada, id, NOON))?.invites.find((i) => i.id === mine.id)?.why).toBe(
+      "The deadline is too tight: I travel until Friday.",
+    );
+    expect((await listUndoable(jonas, NOON)).map((d) => d.inviteId)).toContain(mine.id);
+    await expect(undoDecline(priya, { inviteId: mine.id })).rejects.toMatchObject({ kind: "refused" });
+    await Promise.all([undoDecline(jonas, { inviteId: mine.id }), undoDecline(jonas, { inviteId: mine.id })]);
+    expect((await invitesOf(id)).find((i) => i.id === mine.id)).toMatchObject({ status: "sent", declineReason: null });
+    expect(await listUndoable(jonas, NOON)).toEqual([]);
+    // Somebody else is invited in the editor's place.
+    await declineInvite(jonas, { inviteId: mine.id, reason: "pay" });
+    setClock(after(NOON, HOUR));
+    const { id: _, ...another } = { ...mine, editorId: personOf("noor").uid, sentAt: after(NOON, HOUR) };
+    await world.db
+      .insertInto("invites")
+      .values({ ...another, id: newId("invite"), score: "{}" })
+      .execute();
+    await expect(undoDecline(jonas, { inviteId: mine.id })).rejects.toMatchObject({ code: "invite_gone" });
+    expect(await listUndoable(jonas, NOON)).toEqual([]);
+    setClock(NOON);
   });
 
   test("withdraws the invites of a canceled order", async () => {

@@ -27,6 +27,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { InviteCard as Card } from "../server/list-invites.ts";
+import { DeclineInvite } from "./decline-invite.tsx";
 import styles from "./invite-card.module.css";
 
 /** Results of the invites page's forms. `about` is the card. */
@@ -133,9 +134,6 @@ export function InviteCard({
               pending="Accepting"
               busy={taking.busy}
             >{`Accept for ${pay}`}</SubmitButton>
-            <SubmitButton name="decline" value={card.inviteId} variant="default" pending="Declining">
-              Decline
-            </SubmitButton>
           </>
         ) : (
           <SubmitButton
@@ -146,6 +144,11 @@ export function InviteCard({
           >{`Accept for ${pay}`}</SubmitButton>
         )}
       </Form>
+      {card.inviteId ? (
+        <div className={styles.decline}>
+          <DeclineInvite inviteId={card.inviteId} />
+        </div>
+      ) : null}
     </article>
   );
 }

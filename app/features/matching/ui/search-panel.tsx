@@ -109,6 +109,7 @@ export function SearchPanel({
                         <span className={styles.under}>
                           {i.wave === 0 ? "Preferred" : `Wave ${i.wave}`}, <Instant at={i.sentAt} />
                         </span>
+                        {i.why ? <span className={styles.under}>“{i.why}”</span> : null}
                       </span>
                       <StatusBadge tone={INVITES[i.status]?.[1] ?? "neutral"}>
                         {INVITES[i.status]?.[0] ?? i.status}
