@@ -209,7 +209,9 @@ async function everythingTold(): Promise<Told[]> {
             const usual = dataOf(subject, ticket, openedAs, applicant);
             // Roles change without and with those of an admin.
             const after = { ...usual.after, admin: decision === "approved" };
-            const data = { ...usual, after, decision };
+            // A later date is proposed by staff, the client, or the editor.
+            const side = decision === "approved" ? "staff" : openedAs;
+            const data = { ...usual, after, decision, side };
             const fact = {
               id: "fct_links",
               seq: 1,
