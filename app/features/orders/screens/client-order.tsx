@@ -32,6 +32,7 @@ import { type Extra, intents } from "./client-order/intents.ts";
 import { NextStep } from "./client-order/next-step.tsx";
 import { OrderFacts } from "./client-order/order-facts.tsx";
 import { WorkAndMessages } from "./client-order/work-and-messages.tsx";
+import styles from "../ui/order.module.css";
 import type { Route } from "./+types/client-order";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -121,10 +122,16 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       {laterDueAt ? (
         <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />
       ) : null}
-      <Columns
-        main={<WorkAndMessages data={loaderData} answer={answer} />}
-        side={<OrderFacts data={loaderData} answer={answer} />}
-      />
+      {view.status === "draft" ? (
+        <div className={styles.stack}>
+          <OrderFacts data={loaderData} answer={answer} />
+        </div>
+      ) : (
+        <Columns
+          main={<WorkAndMessages data={loaderData} answer={answer} />}
+          side={<OrderFacts data={loaderData} answer={answer} />}
+        />
+      )}
     </Page>
   );
 }

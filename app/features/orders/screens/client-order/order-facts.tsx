@@ -15,7 +15,7 @@ import type { Answer } from "./intents.ts";
 import { OwnRating } from "./own-rating.tsx";
 import { StaffOpenings } from "./staff-openings.tsx";
 
-/** The side column: receipt, dates, files, what was ordered, and the ways out of the order. */
+/** The side column, or all there is of a draft: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
   data: { view, openings, problem, cancellation, dateChange },
   answer,
@@ -30,13 +30,17 @@ export function OrderFacts({
       <OrderReceipt view={view} />
       <Dates view={view} />
       {own && dateChange ? <ProposeDate view={dateChange} /> : null}
-      <Sheet title="Your files">
-        <AuthorFiles view={view} />
-        <StaffOpenings openings={openings} />
-      </Sheet>
-      <Sheet title="What you ordered">
-        <OrderBrief view={view} />
-      </Sheet>
+      {view.sources.length + view.references.length > 0 ? (
+        <Sheet title="Your files">
+          <AuthorFiles view={view} />
+          <StaffOpenings openings={openings} />
+        </Sheet>
+      ) : null}
+      {view.sources.length > 0 || view.choices.service ? (
+        <Sheet title={view.status === "draft" ? "Your choices" : "What you ordered"}>
+          <OrderBrief view={view} />
+        </Sheet>
+      ) : null}
       {delivered ? (
         <Fold id="history" title="History" aside={view.timeline[0]?.title}>
           <OrderTimeline lines={view.timeline} />
@@ -47,7 +51,11 @@ export function OrderFacts({
         <ReportProblem problem={problem} answer={answer?.form === "problem" && answer.error ? answer : undefined} />
       ) : null}
       {own && view.status !== "draft" ? <AskSupport orderId={view.id} /> : null}
-      {own && UNPAID.includes(view.status) ? <DiscardOrder orderId={view.id} /> : null}
+      {own && UNPAID.includes(view.status) ? (
+        <div>
+          <DiscardOrder orderId={view.id} />
+        </div>
+      ) : null}
       {cancellation ? (
         <CancelOrder cancellation={cancellation} currency={view.currency} reasonLabel="Why? (optional)" />
       ) : null}
