@@ -199,16 +199,7 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
             </Link>
           ) : null
         }
-        status={
-          file ? (
-            <>
-              <StatusBadge tone="neutral">{LEVEL_LABELS[file.row.level] ?? file.row.level}</StatusBadge>
-              <KycBadge state={file.row.kyc} />
-              {file.pause ? <StatusBadge tone="waiting">Paused</StatusBadge> : null}
-              {file.account.blocked ? <StatusBadge tone="stopped">Blocked</StatusBadge> : null}
-            </>
-          ) : null
-        }
+        status={file ? <Badges file={file} /> : null}
       />
       {answer?.done && !answer.error ? (
         <div className={styles.notice} aria-live="polite">
@@ -231,19 +222,38 @@ export default function AdminEditor({ loaderData, actionData }: Route.ComponentP
         />
       ) : application ? (
         <>
-          <WaitingLine
-            {...(application.status === "submitted"
-              ? {
-                  turn: mayDecide ? ("you" as const) : ("others" as const),
-                  waitsFor: "Review the application, then approve or decline it.",
-                  who: mayDecide ? "An admin" : "Another admin",
-                }
-              : { turn: "done" as const, waitsFor: `Application ${application.status}.` })}
-          />
+          <NextStep status={application.status} mayDecide={mayDecide} />
           <ApplicationSheet application={application}>{decide}</ApplicationSheet>
         </>
       ) : null}
     </Page>
+  );
+}
+
+/** An editor's level, and what limits them. */
+function Badges({ file }: { file: NonNullable<Route.ComponentProps["loaderData"]["file"]> }) {
+  return (
+    <>
+      <StatusBadge tone="neutral">{LEVEL_LABELS[file.row.level] ?? file.row.level}</StatusBadge>
+      <KycBadge state={file.row.kyc} />
+      {file.pause ? <StatusBadge tone="waiting">Paused</StatusBadge> : null}
+      {file.account.blocked ? <StatusBadge tone="stopped">Blocked</StatusBadge> : null}
+    </>
+  );
+}
+
+/** Who has to do what about an application. */
+function NextStep({ status, mayDecide }: { status: string; mayDecide: boolean }) {
+  return (
+    <WaitingLine
+      {...(status === "submitted"
+        ? {
+            turn: mayDecide ? ("you" as const) : ("others" as const),
+            waitsFor: "Review the application, then approve or decline it.",
+            who: mayDecide ? "An admin" : "Another admin",
+          }
+        : { turn: "done" as const, waitsFor: `Application ${status}.` })}
+    />
   );
 }
 
