@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
 import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
+import { searchEverything } from "#app/features/backoffice/server/find-everything.ts";
 import { getCertificatePdf, getSeal } from "#app/features/certificates/server/certificate-endpoints.ts";
 import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
 import { openApplicationFileEndpoint } from "#app/features/editors/server/application-files.ts";
@@ -132,6 +133,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/waiting-list", handle: showWaitEnd },
   { method: "POST", path: "/api/waiting-list", handle: postWaitEnd, fromOutside: true },
   { method: "GET", path: "/api/unread", handle: readUnread },
+  { method: "GET", path: "/api/search", handle: searchEverything },
   { method: "GET", path: "/api/chat", handle: getChat },
   { method: "POST", path: "/api/chat", handle: postChat },
   { method: "GET", path: "/api/chat/live", handle: chatStream },

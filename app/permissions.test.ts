@@ -135,6 +135,16 @@ const onProposal: Attempt = {
     return { proposalId };
   },
 };
+let views = 0;
+async function view(): Promise<string> {
+  await database().deleteFrom("saved_views").execute();
+  const id = newId("view");
+  await database()
+    .insertInto("saved_views")
+    .values({ id, uid: "usr_amara", list: "my-orders", name: `View ${++views}`, search: "show=done", createdAt: NOON })
+    .execute();
+  return id;
+}
 const onInvite: Attempt = { on: "an invite of Jonas's", input: async () => ({ inviteId: await invite() }) };
 async function query(
   status: "in_progress" | "awaiting_client" = "in_progress",
@@ -1053,6 +1063,13 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: () => ({ title: `A macro ${Math.random().toString(36).slice(2)}`, body: "Dear {name}," }),
   },
   removeMacro: { on: "a macro", input: async () => ({ id: await macro() }) },
+  saveView: {
+    on: "a view of one's own",
+    input: () => ({ list: "orders", name: `View ${++views}`, search: "status=paid" }),
+  },
+  renameView: { on: "a view of Amara's", input: async () => ({ viewId: await view(), name: `View ${++views}` }) },
+  removeView: { on: "a view of Amara's", input: async () => ({ viewId: await view() }) },
+  chooseView: { on: "a view of Amara's", input: async () => ({ viewId: await view(), on: true }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
 };
 

@@ -38,6 +38,7 @@ import * as listIndexes from "./migrations/0051-list-indexes.ts";
 import * as dateProposals from "./migrations/0048-date-proposals.ts";
 import * as handovers from "./migrations/0047-handovers.ts";
 import * as orderReservations from "./migrations/0053-order-reservations.ts";
+import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -77,6 +78,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0046-people": people,
   "0051-list-indexes": listIndexes,
   "0047-handovers": handovers,
+  "0052-saved-views": savedViews,
   "0053-order-reservations": orderReservations,
   "0048-date-proposals": dateProposals,
 };

@@ -11,6 +11,7 @@ import type {
   ClientEditorsTable,
   LegalAcceptancesTable,
   PersonNotesTable,
+  SavedViewsTable,
   UsersTable,
 } from "./schema/accounts.ts";
 import type { BlogAuthorsTable, BlogPostsTable } from "./schema/blog.ts";
@@ -99,6 +100,7 @@ export interface Database {
   order_reservations: OrderReservationsTable;
   refund_requests: RefundRequestsTable;
   order_notes: OrderNotesTable;
+  saved_views: SavedViewsTable;
   company: CompanyTable;
   shop: ShopTable;
   setup_steps: SetupStepsTable;

@@ -30,6 +30,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   auth_passkey: "accounts",
   auth_used_code: "accounts",
   auth_device: "accounts",
+  saved_views: "accounts",
   coupons: "pricing",
   coupon_uses: "pricing",
   editors: "editors",

@@ -4,6 +4,7 @@ import { Bell, LatestNotifications } from "#app/features/notifications/ui/bell.t
 import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { Disclosure } from "./disclosure.tsx";
+import { FinderButton } from "./finder-button.tsx";
 import type { MenuGroup, MenuItem } from "./menus.ts";
 import { SupportBubble } from "./support-bubble.tsx";
 import { AccountPanel, UserMenu } from "./user-menu.tsx";
@@ -87,6 +88,9 @@ export function SignedInFrame({
             )}
           </nav>
           <div className={styles.tools}>
+            {user?.emailVerified ? (
+              <FinderButton menu={facts.menu} own={facts.own} staff={user.isAdmin || user.isSupport} />
+            ) : null}
             {user?.emailVerified ? <Bell /> : null}
             {user ? (
               <span className={styles.user}>

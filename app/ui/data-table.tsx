@@ -1,5 +1,7 @@
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { ListKeys } from "./list-keys.tsx";
 import styles from "./data-table.module.css";
 
 export type Column<Row> = {
@@ -17,6 +19,52 @@ export type Column<Row> = {
   width?: string;
 };
 
+/** Rows that can be selected for a form elsewhere on the page. */
+export type Selection<Row> = {
+  /** The form's id. Selected rows send their key as `id`. */
+  form: string;
+  /** What a row is called: "S-1042". */
+  label: (row: Row) => string;
+  can?: (row: Row) => boolean;
+  /** The form's bar, shown once something is selected. */
+  bar: ReactNode;
+};
+
+/** Selects every row on the page; needs script. */
+function SelectAll() {
+  const hydrated = useHydrated();
+  if (!hydrated) return <span className="unseen">Select</span>;
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all on this page"
+      className={styles.tick}
+      data-tick-all
+      onChange={(event) => {
+        const { checked } = event.currentTarget;
+        for (const box of event.currentTarget
+          .closest("table")
+          ?.querySelectorAll<HTMLInputElement>("input[data-tick]") ?? [])
+          box.checked = checked;
+      }}
+    />
+  );
+}
+
+/** A click on a row opens it, as its link would; with Ctrl or Shift too. Not on what is clickable itself, nor after selecting text. */
+function openRow(event: MouseEvent<HTMLElement>) {
+  const target = event.target as HTMLElement;
+  if (event.defaultPrevented || target.closest("a, button, input, select, textarea, label, summary, dialog")) return;
+  if (getSelection()?.toString()) return;
+  const { ctrlKey, metaKey, shiftKey } = event;
+  target
+    .closest("tr")
+    ?.querySelector("a[data-open]")
+    ?.dispatchEvent(
+      new globalThis.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+    );
+}
+
 /**
  * A dense table sorted by the URL (?sort=dueAt or ?sort=-dueAt, read by the loader). Below 640 px, each row is a card. @param defaultSort the sort
  * order if the URL has none
@@ -33,6 +81,8 @@ export function DataTable<Row>({
   csvHref,
   toolbar,
   footer,
+  select,
+  keys = false,
 }: {
   /** The table's caption for screen readers. */
   caption: string;
@@ -51,7 +101,11 @@ export function DataTable<Row>({
   toolbar?: ReactNode;
   /** Paging or totals. */
   footer?: ReactNode;
+  select?: Selection<Row>;
+  /** The page's main list: it can be searched, walked and opened with single keys from anywhere on the page. */
+  keys?: boolean;
 }) {
+  const frame = useRef<HTMLDivElement>(null);
   const [search] = useSearchParams();
   const sort = search.get("sort") ?? defaultSort ?? "";
   const sortLink = (key: string) => {
@@ -61,7 +115,7 @@ export function DataTable<Row>({
     return `?${next}`;
   };
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} ref={frame}>
       {toolbar || csvHref ? (
         <div className={styles.toolbar}>
           <div>{toolbar}</div>
@@ -80,6 +134,11 @@ export function DataTable<Row>({
             <caption className="unseen">{caption}</caption>
             <thead>
               <tr>
+                {select ? (
+                  <th scope="col" className={styles.ticks}>
+                    <SelectAll />
+                  </th>
+                ) : null}
                 {columns.map((column) => {
                   const order = sort === column.key ? "ascending" : sort === `-${column.key}` ? "descending" : "none";
                   return (
@@ -103,13 +162,29 @@ export function DataTable<Row>({
                 })}
               </tr>
             </thead>
-            <tbody>
+            {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a larger target for the link in each row */}
+            <tbody onClick={openRow}>
               {rows.map((row) => (
                 <tr key={rowKey(row)} data-late={isLate?.(row) || undefined}>
+                  {select ? (
+                    <td className={styles.ticks}>
+                      {(select.can?.(row) ?? true) ? (
+                        <input
+                          type="checkbox"
+                          name="id"
+                          value={rowKey(row)}
+                          form={select.form}
+                          aria-label={`Select ${select.label(row)}`}
+                          className={styles.tick}
+                          data-tick
+                        />
+                      ) : null}
+                    </td>
+                  ) : null}
                   {columns.map((column, i) => {
                     const content =
                       i === 0 && rowTo ? (
-                        <Link to={rowTo(row)} className={styles.lead}>
+                        <Link to={rowTo(row)} className={styles.lead} data-open>
                           {column.cell(row)}
                         </Link>
                       ) : (
@@ -134,7 +209,13 @@ export function DataTable<Row>({
           </table>
         </div>
       )}
-      {footer ? <div className={styles.footer}>{footer}</div> : null}
+      {select && rows.length > 0 ? <div className={styles.bar}>{select.bar}</div> : null}
+      {footer || keys ? (
+        <div className={styles.footer}>
+          {footer}
+          {keys ? <ListKeys list={frame} ticks={select !== undefined} /> : null}
+        </div>
+      ) : null}
     </div>
   );
 }

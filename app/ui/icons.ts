@@ -6,3 +6,4 @@ export { default as IconBell } from "@tabler/icons-react/dist/esm/icons/IconBell
 export { default as IconBuildingBank } from "@tabler/icons-react/dist/esm/icons/IconBuildingBank.mjs";
 export { default as IconFingerprint } from "@tabler/icons-react/dist/esm/icons/IconFingerprint.mjs";
 export { default as IconPaperclip } from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
+export { default as IconSearch } from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";

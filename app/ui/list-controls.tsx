@@ -29,11 +29,12 @@ export function FilterBar({
     const value = asked.get(name);
     return value ? [{ name, value }] : [];
   });
-  const filtered = ["q", ...filters.map((f) => f.name)].some((name) => asked.get(name));
+  const filtered = ["q", "from", "to", ...filters.map((f) => f.name)].some((name) => asked.get(name));
   return (
     <Form
       method="get"
       className={styles.filters}
+      data-many={filters.length > 3 || undefined}
       key={asked.toString()}
       role="search"
       preventScrollReset
@@ -69,7 +70,8 @@ export function FilterBar({
       </button>
       {filtered ? (
         <Link
-          to={`?${new URLSearchParams(kept.map(({ name, value }) => [name, value]))}`}
+          // Not an empty query: a list that is asked for nothing opens with the reader's default view.
+          to={`?${new URLSearchParams([["q", ""], ...kept.map(({ name, value }) => [name, value])])}`}
           preventScrollReset
           className={styles.clear}
         >

@@ -141,3 +141,12 @@ export interface PersonNotesTable {
   clientKey: string;
   createdAt: At;
 }
+export type SavedViewsTable = {
+  id: string;
+  uid: string;
+  list: string;
+  name: string;
+  search: string;
+  isDefault: Generated<boolean>;
+  createdAt: Date;
+};

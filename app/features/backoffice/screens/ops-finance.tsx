@@ -16,7 +16,7 @@ import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { FIGURES, type FigureKey, readFinance } from "../rules/finance-figures.ts";
 import { type AccountRow, type FinanceRow, type OpenedFigure, openFigure, readFigures } from "../server/finance.ts";
-import { DateRange } from "../ui/date-range.tsx";
+import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "../ui/finance.module.css";
 import { LedgerLines } from "../ui/ledger-lines.tsx";
 import type { Route } from "./+types/ops-finance";

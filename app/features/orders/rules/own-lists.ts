@@ -3,8 +3,8 @@ import { CLIENT_GROUPS, EDITOR_GROUPS } from "./status-groups.ts";
 
 /** Allowed sorts and filters of a client's list and its CSV. */
 export const CLIENT_LIST = {
-  sorts: ["createdAt", "dueAt", "title", "words", "total"],
-  defaultSort: "-createdAt",
+  sorts: ["need", "createdAt", "dueAt", "title", "words", "total"],
+  defaultSort: "need",
   filters: { show: ["", ...CLIENT_GROUPS] },
 } as const;
 export const EDITOR_LIST = {

@@ -1,11 +1,15 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
+import { openViews } from "#app/features/accounts/server/views/open-views.ts";
+import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
+import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -21,18 +25,26 @@ import type { Route } from "./+types/editor-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Orders");
 
-export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your orders.");
-  return {
-    ...(await listOwnWork(actor, readListQuery(search, EDITOR_LIST))),
-  };
+  const views = await openViews(actor, "editor-orders", { path, search });
+  return { ...(await listOwnWork(actor, readListQuery(search, EDITOR_LIST))), views };
 });
 
-const SHOWS = [["", "All orders"], ...EDITOR_GROUPS.map((g) => [g, EDITOR_GROUP_WORDS[g]] as const)] as const;
+/** Saves and changes views of the list. */
+export const action = pageAction<Route.ActionArgs>({ intents: viewIntents("editor-orders") });
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+const GIVEN = [
+  { label: "All orders", search: "" },
+  ...EDITOR_GROUPS.map((group) => ({ label: EDITOR_GROUP_WORDS[group], search: `show=${group}` })),
+];
 
 /** An editor's current and past orders, those that need them first, then by deadline. */
-export default function EditorOrders({ loaderData }: Route.ComponentProps) {
+export default function EditorOrders({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null);
+  const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("show");
   const csvHref = useCsvHref("/api/csv/editor-orders");
   const at = useNow(60_000).toISOString();
@@ -44,6 +56,7 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
         title="Orders"
         lede={none ? null : <p>Orders that need you come first, earliest deadline at the top.</p>}
       />
+      {none ? null : <ListViews given={GIVEN} views={loaderData.views} shape={EDITOR_LIST} answer={answer} />}
       <DataTable
         caption="Your orders"
         rows={rows}
@@ -51,11 +64,7 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
         rowTo={(r) => `/editor/orders/${r.id}`}
         isLate={(r) => r.waiting.turn === "you" && r.waiting.by !== null && r.waiting.by < at}
         defaultSort={EDITOR_LIST.defaultSort}
-        toolbar={
-          none ? undefined : (
-            <FilterBar placeholder="Number, title" filters={[{ name: "show", label: "Show", choices: SHOWS }]} />
-          )
-        }
+        toolbar={none ? undefined : <FilterBar placeholder="Number, title" keep={["show"]} />}
         {...(total > 0 ? { csvHref } : {})}
         columns={[
           { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
@@ -126,6 +135,7 @@ export default function EditorOrders({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           )
         }
+        keys={!none}
         footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined}
       />
     </Page>

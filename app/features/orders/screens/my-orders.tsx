@@ -1,11 +1,15 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { openViews } from "#app/features/accounts/server/views/open-views.ts";
+import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
+import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -22,19 +26,27 @@ import type { Route } from "./+types/my-orders";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "My orders");
 
-export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your orders.");
-  return {
-    ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST))),
-  };
+  const views = await openViews(actor, "my-orders", { path, search });
+  return { ...(await listOwnOrders(actor, readListQuery(search, CLIENT_LIST))), views };
 });
 
-const SHOWS = [["", "All orders"], ...CLIENT_GROUPS.map((g) => [g, CLIENT_GROUP_WORDS[g]] as const)] as const;
+/** Saves and changes views of the list. */
+export const action = pageAction<Route.ActionArgs>({ intents: viewIntents("my-orders") });
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+const GIVEN = [
+  { label: "All orders", search: "" },
+  ...CLIENT_GROUPS.map((group) => ({ label: CLIENT_GROUP_WORDS[group], search: `show=${group}` })),
+];
 
 /** All of a client's orders. Search, filters and sorting are in the URL. */
-export default function MyOrders({ loaderData }: Route.ComponentProps) {
+export default function MyOrders({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.orderId !== null);
   const clientPage = useClientPath();
+  const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("show");
   const csvHref = useCsvHref("/api/csv/my-orders");
   const { rows, total } = loaderData;
@@ -51,20 +63,14 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
           )
         }
       />
+      {none ? null : <ListViews given={GIVEN} views={loaderData.views} shape={CLIENT_LIST} answer={answer} />}
       <DataTable
         caption="Your orders"
         rows={rows}
         rowKey={(r) => r.id}
         rowTo={(row) => (row.status === "draft" ? clientOrderHref(row) : clientPage(clientOrderHref(row)))}
         defaultSort={CLIENT_LIST.defaultSort}
-        toolbar={
-          none ? undefined : (
-            <FilterBar
-              placeholder="Number, title, editor"
-              filters={[{ name: "show", label: "Show", choices: SHOWS }]}
-            />
-          )
-        }
+        toolbar={none ? undefined : <FilterBar placeholder="Number, title, editor" keep={["show"]} />}
         {...(total > 0 ? { csvHref } : {})}
         columns={[
           { key: "title", header: "Manuscript", sortable: true, cell: (r) => <OrderName row={r} /> },
@@ -140,6 +146,7 @@ export default function MyOrders({ loaderData }: Route.ComponentProps) {
             </EmptyState>
           )
         }
+        keys={!none}
         footer={total > 0 ? <Pager {...loaderData} noun="order" /> : undefined}
       />
     </Page>

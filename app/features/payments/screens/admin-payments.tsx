@@ -30,7 +30,7 @@ import {
   listRefunds,
   openPayment,
 } from "#app/features/backoffice/server/list-payments.ts";
-import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
+import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { LedgerLines } from "#app/features/backoffice/ui/ledger-lines.tsx";
 import type { Route } from "./+types/admin-payments";

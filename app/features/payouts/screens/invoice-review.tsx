@@ -14,7 +14,7 @@ import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { INVOICE_LIST, type InvoiceRow, listInvoices } from "#app/features/backoffice/server/list-invoices.ts";
-import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
+import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/invoice-review";

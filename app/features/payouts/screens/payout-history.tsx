@@ -13,7 +13,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { PAYOUT_LIST, PAYOUT_STATUSES } from "#app/features/backoffice/rules/money-lists.ts";
 import { type PayoutRow, listPayoutHistory } from "#app/features/backoffice/server/list-payouts.ts";
-import { DateRange } from "#app/features/backoffice/ui/date-range.tsx";
+import { DateRange } from "#app/ui/date-range.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import { PayoutTabs } from "../ui/payout-tabs.tsx";
 import type { Route } from "./+types/payout-history";

@@ -7,6 +7,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { after, formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
+import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import {
   PRICING_POLICY,
@@ -19,10 +20,12 @@ import {
 } from "#app/features/pricing/rules/policy.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
+import { switchCoupons, undoSwitch } from "#app/features/pricing/server/switch-coupons.ts";
+import { BulkForm, BulkResult } from "#app/ui/bulk.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
-import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
+import { fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -44,10 +47,13 @@ const turn = (active: boolean) =>
 type Typed = Record<string, string[]>;
 
 /** Creates a coupon, or turns one on or off. */
-export const action = pageAction<Route.ActionArgs, object, Typed>({
+export const action = pageAction<Route.ActionArgs, BulkReply, Typed>({
   intents: {
     on: turn(true),
     off: turn(false),
+    "all-on": ({ actor, form }) => switchCoupons(actor, form, true),
+    "all-off": ({ actor, form }) => switchCoupons(actor, form, false),
+    "undo-switch": ({ actor, text }) => undoSwitch(actor, text("items")),
     create: intent({
       command: createCoupon,
       input: ({ form }) => readCouponForm(form),
@@ -68,6 +74,8 @@ const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
   off: { words: "Off", tone: "stopped" },
 };
 
+const FORM = "selected";
+
 /** Every coupon with its cost. Admins create coupons and turn them on or off here. */
 export default function AdminCoupons({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
@@ -78,11 +86,12 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
   return (
     <Page width="full">
       <PageTitle title="Coupons" />
-      {answer?.error ? (
-        <div className={styles.gap}>
-          <ErrorNote problem={answer.error} />
-        </div>
-      ) : null}
+      <BulkResult
+        answer={answer}
+        form={FORM}
+        noun="coupon"
+        nameOf={(id) => loaderData.rows.find((r) => r.id === id)?.code}
+      />
       <NewCoupon answer={answer} />
       <DataTable<CouponRow>
         caption="Coupons"
@@ -213,6 +222,21 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
           )
         }
         footer={<Pager {...loaderData} noun="coupon" />}
+        select={{
+          form: FORM,
+          label: (r) => r.code,
+          bar: (
+            <BulkForm id={FORM} label="Selected coupons">
+              <SubmitButton name="intent" value="all-off" size="compact-sm" variant="default" pending="Turning off">
+                Turn off selected
+              </SubmitButton>
+              <SubmitButton name="intent" value="all-on" size="compact-sm" variant="default" pending="Turning on">
+                Turn on selected
+              </SubmitButton>
+            </BulkForm>
+          ),
+        }}
+        keys
       />
     </Page>
   );

@@ -20,13 +20,14 @@ export const switchCoupon = command({
     return coupon;
   },
   allow: (actor) => isAdmin(actor) || "Only admins can turn coupons on or off.",
-  async run({ input: { active }, thing: coupon, tx, fact }): Promise<void> {
-    if (coupon.active === active) return;
+  async run({ input: { active }, thing: coupon, tx, fact }): Promise<{ changed: boolean }> {
+    if (coupon.active === active) return { changed: false };
     await tx.updateTable("coupons").set({ active }).where("id", "=", coupon.id).execute();
     await fact("coupon.switched", {
       subjectId: coupon.id,
       data: { couponId: coupon.id, code: coupon.code, active },
       topics: ["staff"],
     });
+    return { changed: true };
   },
 });

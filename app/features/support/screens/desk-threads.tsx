@@ -1,7 +1,9 @@
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
+import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { deskAt } from "../rules/desk.ts";
-import { type DeskQueueAnswer, actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
+import { actOnQueue, readDeskQueue } from "../server/desk-queue.ts";
 import { DeskQueue } from "../ui/desk-queue.tsx";
 import type { Route } from "./+types/desk-threads";
 
@@ -9,11 +11,12 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.page.view === "macros" ? "Macros" : "Ticket queue");
 
 export const loader = pageLoader(async ({ actor, search, path }: PageRequest<Route.LoaderArgs>) => ({
-  page: await readDeskQueue(actor, search),
+  page: await readDeskQueue(actor, search, path),
   desk: deskAt(path),
 }));
 
-export const action = pageAction<Route.ActionArgs, Pick<DeskQueueAnswer, "left">>({
+export const action = pageAction<Route.ActionArgs, BulkReply>({
+  intents: viewIntents("threads"),
   only: ({ actor, form }) => actOnQueue(actor, form),
 });
 

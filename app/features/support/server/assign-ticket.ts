@@ -25,15 +25,22 @@ async function staffName(db: Reader, uid: string): Promise<string | null> {
 }
 
 /**
- * Assigns a ticket to a staff member, or unassigns it. Assigning it to the same person again does nothing. @throws invalid if the assignee isn't
+ * Assigns a ticket to a staff member, or unassigns it. Assigning it to the same person again does nothing.
+ * @param still only if it's still assigned to this person, to undo an assignment @throws invalid if the assignee isn't
  * staff, conflict if the ticket is closed
  */
 export const assignTicket = command({
-  input: z.object({ ticketId: TicketId, assigneeId: z.string().max(64).nullable() }),
+  input: z.object({
+    ticketId: TicketId,
+    assigneeId: z.string().max(64).nullable(),
+    still: z.string().max(64).nullable().optional(),
+  }),
   load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support can assign tickets.",
   async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
     const { assigneeId } = input;
+    if (input.still !== undefined && ticket.assigneeId !== input.still)
+      throw conflict("changed-since", `${ticket.number} has been assigned again since.`);
     if (ticket.assigneeId === assigneeId) return { changed: false };
     if (ticket.status === "closed") throw conflict("closed", `${ticket.number} is closed.`, "Reopen it first.");
     const me = uidOf(ctx.actor);

@@ -12,6 +12,7 @@ const lower = (words: string): string => words.charAt(0).toLowerCase() + words.s
 
 /**
  * Changes a ticket's category, priority, subject or order. A new priority recalculates due dates from the start of the clocks; pauses are kept.
+ * @param still only if these are still its values, to undo a change
  */
 export const changeTicket = command({
   input: z.object({
@@ -20,10 +21,16 @@ export const changeTicket = command({
     priority: TicketPriorityField.optional(),
     subject: TicketSubject.optional(),
     orderId: z.string().max(64).nullable().optional(),
+    still: z.object({ category: TicketCategoryField.optional(), priority: TicketPriorityField.optional() }).optional(),
   }),
   load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor) => canTicket.handle(actor) || "Only support can change a ticket's category, priority, or subject.",
   async run({ input, thing: ticket, ...ctx }): Promise<{ changed: boolean }> {
+    if (
+      (input.still?.category && input.still.category !== ticket.category) ||
+      (input.still?.priority && input.still.priority !== ticket.priority)
+    )
+      throw conflict("changed-since", `${ticket.number} has been changed again since.`);
     const wanted = {
       category: input.category ?? ticket.category,
       priority: input.priority ?? ticket.priority,

@@ -1,10 +1,15 @@
+import { z } from "zod";
+import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
-import { isId } from "#app/platform/rules/core/ids.ts";
+import { type Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { readJson } from "#app/platform/rules/core/read-json.ts";
 import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { type BulkReply, type Left, onEach, readSelected } from "#app/platform/server/core/on-each.ts";
 import { formText } from "#app/platform/rules/core/form-text.ts";
 import { THREADS_LIST } from "../rules/ticket-view.ts";
+import { TicketCategoryField, TicketPriorityField } from "../rules/ticket-input.ts";
 import { isTicketCategory, isTicketPriority } from "../rules/ticket.ts";
 import { assignTicket } from "./assign-ticket.ts";
 import { changeTicket } from "./change-ticket.ts";
@@ -17,48 +22,85 @@ import { removeMacro } from "./remove-macro.ts";
 import { saveMacro } from "./save-macro.ts";
 
 /** The queue, or the macros page at the same URL. @throws refused unless staff */
-export async function readDeskQueue(actor: Actor, search: URLSearchParams) {
+export async function readDeskQueue(actor: Actor, search: URLSearchParams, path: string) {
   if (!isStaff(actor)) throw refused("Only staff can see the queue.");
   if (search.get("view") === "macros")
     return { view: "macros" as const, macros: await listMacros(actor), edit: search.get("edit") };
+  const views = await openViews(actor, "threads", { path, search });
   const [list, counts, staff] = await Promise.all([
     listThreads(actor, readListQuery(search, THREADS_LIST)),
     countDeskThreads(actor, now()),
     listDeskStaff(actor),
   ]);
-  return { view: "queue" as const, list, counts, staff, me: actor.uid };
+  return { view: "queue" as const, list, counts, staff, views, me: actor.uid };
 }
 export type DeskQueuePage = Awaited<ReturnType<typeof readDeskQueue>>;
 
-export type DeskQueueAnswer = {
+export type DeskQueueAnswer = BulkReply & {
   form: string;
   done?: string;
-  /** For bulk actions: tickets left unchanged, and why. */
-  left?: { id: string; why: string }[];
   error?: ReturnType<Problem["toJSON"]>;
   typed?: Record<string, string>;
 };
 
-/** The most tickets one form can change: a page of the queue. */
-const AT_ONCE = 100;
+const tickets = (n: number) => `${n} ${n === 1 ? "ticket" : "tickets"}`;
 
-/** Runs a command on each ticket separately, so one that changed in the meantime doesn't block the rest. */
-async function onEach(
-  ids: readonly string[],
-  change: (ticketId: string) => Promise<unknown>,
-  done: string,
-): Promise<DeskQueueAnswer> {
-  const left: { id: string; why: string }[] = [];
-  for (const id of ids) {
-    try {
-      await change(id);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      left.push({ id, why: error.message });
-    }
-  }
-  const n = ids.length - left.length;
-  return { form: "bulk", ...(n > 0 ? { done: `${n} ${n === 1 ? "ticket" : "tickets"} ${done}` } : {}), left };
+/** What tickets say now, so that a bulk action can be undone. */
+async function standing(ids: readonly string[]) {
+  const found = await database()
+    .selectFrom("tickets")
+    .select(["id", "assigneeId", "category", "priority"])
+    .where("id", "in", ids)
+    .execute();
+  const known = new Map(found.map((it) => [it.id, it]));
+  return ids.map((id) => ({ id, was: known.get(id)! }));
+}
+
+/** What an undo needs: each ticket with what it said before and what the action made of it. */
+const Undo = z
+  .array(
+    z.object({
+      id: z.string().max(64),
+      was: z.object({
+        assigneeId: z.string().max(64).nullable().optional(),
+        category: TicketCategoryField.optional(),
+        priority: TicketPriorityField.optional(),
+      }),
+      still: z.object({
+        assigneeId: z.string().max(64).nullable().optional(),
+        category: TicketCategoryField.optional(),
+        priority: TicketPriorityField.optional(),
+      }),
+    }),
+  )
+  .max(100);
+type UndoItem = z.infer<typeof Undo>[number];
+
+function reply(done: readonly UndoItem[], left: Left[], words: string): DeskQueueAnswer {
+  const n = done.length;
+  return {
+    form: "bulk",
+    left,
+    ...(n > 0 ? { done: `${tickets(n)} ${words}`, undo: { intent: "undo", items: JSON.stringify(done) } } : {}),
+  };
+}
+
+/** Puts tickets back, each only if nobody has changed it since. */
+async function undo(actor: Actor, items: string): Promise<DeskQueueAnswer> {
+  const asked = Undo.safeParse(readJson(items));
+  if (!asked.success) throw invalid("undo", "This can’t be undone.", "Change the tickets one by one.");
+  const { done, left } = await onEach(asked.data, async ({ id, was, still }) => {
+    if (was.assigneeId !== undefined && still.assigneeId !== undefined)
+      await assignTicket(actor, { ticketId: id, assigneeId: was.assigneeId, still: still.assigneeId });
+    if (was.category || was.priority)
+      await changeTicket(actor, {
+        ticketId: id,
+        ...(was.category ? { category: was.category } : {}),
+        ...(was.priority ? { priority: was.priority } : {}),
+        still: { category: still.category, priority: still.priority },
+      });
+  });
+  return { form: "bulk", left, ...(done.length > 0 ? { done: `Undone. ${tickets(done.length)} restored.` } : {}) };
 }
 
 /**
@@ -84,16 +126,35 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
     await removeMacro(actor, { id: text("id") });
     return { form: intent, done: "Macro removed." };
   }
-  const ids = [...new Set(form.getAll("id").filter((id): id is string => isId("ticket", id)))];
-  if (ids.length === 0)
-    throw invalid("nothing-ticked", "No tickets selected.", "Select one or more tickets and try again.");
-  if (ids.length > AT_ONCE)
-    throw invalid("too-many", `You can change up to ${AT_ONCE} tickets at once.`, "Select fewer tickets.");
+  if (intent === "undo") return undo(actor, text("items"));
+  const ids = readSelected(form, "ticket", "tickets");
+  const before = await standing(ids);
+  const assign = async (assigneeId: string | null, words: string) => {
+    const { done, left } = await onEach(before, ({ id }) => assignTicket(actor, { ticketId: id, assigneeId }));
+    const changed = done.filter((it) => it.result.changed);
+    return reply(
+      changed.map(({ item }) => ({ id: item.id, was: { assigneeId: item.was.assigneeId }, still: { assigneeId } })),
+      left,
+      words,
+    );
+  };
   switch (intent) {
     case "take":
-      return onEach(ids, (ticketId) => assignTicket(actor, { ticketId, assigneeId: actor.uid }), "assigned to you.");
-    case "resolve":
-      return onEach(ids, (ticketId) => resolveTicket(actor, { ticketId }), "resolved.");
+      return assign(actor.uid, "assigned to you.");
+    case "assign": {
+      const assigneeId = text("assigneeId");
+      if (!assigneeId)
+        throw invalid("nobody-chosen", "No assignee chosen.", "Choose someone for the selected tickets.");
+      const to = (await listDeskStaff(actor)).find((it) => it.uid === assigneeId);
+      return assigneeId === "none"
+        ? assign(null, "unassigned.")
+        : assign(assigneeId, `assigned to ${to?.displayName ?? "a colleague"}.`);
+    }
+    case "resolve": {
+      const { done, left } = await onEach(before, ({ id }) => resolveTicket(actor, { ticketId: id }));
+      // Its owners have been told: no undo. The page holds this one back instead.
+      return { form: "bulk", left, ...(done.length > 0 ? { done: `${tickets(done.length)} resolved.` } : {}) };
+    }
     case "change": {
       const category = text("category");
       const priority = text("priority");
@@ -107,7 +168,21 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
           "No category or priority chosen.",
           "Choose a category or priority for the selected tickets.",
         );
-      return onEach(ids, (ticketId) => changeTicket(actor, { ticketId, ...change }), "changed.");
+      const { done, left } = await onEach(before, ({ id }) => changeTicket(actor, { ticketId: id, ...change }));
+      return reply(
+        done
+          .filter((it) => it.result.changed)
+          .map(({ item }) => ({
+            id: item.id,
+            was: {
+              ...(change.category ? { category: item.was.category } : {}),
+              ...(change.priority ? { priority: item.was.priority } : {}),
+            },
+            still: change,
+          })),
+        left,
+        "changed.",
+      );
     }
     default:
       throw invalid("nothing-asked", "Unknown action.", "Reload the page and try again.");

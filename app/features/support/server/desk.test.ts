@@ -7,6 +7,7 @@ import { type Actor, NOBODY, type Person } from "#app/platform/rules/core/actor.
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { actOnThread } from "./act-on-thread.ts";
+import { assignTicket } from "./assign-ticket.ts";
 import { countDeskThreads } from "./desk-counts.ts";
 import { countDeskFigures, readDeskFigures } from "./desk-figures.ts";
 import { actOnQueue, readDeskQueue } from "./desk-queue.ts";
@@ -16,6 +17,7 @@ import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { rateTicket } from "./rate-ticket.ts";
 import { replyToTicket } from "./reply-to-ticket.ts";
 
+const DESK = "/support-desk/threads";
 let world: TestWorld;
 beforeAll(async () => {
   world = await openWorld();
@@ -241,16 +243,16 @@ describe("a thread's page", () => {
 
 describe("the queue", () => {
   test("is for staff, counts what it shows, and filters", async () => {
-    await expect(readDeskQueue(amara, NONE)).rejects.toMatchObject({ kind: "refused" });
+    await expect(readDeskQueue(amara, NONE, DESK)).rejects.toMatchObject({ kind: "refused" });
     const id = await opened(mei, "Where is my certificate");
-    const page = await readDeskQueue(sam, new URLSearchParams({ q: "certificate" }));
+    const page = await readDeskQueue(sam, new URLSearchParams({ q: "certificate" }), DESK);
     expect(page.view === "queue" && page.list.rows.map((r) => r.id)).toEqual([id]);
-    const unread = await readDeskQueue(sam, new URLSearchParams({ unread: "yes" }));
+    const unread = await readDeskQueue(sam, new URLSearchParams({ unread: "yes" }), DESK);
     expect(
       unread.view === "queue" && unread.list.rows.some((r) => r.id === id) && unread.list.rows.every((r) => r.unread),
     ).toBe(true);
     await act(sam, id, { intent: "read" });
-    const then = await readDeskQueue(sam, new URLSearchParams({ unread: "yes" }));
+    const then = await readDeskQueue(sam, new URLSearchParams({ unread: "yes" }), DESK);
     expect(then.view === "queue" && then.list.rows.some((r) => r.id === id)).toBe(false);
   });
 
@@ -270,6 +272,55 @@ describe("the queue", () => {
     const mixed = await actOnQueue(sam, formOf({ intent: "resolve", id: [second, gone] }));
     expect(mixed).toMatchObject({ done: "1 ticket resolved.", left: [{ id: gone, why: expect.any(String) }] });
     expect((await ticketOf(sam, second)).ticket.status).toBe("resolved");
+  });
+
+  test("undoes a bulk change, but not what somebody has changed since", async () => {
+    const [first, second] = [await opened(mei), await opened(mei)];
+    const taken = await actOnQueue(sam, formOf({ intent: "take", id: [first, second] }));
+    await assignTicket(ada, { ticketId: second, assigneeId: ada.uid });
+    const undone = await actOnQueue(sam, formOf({ intent: taken.undo!.intent, items: taken.undo!.items }));
+    expect(undone).toMatchObject({
+      done: "Undone. 1 ticket restored.",
+      left: [{ id: second, why: expect.stringContaining("assigned again since") }],
+    });
+    expect((await ticketOf(sam, first)).ticket.assignee).toBeNull();
+    expect((await ticketOf(sam, second)).ticket.assignee?.uid).toBe(ada.uid);
+
+    const { priority, category } = (await ticketOf(sam, first)).ticket;
+    const changed = await actOnQueue(
+      sam,
+      formOf({ intent: "change", priority: "urgent", category: "kyc", id: [first] }),
+    );
+    expect((await ticketOf(sam, first)).ticket).toMatchObject({ priority: "urgent", category: "kyc" });
+    await actOnQueue(sam, formOf({ intent: "undo", items: changed.undo!.items }));
+    expect((await ticketOf(sam, first)).ticket).toMatchObject({ priority, category });
+    // A second undo finds the tickets changed since.
+    expect(await actOnQueue(sam, formOf({ intent: "undo", items: changed.undo!.items }))).toMatchObject({
+      left: [{ id: first }],
+    });
+  });
+
+  test("assigns selected tickets to a colleague or to nobody, and never to a client", async () => {
+    const id = await opened(mei);
+    expect(await actOnQueue(sam, formOf({ intent: "assign", assigneeId: ada.uid, id: [id] }))).toMatchObject({
+      done: "1 ticket assigned to Ada Lindqvist.",
+    });
+    expect(await actOnQueue(sam, formOf({ intent: "assign", assigneeId: mei.uid, id: [id] }))).toMatchObject({
+      left: [{ id, why: "Tickets can be assigned only to staff." }],
+    });
+    await actOnQueue(sam, formOf({ intent: "assign", assigneeId: "none", id: [id] }));
+    expect((await ticketOf(sam, id)).ticket.assignee).toBeNull();
+  });
+
+  test("offers no undo for what nobody may undo, nor for what others were told", async () => {
+    const id = await opened(mei);
+    const taken = await actOnQueue(sam, formOf({ intent: "take", id: [id] }));
+    for (const actor of [mei, amara])
+      await expect(actOnQueue(actor, formOf({ intent: "undo", items: taken.undo!.items }))).rejects.toMatchObject({
+        kind: "refused",
+      });
+    await expect(actOnQueue(sam, formOf({ intent: "undo", items: "[{]" }))).rejects.toMatchObject({ code: "undo" });
+    expect((await actOnQueue(sam, formOf({ intent: "resolve", id: [id] }))).undo).toBeUndefined();
   });
 
   test("asks for a selection and a choice first", async () => {
@@ -295,11 +346,11 @@ describe("the queue", () => {
         category: "payment",
       }),
     );
-    const page = await readDeskQueue(sam, new URLSearchParams({ view: "macros" }));
+    const page = await readDeskQueue(sam, new URLSearchParams({ view: "macros" }), DESK);
     const macro = page.view === "macros" ? page.macros.find((it) => it.title === "Invoice corrected") : undefined;
     expect(macro).toMatchObject({ body: "Dear {name}, it is corrected.", category: "payment" });
     await actOnQueue(sam, formOf({ intent: "remove-macro", id: macro!.id }));
-    const then = await readDeskQueue(sam, new URLSearchParams({ view: "macros" }));
+    const then = await readDeskQueue(sam, new URLSearchParams({ view: "macros" }), DESK);
     expect(then.view === "macros" && then.macros.some((it) => it.id === macro!.id)).toBe(false);
   });
 });

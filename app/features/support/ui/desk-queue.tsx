@@ -1,18 +1,18 @@
-import { useEffect, useRef } from "react";
-import { Form, Link, useLocation, useSearchParams } from "react-router";
+import { Link, useLocation, useSearchParams } from "react-router";
+import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
+import { useHeld } from "#app/platform/browser/core/held.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
-import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { BulkForm, BulkResult, HeldButton } from "#app/ui/bulk.tsx";
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Countdown, RelativeTime } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
-import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type Desk, DESK_VIEWS, threadPath } from "../rules/desk.ts";
 import { TICKET_CATEGORIES, TICKET_CATEGORY_WORDS, TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "../rules/ticket.ts";
-import { type ThreadRow, boundedCount } from "../rules/ticket-view.ts";
+import { THREADS_LIST, type ThreadRow, boundedCount } from "../rules/ticket-view.ts";
 import type { DeskQueueAnswer, DeskQueuePage } from "../server/desk-queue.ts";
 import { DeskMacros } from "./desk-macros.tsx";
 import { PriorityMark, TicketStatusBadge } from "./ticket-status.tsx";
@@ -63,7 +63,7 @@ const DUE_WORDS = { first_response: "First response", resolution: "Resolution" }
 const CHANNEL_WORDS = { ticket: null, contact: "Contact form", chat: "Chat" } as const;
 
 function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: DeskQueueAnswer | undefined }) {
-  const { list, counts, staff, me } = page;
+  const { list, counts, staff, me, views } = page;
   const narrowed = useIsFiltered(...NARROWING);
   const here = useLocation().search;
   const csvHref = useCsvHref("/api/csv/threads");
@@ -98,22 +98,38 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
       keep={["unread"]}
     />
   );
-  const frame = useRef<HTMLDivElement>(null);
-  // After a bulk action, clear the selection.
-  useEffect(() => {
-    if (answer?.form === "bulk")
-      for (const box of frame.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])
-        box.checked = false;
-  }, [answer]);
+  const { held, hold } = useHeld();
   return (
     <Page width="full">
       <PageTitle
         title={desk === "/admin/support" ? "Tickets" : "Ticket queue"}
         actions={<Link to={`${desk}?view=macros`}>Macros</Link>}
       />
-      <Views desk={desk} counts={counts} />
-      <Said answer={answer} rows={list.rows} />
-      <div className={styles.queue} ref={frame}>
+      <ListViews
+        given={[
+          { label: "All", search: "", count: `${boundedCount(counts.open)} open` },
+          ...DESK_VIEWS.map(({ key, label, search }) => {
+            const late = key === "dueSoon" && counts.overdue > 0;
+            return {
+              label,
+              search,
+              count: `${boundedCount(counts[key])}${late ? `, ${boundedCount(counts.overdue)} overdue` : ""}`,
+              late,
+            };
+          }),
+        ]}
+        views={views}
+        shape={THREADS_LIST}
+        answer={answer}
+      />
+      <BulkResult
+        answer={answer?.form.startsWith("view-") ? undefined : answer}
+        held={held}
+        form={FORM}
+        noun="ticket"
+        nameOf={(id) => list.rows.find((r) => r.id === id)?.number}
+      />
+      <div className={styles.queue}>
         <DataTable<ThreadRow>
           caption="Threads"
           rows={list.rows}
@@ -125,7 +141,7 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
           columns={columns(desk, here, me)}
           empty={
             narrowed ? (
-              <EmptyState title="No threads match" mark="stet" action={<Link to={desk}>Clear filters</Link>}>
+              <EmptyState title="No threads match" mark="stet" action={<Link to={`${desk}?q=`}>Clear filters</Link>}>
                 Remove a filter or use fewer search terms.
               </EmptyState>
             ) : (
@@ -138,74 +154,17 @@ function Threads({ desk, page, answer }: { desk: Desk; page: Queue; answer: Desk
               </EmptyState>
             )
           }
-          footer={
-            <div className={styles.foot}>
-              <Pager {...list} noun="thread" />
-              <Keys />
-            </div>
-          }
+          footer={<Pager {...list} noun="thread" />}
+          select={{
+            form: FORM,
+            label: (r) => r.number,
+            can: (r) => r.kind === "ticket",
+            bar: <Bulk staff={staff} me={me} hold={hold} />,
+          }}
+          keys
         />
-        <Bulk />
       </div>
     </Page>
-  );
-}
-
-/** Saved views with their counts. */
-function Views({ desk, counts }: { desk: Desk; counts: Queue["counts"] }) {
-  const [asked] = useSearchParams();
-  const shown = new URLSearchParams([...asked].filter(([name, value]) => value !== "" && name !== "page"));
-  shown.sort();
-  const isHere = (search: string) => {
-    const wanted = new URLSearchParams(search);
-    wanted.sort();
-    return wanted.toString() === shown.toString();
-  };
-  return (
-    <nav aria-label="Views" className={styles.views}>
-      <Link to={desk} aria-current={isHere("") ? "page" : undefined}>
-        All <span className="figures">{boundedCount(counts.open)} open</span>
-      </Link>
-      {DESK_VIEWS.map((view) => (
-        <Link
-          key={view.key}
-          to={`${desk}?${view.search}`}
-          aria-current={isHere(view.search) ? "page" : undefined}
-          data-late={view.key === "dueSoon" && counts.overdue > 0 ? "" : undefined}
-        >
-          {view.label}{" "}
-          <span className="figures">
-            {boundedCount(counts[view.key])}
-            {view.key === "dueSoon" && counts.overdue > 0 ? `, ${boundedCount(counts.overdue)} overdue` : ""}
-          </span>
-        </Link>
-      ))}
-    </nav>
-  );
-}
-
-function Said({ answer, rows }: { answer: DeskQueueAnswer | undefined; rows: readonly ThreadRow[] }) {
-  if (!answer) return null;
-  const numberOf = (id: string) => rows.find((r) => r.id === id)?.number ?? "A ticket";
-  return (
-    <div className={styles.said} aria-live="polite">
-      <ErrorNote problem={answer.error} />
-      {answer.done && !answer.error ? <Notice tone="good">{answer.done}</Notice> : null}
-      {answer.left && answer.left.length > 0 ? (
-        <Notice
-          tone="attention"
-          title={
-            answer.left.length === 1 ? "1 ticket wasn’t changed." : `${answer.left.length} tickets weren’t changed.`
-          }
-        >
-          {answer.left.map((it) => (
-            <div key={it.id}>
-              <span className="figures">{numberOf(it.id)}</span>: {it.why}
-            </div>
-          ))}
-        </Notice>
-      ) : null}
-    </div>
   );
 }
 
@@ -215,30 +174,12 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
   const state = { queue: here };
   return [
     {
-      key: "tick",
-      header: <TickAll />,
-      label: "Select",
-      width: "2rem",
-      narrow: "hidden",
-      cell: (r) =>
-        r.kind === "ticket" ? (
-          <input
-            type="checkbox"
-            name="id"
-            value={r.id}
-            form={FORM}
-            aria-label={`Select ${r.number}`}
-            className={styles.tick}
-          />
-        ) : null,
-    },
-    {
       key: "subject",
       header: "Thread",
       narrow: "title",
       cell: (r) => (
         <span className={styles.thread} data-unread={r.unread || undefined}>
-          <Link to={threadPath(desk, r.id)} state={state} data-thread className={styles.subject}>
+          <Link to={threadPath(desk, r.id)} state={state} data-open className={styles.subject}>
             {r.unread ? (
               <span className={styles.dot}>
                 <span className="unseen">Unread: </span>
@@ -269,7 +210,7 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
             {r.dueKind ? <span className="soft">{DUE_WORDS[r.dueKind]}</span> : null}
           </span>
         ) : (
-          <span className="soft">{r.status === "waiting" ? "stands" : ""}</span>
+          <span className="soft">{r.status === "waiting" ? "Clock paused" : ""}</span>
         ),
     },
     { key: "priority", header: "Priority", cell: (r) => (r.priority ? <PriorityMark priority={r.priority} /> : null) },
@@ -328,37 +269,34 @@ const LAST_WORDS: Record<string, string> = {
   system: "us",
 };
 
-/** Selects every ticket on the page; needs script. */
-function TickAll() {
-  const hydrated = useHydrated();
-  if (!hydrated) return <span className="unseen">Tick</span>;
+/** Bulk actions. Resolving is held back, because the ticket's owner is told; the others can be undone. */
+function Bulk({ staff, me, hold }: { staff: Queue["staff"]; me: string; hold: ReturnType<typeof useHeld>["hold"] }) {
   return (
-    <input
-      type="checkbox"
-      aria-label="Select all on this page"
-      className={styles.tick}
-      onChange={(event) => {
-        const { checked } = event.currentTarget;
-        for (const box of event.currentTarget
-          .closest("table")
-          ?.querySelectorAll<HTMLInputElement>('input[name="id"]') ?? [])
-          box.checked = checked;
-      }}
-    />
-  );
-}
-
-/** Bulk actions. CSS shows them once something is selected, so this needs no script. */
-function Bulk() {
-  return (
-    <Form method="post" id={FORM} className={styles.bulk} preventScrollReset>
-      <b>Selected tickets</b>
+    <BulkForm id={FORM} label="Selected tickets">
       <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Assigning">
         Assign to me
       </SubmitButton>
-      <SubmitButton name="intent" value="resolve" size="compact-sm" variant="default" pending="Resolving">
+      <HeldButton
+        intent="resolve"
+        hold={hold}
+        words={(n) => (n === 1 ? "Resolving 1 ticket" : `Resolving ${n} tickets`)}
+      >
         Resolve
-      </SubmitButton>
+      </HeldButton>
+      <span className={styles.change}>
+        <select name="assigneeId" aria-label="Assignee for selected tickets" defaultValue="">
+          <option value="">Assignee</option>
+          <option value="none">None</option>
+          {staff.map((it) => (
+            <option key={it.uid} value={it.uid}>
+              {it.uid === me ? "Me" : it.displayName}
+            </option>
+          ))}
+        </select>
+        <SubmitButton name="intent" value="assign" size="compact-sm" variant="default" pending="Assigning">
+          Assign
+        </SubmitButton>
+      </span>
       <span className={styles.change}>
         <select name="category" aria-label="Category for selected tickets" defaultValue="">
           <option value="">Category</option>
@@ -380,38 +318,6 @@ function Bulk() {
           Change
         </SubmitButton>
       </span>
-    </Form>
+    </BulkForm>
   );
-}
-
-/** Keyboard shortcuts while the list has focus. Single keys do nothing elsewhere, so voice control can't trigger them. */
-function Keys() {
-  const hydrated = useHydrated();
-  const move = (event: KeyboardEvent, step: number) => {
-    const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-thread]")];
-    const at = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
-    const next =
-      links[at === -1 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + step))];
-    next?.focus();
-    next?.closest("tr")?.scrollIntoView({ block: "nearest" });
-    event.preventDefault();
-  };
-  const hear = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if ((event.target as HTMLElement).matches('input:not([type="checkbox"]), select, textarea')) return;
-    if (event.key === "j" || event.key === "ArrowDown") move(event, 1);
-    if (event.key === "k" || event.key === "ArrowUp") move(event, -1);
-    if (event.key === "x")
-      document.activeElement?.closest("tr")?.querySelector<HTMLInputElement>('input[name="id"]')?.click();
-  };
-  const listen = (element: HTMLParagraphElement | null) => {
-    const region = element?.closest(`.${styles.queue}`)?.querySelector<HTMLElement>('[role="region"]');
-    region?.addEventListener("keydown", hear);
-    return () => region?.removeEventListener("keydown", hear);
-  };
-  return hydrated ? (
-    <p ref={listen} className={styles.keys}>
-      In the list, <kbd>J</kbd> <kbd>K</kbd> or the arrow keys move, <kbd>Enter</kbd> opens, and <kbd>X</kbd> selects.
-    </p>
-  ) : null;
 }

@@ -40,6 +40,7 @@ export const PREFIXES = {
   wait: "wtl",
   handover: "hnd",
   dateProposal: "dpr",
+  view: "vew",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -33,16 +33,21 @@ export function ownOrderList(actor: Person, query: ClientListQuery): List<OrderR
     const like = likePattern(query.q);
     conditions.push(sql<boolean>`(o.number ilike ${like} or o.title ilike ${like} or e."displayName" ilike ${like})`);
   }
+  // What needs the client, then what is in progress, then the rest; the newest first.
+  const need = sql`case when ${inClientGroup("waiting")} then 0 when ${inClientGroup("running")} then 1 else 2 end`;
   const column = {
+    need,
     createdAt: sql`o."createdAt"`,
     dueAt: sql`coalesce(o."revisionDueAt", o."dueAt")`,
     title: sql`lower(o.title)`,
     words: sql`o."billableWords"`,
     total: sql`o."totalMinor"`,
   }[query.sort];
+  const order =
+    query.sort === "need" ? sql`${need}, o."createdAt" desc, o.id desc` : ordered(column, query.desc, sql`o.id`);
   return queryList(
     orders().where(allOf(conditions)),
-    (found) => described(found).orderBy(ordered(column, query.desc, sql`o.id`)),
+    (found) => described(found).orderBy(order),
     (found) => found.map((o) => row(o, "client")),
   );
 }

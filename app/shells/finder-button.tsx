@@ -1,0 +1,45 @@
+import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { toast } from "#app/platform/browser/core/toast.ts";
+import { IconSearch } from "#app/ui/icons.ts";
+import type { MenuGroup, MenuItem } from "./menus.ts";
+import styles from "./signed-in.module.css";
+
+type FinderProps = { menu: readonly MenuGroup[]; own: readonly MenuItem[]; staff: boolean; asked: number };
+
+/** Opens the finder, by click or Ctrl+K (⌘K). Its script is loaded the first time. */
+export function FinderButton(props: Omit<FinderProps, "asked">) {
+  const [Finder, setFinder] = useState<ComponentType<FinderProps> | null>(null);
+  const [asked, setAsked] = useState(0);
+  const open = useCallback(() => {
+    setAsked((n) => n + 1);
+    import("./finder.tsx")
+      .then((loaded) => setFinder(() => loaded.default))
+      .catch(() => toast.error("Search couldn’t load. Check your connection and try again."));
+  }, []);
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      // An open dialog keeps the keyboard.
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, [open]);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.finder}
+        onClick={open}
+        aria-label="Find"
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <IconSearch size={18} stroke={1.75} aria-hidden />
+      </button>
+      {Finder ? <Finder {...props} asked={asked} /> : null}
+    </>
+  );
+}

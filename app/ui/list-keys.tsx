@@ -1,0 +1,121 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { isTaken, listKeysOn, setListKeys } from "#app/platform/browser/core/list-keys.ts";
+import { useHydrated } from "#app/platform/browser/core/now.ts";
+import styles from "./list-keys.module.css";
+
+const rowsOf = (list: HTMLElement) =>
+  [...list.querySelectorAll<HTMLElement>("tbody tr")].filter((row) => row.querySelector("a[data-open]"));
+const rowAt = (list: HTMLElement) => rowsOf(list).find((row) => row.contains(document.activeElement));
+
+/** Moves the focus to another row's link. */
+function move(list: HTMLElement, step: number): boolean {
+  const rows = rowsOf(list);
+  const here = rowAt(list);
+  const at = here ? rows.indexOf(here) : -1;
+  const to = at === -1 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step));
+  const row = rows[to];
+  row?.querySelector<HTMLElement>("a[data-open]")?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: "nearest" });
+  return row !== undefined;
+}
+
+/** Does what a key stands for. False if nothing came of it. */
+function press(key: string, list: HTMLElement): boolean {
+  const row = rowAt(list);
+  switch (key) {
+    case "j":
+      return move(list, 1);
+    case "k":
+      return move(list, -1);
+    case "ArrowDown":
+      return row ? move(list, 1) : false;
+    case "ArrowUp":
+      return row ? move(list, -1) : false;
+    case "x": {
+      const box = row?.querySelector<HTMLInputElement>("input[data-tick]");
+      box?.click();
+      return box !== undefined && box !== null;
+    }
+    case "Enter": {
+      // A focused link or button opens by itself.
+      if (!row || document.activeElement?.matches("a, button")) return false;
+      row.querySelector<HTMLElement>("a[data-open]")?.click();
+      return true;
+    }
+    case "/": {
+      const search = list.querySelector<HTMLInputElement>('input[type="search"]');
+      search?.focus();
+      search?.select();
+      return search !== null;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Keys for a list, from anywhere on its page, and a sheet that lists them. @param list the frame around the list @param ticks rows can be selected */
+export function ListKeys({ list, ticks = false }: { list: RefObject<HTMLElement | null>; ticks?: boolean }) {
+  const sheet = useRef<HTMLDialogElement>(null);
+  const [on, setOn] = useState(true);
+  const hydrated = useHydrated();
+  const openSheet = useCallback(() => {
+    setOn(listKeysOn());
+    sheet.current?.showModal();
+  }, []);
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (!list.current || isTaken(event)) return;
+      if (event.key === "?") openSheet();
+      else if (!listKeysOn() || !press(event.key, list.current)) return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", hear);
+    return () => document.removeEventListener("keydown", hear);
+  }, [list, openSheet]);
+  if (!hydrated) return null;
+  const keys = [
+    ["Ctrl K", "Find a page, person, order, or ticket"],
+    ["/", "Search this list"],
+    ["J", "Next row"],
+    ["K", "Previous row"],
+    ...(ticks ? [["X", "Select or deselect the row"]] : []),
+    ["Enter", "Open the row"],
+    ["?", "Show this list of keys"],
+  ] as const;
+  return (
+    <>
+      <button type="button" className={styles.opener} onClick={openSheet} aria-keyshortcuts="?">
+        Keyboard shortcuts
+      </button>
+      <dialog ref={sheet} className={styles.sheet} aria-label="Keyboard shortcuts">
+        <h2>Keyboard shortcuts</h2>
+        <dl>
+          {keys.map(([key, words]) => (
+            <div key={key}>
+              <dt>
+                {key!.split(" ").map((it) => (
+                  <kbd key={it}>{it}</kbd>
+                ))}
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={(event) => {
+              setOn(event.currentTarget.checked);
+              setListKeys(event.currentTarget.checked);
+            }}
+          />{" "}
+          Use single keys on lists
+        </label>
+        <form method="dialog">
+          <button className={styles.opener}>Close</button>
+        </form>
+      </dialog>
+    </>
+  );
+}
