@@ -118,7 +118,11 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
           ) : null}
         </div>
       ) : null}
-      <UndoDeclines declined={declined} />
+      {declined.length > 0 ? (
+        <div className={styles.answer}>
+          <UndoDeclines declined={declined} />
+        </div>
+      ) : null}
       {readiness?.pause ? (
         <div className={styles.answer}>
           <PausedNotice pause={readiness.pause} />
