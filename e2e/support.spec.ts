@@ -33,6 +33,8 @@ test("a ticket about an order: opened with a file, answered while its page is op
 
   await amara.goto(`/order/${orderId}`);
   await amara.getByRole("link", { name: "Ask support about this order" }).click();
+  // The order's own page has a composer, and a problem report that takes files.
+  await expect(amara.getByLabel("Subject")).toBeVisible();
   await lives(amara);
   await expect(amara.getByLabel("Order", { exact: true })).toHaveValue(orderId);
   await expect(amara.getByText("Have a question for your editor?")).toBeVisible();
