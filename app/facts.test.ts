@@ -33,6 +33,8 @@ const ANY_DATA = {
   untracked: 1,
   basis: [],
   again: true,
+  passed: true,
+  appealed: true,
 };
 
 let world: TestWorld;

@@ -27,6 +27,8 @@ const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
   invoice: ["client", "staff"],
   earning: NAMED,
   invite: NAMED,
+  // Its author has no page for a review.
+  review: NAMED,
   matching: ["staff"],
   // The editor who takes it hears the order's own fact; the author has nothing to see in an invite.
   "invite.accepted": ["staff"],

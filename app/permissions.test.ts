@@ -145,6 +145,50 @@ async function view(): Promise<string> {
     .execute();
   return id;
 }
+const priyaIs = (level: "trial" | "lead") =>
+  database().updateTable("editors").set({ level }).where("uid", "=", "usr_priya").execute();
+/** An attempt in which Priya is an editor like any other. */
+const ordinary = (attempt: Attempt): Attempt => ({
+  ...attempt,
+  input: async (actor) => {
+    await priyaIs("trial");
+    return attempt.input(actor);
+  },
+});
+/** A review of what Jonas delivered to Amara. Priya is a lead editor. */
+const review = (
+  status: "waiting" | "passed",
+  extra: Record<string, unknown> = {},
+  set: { takenBy?: string } = {},
+): Attempt => ({
+  on: `a review of Jonas's work, ${status === "passed" ? "decided" : set.takenBy ? "taken by another editor, who is a lead" : "in the queue; another editor is a lead"}`,
+  input: async () => {
+    await priyaIs("lead");
+    const { orderId } = await deliveredCopy();
+    const { id: submissionId } = await database()
+      .selectFrom("submissions")
+      .select("id")
+      .where("orderId", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const reviewId = newId("review");
+    await database()
+      .insertInto("qa_reviews")
+      .values({
+        id: reviewId,
+        orderId,
+        submissionId,
+        kind: "rating",
+        reason: "low_rating",
+        status,
+        dueAt: after(NOON, 24 * HOUR),
+        createdAt: NOON,
+        ...(set.takenBy ? { ...set, takenAt: NOON, takenUntilAt: after(NOON, 12 * HOUR) } : {}),
+        ...(status === "passed" ? { reviewerId: "usr_ben", total: 84, decidedAt: NOON } : {}),
+      })
+      .execute();
+    return { reviewId, ...extra };
+  },
+});
 const onInvite: Attempt = { on: "an invite of Jonas's", input: async () => ({ inviteId: await invite() }) };
 async function query(
   status: "in_progress" | "awaiting_client" = "in_progress",
@@ -974,8 +1018,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   withdrawDate: onProposal,
   holdOrder: order("in_progress", { reason: "A test" }),
   unholdOrder: order("on_hold"),
-  passQa: order("qa_review", { scores: SCORES }),
-  failQa: order("qa_review", { scores: SCORES, note: "The second page is untouched." }),
+  passQa: ordinary(order("qa_review", { scores: SCORES })),
+  failQa: ordinary(order("qa_review", { scores: SCORES, note: "The second page is untouched." })),
   acceptOrder: order("delivered"),
   rateOrder: order("accepted", { overall: 5 }),
   revokeCertificate: {
@@ -1071,6 +1115,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   removeView: { on: "a view of Amara's", input: async () => ({ viewId: await view() }) },
   chooseView: { on: "a view of Amara's", input: async () => ({ viewId: await view(), on: true }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
+  takeReview: review("waiting"),
+  giveBackReview: review("waiting", {}, { takenBy: "usr_priya" }),
+  scoreReview: review("waiting", { scores: SCORES, note: "The second page is untouched." }, { takenBy: "usr_priya" }),
+  appealReview: review("passed", { reason: "The second page has eleven tracked changes." }),
 };
 
 /** Where each verb is written. */

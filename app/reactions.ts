@@ -20,12 +20,14 @@ import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
 import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
+import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
 import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
 import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
 import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
+import { payReviewer } from "#app/features/payouts/server/pay-reviewer.ts";
 import { removeCertificatePdf } from "#app/features/certificates/server/revoke-certificate.ts";
 import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import { noticesFor } from "#app/platform/rules/core/fact-words.ts";
@@ -53,7 +55,10 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.accepted": { earnAvailable, recogniseRevenue },
-  "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel },
+  "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel, reviewLowRating },
+  "review.decided": { refreshEditorRecord, followLevel, payReviewer },
+  "review.appeal_decided": { refreshEditorRecord, followLevel },
+  "review.dropped": { refreshEditorRecord },
   "certificate.revoked": { removeCertificatePdf },
   "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal },
   "order.refunded": { withdrawInvites, earnRefunded },

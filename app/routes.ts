@@ -73,6 +73,8 @@ export default [
     route("editor/settings/matching", "features/editors/screens/matching-settings.tsx"),
     route("editor/settings/public-page", "features/editors/screens/editor-public-page.tsx"),
     route("editor/kyc", "features/editors/screens/editor-kyc.tsx"),
+    route("editor/reviews", "features/orders/screens/editor-reviews.tsx"),
+    route("editor/reviews/:reviewId", "features/orders/screens/editor-review.tsx"),
     route("editor/orders", "features/orders/screens/editor-orders.tsx"),
     route("editor/orders/:orderId", "features/orders/screens/editor-order.tsx"),
     // The same two screens for authors and for editors.

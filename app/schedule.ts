@@ -18,6 +18,7 @@ import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.t
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { endLongHolds } from "#app/features/orders/server/lifecycle/unhold-order.ts";
 import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
+import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
@@ -45,6 +46,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   expireDateProposals,
   flagLateWork,
   finishLeftSubmissions,
+  watchReviews,
   remindToAccept,
   acceptByClock,
   closeOrders,

@@ -7,8 +7,7 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { findSearch } from "#app/features/matching/server/find-search.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
-import { submissionInReview } from "#app/features/orders/server/review/review-submission.ts";
-import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
 import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 
 const JONAS = "usr_jonas";
@@ -34,8 +33,8 @@ beforeAll(async () => {
     `insert into invites (id, "orderId", "editorId", wave, status, score, "sentAt", "expiresAt")
      select 'inv_' || i, ${order}, ${editor}, 1, 'declined', '{}', ${at}, ${at} from n`,
     `insert into submissions (id, "orderId", "editorId", round, status, "createdAt") select 'sub_' || i, ${order}, ${editor}, 1, 'delivered', ${at} from n`,
-    `insert into qa_reviews (id, "orderId", "submissionId", reason, status, total, "createdAt", "decidedAt")
-     select 'qar_' || i, ${order}, 'sub_' || i, 'trial', 'passed', 90, ${at}, ${at} from n`,
+    `insert into qa_reviews (id, "orderId", "submissionId", reason, status, total, "createdAt", "decidedAt", "dueAt")
+     select 'qar_' || i, ${order}, 'sub_' || i, 'trial', 'passed', 90, ${at}, ${at}, ${at} from n`,
     `insert into ratings ("orderId", "userId", "editorId", overall, "createdAt", "updatedAt") select ${order}, 'usr_mei', ${editor}, 5, ${at}, ${at} from n`,
     `insert into bank_details (id, uid, holder, iban, "accountNumber", country, currency, "confirmedAt", "createdAt")
      select 'bnk_' || i, 'usr_' || i, 'Person ' || i, case when i % 2 = 0 then 'DE' || lpad(i::text, 20, '0') end, case when i % 2 = 1 then lpad(i::text, 10, '0') end, 'DE', 'EUR', now(), now() from n`,
@@ -107,10 +106,7 @@ describe("indexes", () => {
   });
 
   test("an order's quality review is found by the order", async () => {
-    const order = await getOrder(ORDER);
-    const plans = await plansOf(() =>
-      transact(SYSTEM, (ctx) => submissionInReview(ctx, order)).catch((error: unknown) => error),
-    );
+    const plans = await plansOf(() => transact(SYSTEM, (ctx) => lockReviewOf({ orderId: ORDER }, ctx)));
     expect(reading(plans, "qa_reviews")).toContain("qa_reviews_by_order");
   });
 

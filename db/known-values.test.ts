@@ -10,7 +10,7 @@ import { inviteFlow } from "#app/features/matching/rules/flow.ts";
 import { announcementFlow } from "#app/features/notifications/rules/announcement-flow.ts";
 import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
-import { QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
+import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
@@ -39,6 +39,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "orders.status": orderFlow.states,
   "orders.heldFrom": orderFlow.states,
   "orders.editorLevel": LEVELS,
+  "orders.qaReason": [NO_QA, "trial", "expert", "sample"],
   "editors.kycStatus": KYC_STATES,
   "editors.level": LEVELS,
   "editor_applications.status": applicationFlow.states,
@@ -87,7 +88,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     undo: true,
     redo: true,
   }),
-  "qa_reviews.status": all<Row<"qa_reviews">["status"]>({ waiting: true, passed: true, failed: true }),
+  "qa_reviews.status": all<Row<"qa_reviews">["status"]>({ waiting: true, passed: true, failed: true, void: true }),
+  "qa_reviews.kind": all<Row<"qa_reviews">["kind"]>({ delivery: true, rating: true, appeal: true }),
   "qa_reviews.reason": Object.keys(QA_REASON_WORDS),
   "invites.status": inviteFlow.states,
   "invites.declineReason": Object.keys(DECLINE_REASONS),
@@ -128,7 +130,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "coupon_uses.state": all<Row<"coupon_uses">["state"]>({ reserved: true, redeemed: true, released: true }),
   "earnings.status": earningFlow.states,
   "earnings.level": LEVELS,
-  "earnings.part": all<Row<"earnings">["part"]>({ part: true, delivery: true, revision: true }),
+  "earnings.part": all<Row<"earnings">["part"]>({ part: true, delivery: true, revision: true, review: true }),
   "payouts.status": payoutFlow.states,
   "payout_runs.status": runFlow.states,
   "mail.status": all<Row<"mail">["status"]>({ waiting: true, sending: true, sent: true, failed: true }),

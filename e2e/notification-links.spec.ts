@@ -105,13 +105,31 @@ async function thingsOf(pair: Pair, at: number) {
   return { order, tickets, client, editor };
 }
 
+/** A decided review of the editor's work on an order. */
+async function reviewOf(order: OrderRow, editor: Person): Promise<string> {
+  const id = `qar_${order.id.slice(4)}`;
+  await database.query(
+    `with s as (insert into submissions (id, "orderId", "editorId", round, status, "createdAt") values ($1, $2, $3, 1, 'delivered', now()) returning id)
+     insert into qa_reviews (id, "orderId", "submissionId", reason, kind, status, total, "dueAt", "createdAt", "decidedAt")
+       select $4, $2, id, 'low_rating', 'rating', 'passed', 84, now(), now(), now() from s`,
+    [`sub_${order.id.slice(4)}`, order.id, editor.uid, id],
+  );
+  return id;
+}
+
 const NUMBERS =
-  "amountMinor refundMinor editorMinor payMinor totalMinor payouts invited untracked total round rating overall answers edits day hours wave pausedMs lateMs".split(
+  "feeMinor amountMinor refundMinor editorMinor payMinor totalMinor payouts invited untracked total round rating overall answers edits day hours wave pausedMs lateMs".split(
     " ",
   );
 
 /** Data that any kind of fact can be made of. A notice that reads something else fails below, by name, until it is added here. */
-function dataOf(subject: Person, ticket: TicketRow, openedAs: "client" | "editor", applicant: string) {
+function dataOf(
+  subject: Person,
+  ticket: TicketRow,
+  openedAs: "client" | "editor",
+  applicant: string,
+  reviewId: string,
+) {
   const inADay = after(new Date(), DAY).toISOString();
   const noRoles = { admin: false, editor: false, support: false };
   return {
@@ -133,6 +151,12 @@ function dataOf(subject: Person, ticket: TicketRow, openedAs: "client" | "editor
     intoNumber: ticket.number,
     messageId: "msg_1",
     queryId: "msg_1",
+    reviewId,
+    appealId: reviewId,
+    reviewerId: subject.uid,
+    passed: true,
+    redo: false,
+    appealed: true,
     category: "other",
     priority: "normal",
     channel: "form",
@@ -199,6 +223,7 @@ async function everythingTold(): Promise<Told[]> {
       editorDueAt: after(new Date(), DAY),
       autoAcceptAt: after(new Date(), DAY),
     };
+    const reviewId = await reviewOf(order, editor);
     const shows = new Map([order, ...Object.values(tickets)].map((it) => [it.id, it.number]));
     for (const kind of Object.keys(factWords) as FactKind[])
       for (const [i, notice] of noticesOf(factWords, kind).entries())
@@ -206,7 +231,7 @@ async function everythingTold(): Promise<Told[]> {
           for (const decision of ["approved", "declined"]) {
             const subject = openedAs === "client" && ABOUT_ANYBODY.test(kind) ? client : editor;
             const ticket = tickets[openedAs];
-            const usual = dataOf(subject, ticket, openedAs, applicant);
+            const usual = dataOf(subject, ticket, openedAs, applicant, reviewId);
             // Roles change without and with those of an admin.
             const after = { ...usual.after, admin: decision === "approved" };
             // A later date is proposed by staff, the client, or the editor.
@@ -223,12 +248,16 @@ async function everythingTold(): Promise<Told[]> {
               orderId: /^(?:ticket|account|contact|application|payout|payout_run)\./.test(kind) ? null : order.id,
               subjectId: kind.startsWith("contact.") ? contact.id : ticket.id,
               data:
-                kind === "application.submitted"
-                  ? { ...data, uid: applicant }
-                  : // Staff review the documents of somebody who is an editor in the demo world.
-                    /^kyc\.(?:details_saved|submitted)$/.test(kind)
-                    ? { ...data, uid: CAST.jonas.uid }
-                    : data,
+                kind === "review.given_back"
+                  ? { ...data, why: "lapsed" }
+                  : kind === "review.decided" && decision === "declined"
+                    ? { ...data, passed: false, redo: openedAs === "client" }
+                    : kind === "application.submitted"
+                      ? { ...data, uid: applicant }
+                      : // Staff review the documents of somebody who is an editor in the demo world.
+                        /^kyc\.(?:details_saved|submitted)$/.test(kind)
+                        ? { ...data, uid: CAST.jonas.uid }
+                        : data,
             } as unknown as Fact;
             if (notice.only && !notice.only(fact)) continue;
             const readers =

@@ -167,11 +167,13 @@ export interface EarningsTable {
   currency: string;
   status: Default<EarningState>;
   payoutId: OrNull<string>;
-  /** What of the order it pays: a part done before it was handed over, the delivery, or a revision of another editor's delivery. */
-  part: Default<Share["part"]>;
+  /** What of the order it pays: a part done before it was handed over, the delivery, a revision of another editor's delivery, or a quality review. */
+  part: Default<Share["part"] | "review">;
   reason: Default<string>;
   createdAt: At;
   availableAt: AtOrNull;
+  /** The review it pays for. Null where it pays for editing. */
+  reviewId: OrNull<string>;
 }
 
 /** A bank batch: one file that pays many payouts. Maker and checker are two people. */

@@ -86,6 +86,8 @@ export interface OrdersTable {
   updatedAt: At;
   /** When its author or editor last asked staff for help: for some time support may then open its files. */
   helpAskedAt: AtOrNull;
+  /** Decided when it was assigned: why its submissions are reviewed before delivery, or "none". Null before. */
+  qaReason: OrNull<"none" | "trial" | "expert" | "sample">;
 }
 
 /** One immutable version of one file. What it is for is `purpose`; the order points at the current ones. */

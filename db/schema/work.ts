@@ -104,13 +104,26 @@ export interface QaReviewsTable {
   orderId: string;
   submissionId: string;
   reason: QaReason;
-  status: Default<"waiting" | "passed" | "failed">;
+  /** Before delivery, after a low rating, or again because the editor appealed. */
+  kind: Default<"delivery" | "rating" | "appeal">;
+  status: Default<"waiting" | "passed" | "failed" | "void">;
   reviewerId: OrNull<string>;
-  scores: JsonOrNull<QaScores>;
+  scores: JsonOrNull<QaScores & { ignoredInstruction?: number }>;
   total: OrNull<number>;
   note: OrNull<string>;
   createdAt: At;
   decidedAt: AtOrNull;
+  dueAt: At;
+  /** Who has it for now, and until when. */
+  takenBy: OrNull<string>;
+  takenAt: AtOrNull;
+  takenUntilAt: AtOrNull;
+  overdueToldAt: AtOrNull;
+  /** The review that an appeal is against, and the editor's reason. */
+  appealOf: OrNull<string>;
+  appeal: OrNull<string>;
+  /** The appeal whose result counts in place of this review. */
+  replacedById: OrNull<string>;
 }
 
 /** The public certificate of a delivery. No column holds the key to its seal. */

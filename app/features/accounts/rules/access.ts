@@ -162,7 +162,12 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: ["/editors", "/editors/{editorId}"],
   client: ["/profile/editors/{editorId}"],
-  editor: ["/editor/settings/public-page", ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.editor}${page}`)],
+  editor: [
+    "/editor/settings/public-page",
+    "/editor/reviews",
+    "/editor/reviews/{reviewId}",
+    ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.editor}${page}`),
+  ],
   supportDesk: CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
 };
 

@@ -37,6 +37,7 @@ test("accepts a figure, an account, or nothing", () => {
 describe("the to-do list in a sentence", () => {
   const none = {
     qa: 0,
+    reviewsLate: 0,
     unassigned: 0,
     hard: 0,
     late: 0,

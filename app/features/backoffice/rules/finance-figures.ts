@@ -71,8 +71,8 @@ export const FIGURES = [
   {
     key: "otherCost",
     label: "Other costs",
-    what: "Refunds after acceptance, card fees, and goodwill",
-    accounts: ["refunds", "provider_fees", "goodwill"],
+    what: "Refunds after acceptance, quality reviews, card fees, and goodwill",
+    accounts: ["refunds", "review_cost", "provider_fees", "goodwill"],
     sign: 1,
   },
   {

@@ -1,6 +1,7 @@
 /** How many items there are to do, by kind. */
 export type Waiting = {
   qa: number;
+  reviewsLate: number;
   unassigned: number;
   hard: number;
   late: number;
@@ -27,7 +28,8 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["late", "late order", "late orders", "/admin/orders?show=late", true],
   ["stranded", "open order of a blocked editor", "open orders of blocked editors", "/admin/orders?show=stranded", true],
   ["ticketsLate", "overdue reply", "overdue replies", "/admin/support?due=late", true],
-  ["qa", "QA review", "QA reviews", "/admin/orders?status=qa_review"],
+  ["reviewsLate", "overdue QA review", "overdue QA reviews", "/admin/editors?show=reviews&state=overdue", true],
+  ["qa", "QA review", "QA reviews", "/admin/editors?show=reviews"],
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
   ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],
   ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],

@@ -63,7 +63,7 @@ const OPEN = [
 function figures(now: Date) {
   const since = after(now, -RECORD_DAYS * DAY);
   const timely = sql`o."assignedTo" = e.uid and o."deliveredAt" > ${since} and o."submittedAt" is not null and o."editorDueAt" is not null and o."assignedAt" < o."editorDueAt"`;
-  const reviewed = sql`from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = e.uid and q.total is not null and q."decidedAt" > ${since}`;
+  const reviewed = sql`from qa_reviews q join submissions s on s.id = q."submissionId" where s."editorId" = e.uid and q.total is not null and q."replacedById" is null and q."decidedAt" > ${since}`;
   return {
     open: sql<number>`(select count(*)::int from orders o where o."assignedTo" = e.uid and o.status = any(${OPEN}))`,
     week: sql<number>`(select coalesce(sum(o."billableWords"), 0)::int from orders o where o."assignedTo" = e.uid and o."assignedAt" > ${after(now, -7 * DAY)})`,

@@ -44,7 +44,8 @@ const late = (now: Date) => sql`coalesce(o."revisionDueAt", o."dueAt") < ${now} 
 async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
   const { open, overdue, orderThreads } = await countDeskThreads(actor, now);
   const { rows } = await sql<Omit<Waiting, "tickets" | "ticketsLate" | "threads">>`select
-    (select count(*)::int from orders where status = 'qa_review') as qa,
+    (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" > ${now}) as qa,
+    (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" <= ${now}) as "reviewsLate",
     (select count(*)::int from orders where status = 'paid') as unassigned,
     (select count(*)::int from orders o where o.status = 'paid' and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
     (select count(*)::int from orders o where ${late(now)}) as late,

@@ -83,6 +83,7 @@ beforeAll(async () => {
       reason: "sample",
       status: "passed",
       total: 90,
+      dueAt: NOON,
       createdAt: NOON,
       decidedAt: NOON,
     })

@@ -22,6 +22,9 @@ import {
 } from "./free-words.ts";
 import { findPlan } from "./plan.ts";
 
+/** Whether all of this editor's work at this service is reviewed before delivery, which leaves them less time. */
+const isReviewed = ({ editor }: Loaded, service: Service): boolean => service === "expert" || editor.level === "trial";
+
 /** An editor with what doesn't depend on the service. */
 type Loaded = { editor: EditorWithWork; freeBy: (dueAt: Date) => number; startsFor: (dueAt: Date) => boolean };
 
@@ -48,14 +51,15 @@ export function capacityFor(
     const wordsByTurnaround: Partial<Record<Turnaround, number>> = {};
     for (const turnaround of TURNAROUNDS) {
       const extraMs = overflowOf(service, turnaround, question.words, policy)?.extraMs ?? 0;
-      const dueAt = after(now, editorWindowMs(policy.windowMs[turnaround] + extraMs));
-      const inTime = qualified.filter((e) => e.startsFor(dueAt));
-      const words = inTime.reduce((most, e) => Math.max(most, e.freeBy(dueAt)), 0);
+      const dueIf = (reviewed: boolean) => after(now, editorWindowMs(policy.windowMs[turnaround] + extraMs, reviewed));
+      const dueAt = dueIf(service === "expert");
+      const inTime = qualified.filter((e) => e.startsFor(dueIf(isReviewed(e, service))));
+      const words = inTime.reduce((most, e) => Math.max(most, e.freeBy(dueIf(isReviewed(e, service)))), 0);
       const fits = words >= question.words || !keepers || policy.wordLimit[service][turnaround] === null;
       wordsByTurnaround[turnaround] =
         !fits && canMakeRoom(question, service, dueAt, editors, now) ? question.words : words;
     }
-    const earliestAt = earliestFor(question.words, qualified, now);
+    const earliestAt = earliestFor(question.words, service, qualified, now);
     byService[service] = {
       words: Math.max(0, ...Object.values(wordsByTurnaround)),
       wordsByTurnaround,
@@ -113,10 +117,11 @@ export function isSettled(
 }
 
 /** The client's earliest date for this many words, or null if no one is free within the search. */
-function earliestFor(words: number, editors: readonly Loaded[], now: Date): Date | null {
+function earliestFor(words: number, service: Service, editors: readonly Loaded[], now: Date): Date | null {
   for (let windowMs = 12 * HOUR; windowMs <= SEARCH_DAYS * DAY; windowMs += 12 * HOUR) {
-    const dueAt = after(now, editorWindowMs(windowMs));
-    for (const { editor, freeBy, startsFor } of editors) {
+    for (const loaded of editors) {
+      const { editor, freeBy, startsFor } = loaded;
+      const dueAt = after(now, editorWindowMs(windowMs, isReviewed(loaded, service)));
       if (mostWordsIn(editor.weeklyWords, now, dueAt) < words) continue;
       if (freeBy(dueAt) >= words && startsFor(dueAt)) return after(now, windowMs);
     }

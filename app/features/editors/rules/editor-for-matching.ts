@@ -104,6 +104,8 @@ export type EditorForMatching = EditorWithWork & {
   /** Words of orders accepted in the last seven days, for fairness. */
   recentWords: number;
   stats: EditorStats;
+  /** Orders that passed their review, up to the number after which not all are reviewed. Missing: that many. */
+  qaDone?: number;
 };
 
 export type OrderForMatching = {
@@ -117,6 +119,8 @@ export type OrderForMatching = {
   /** Billable words. */
   words: number;
   editorDueAt: Date;
+  /** How much earlier the deadline is for an editor whose work is reviewed before delivery. */
+  qaMs?: number;
   /** Editors who declined it, lost it or were removed from it. */
   declinedBy: readonly string[];
 };

@@ -11,6 +11,9 @@ import { APPLICATION_LIST } from "#app/features/editors/rules/application.ts";
 import { APPLICATION_STATUS_LABELS, APPLICATION_STATUS_TONES } from "#app/features/editors/rules/application-flow.ts";
 import { KYC_STATES, KYC_WORDS } from "#app/features/editors/rules/kyc.ts";
 import { type ApplicationRow, listApplications } from "#app/features/editors/server/find-application.ts";
+import { REVIEW_LIST } from "#app/features/orders/rules/review-lists.ts";
+import { countReviews, listAllReviews, sumReviews } from "#app/features/orders/server/review/list-all-reviews.ts";
+import { ReviewTable } from "#app/features/orders/ui/review-table.tsx";
 import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
 import { LEVELS, LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { SERVICE_LABELS, isService } from "#app/features/pricing/rules/policy.ts";
@@ -27,44 +30,72 @@ import styles from "#app/features/backoffice/ui/people.module.css";
 import type { Route } from "./+types/admin-editors";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
-  pageTitle(matches, loaderData?.applications ? "Applications" : "Editors");
+  pageTitle(matches, loaderData?.reviews ? "Reviews" : loaderData?.applications ? "Applications" : "Editors");
 
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   if (!isAdmin(actor)) throw refused("Only an admin can see all editors.");
   const waiting = (await listApplications(readListQuery(new URLSearchParams("status=submitted"), APPLICATION_LIST)))
     .total;
+  const at = now();
+  const { waiting: openReviews } = await countReviews(actor, at);
+  if (search.get("show") === "reviews")
+    return {
+      waiting,
+      openReviews,
+      editors: null,
+      applications: null,
+      reviews: {
+        list: await listAllReviews(actor, readListQuery(search, REVIEW_LIST), at),
+        editors: await sumReviews(actor, "editor", at),
+        reviewers: await sumReviews(actor, "reviewer", at),
+      },
+    };
   if (search.get("show") === "applications")
     return {
       waiting,
+      openReviews,
+      reviews: null,
       editors: null,
       applications: await listApplications(readListQuery(search, APPLICATION_LIST)),
     };
   return {
     waiting,
-    editors: await listEditors(actor, readListQuery(search, EDITOR_LIST), now()),
+    openReviews,
+    reviews: null,
+    editors: await listEditors(actor, readListQuery(search, EDITOR_LIST), at),
     applications: null,
   };
 });
 
 /** All editors with their performance and amounts owed, and all applicants. */
 export default function AdminEditors({ loaderData }: Route.ComponentProps) {
-  const { editors, applications, waiting } = loaderData;
+  const { editors, applications, reviews, waiting, openReviews } = loaderData;
   useLive(
     (event) =>
-      event.kind.startsWith("application.") || event.kind === "order.assigned" || event.kind === "order.delivered",
+      event.kind.startsWith("application.") ||
+      event.kind.startsWith("review.") ||
+      event.kind === "order.assigned" ||
+      event.kind === "order.delivered",
   );
   return (
     <Page width="full">
       <PageTitle title="Editors" />
       <PageTabs
-        label="Editors and applications"
-        shown={applications ? "applications" : "editors"}
+        label="Editors, applications, and reviews"
+        shown={reviews ? "reviews" : applications ? "applications" : "editors"}
         tabs={[
           { key: "editors", label: "Editors", to: "/admin/editors" },
           { key: "applications", label: "Applications", to: "/admin/editors?show=applications", count: waiting },
+          { key: "reviews", label: "Reviews", to: "/admin/editors?show=reviews", count: openReviews },
         ]}
       />
-      {editors ? <Editors list={editors} /> : applications ? <Applications list={applications} /> : null}
+      {editors ? (
+        <Editors list={editors} />
+      ) : applications ? (
+        <Applications list={applications} />
+      ) : reviews ? (
+        <ReviewTable {...reviews} />
+      ) : null}
     </Page>
   );
 }

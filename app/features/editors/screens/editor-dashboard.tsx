@@ -11,6 +11,8 @@ import { listOpenInvites } from "#app/features/matching/server/list-invites.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listEditorArrival } from "#app/features/orders/server/drafts/list-arrival.ts";
+import { countQueue } from "#app/features/orders/server/review/list-reviews.ts";
+import { ReviewsToDo } from "#app/features/orders/ui/reviews-to-do.tsx";
 import { OrderList } from "#app/features/orders/ui/order-list.tsx";
 import { findNextPayout } from "#app/features/payouts/server/find-next-payout.ts";
 import { listEarnedMonths, sumEarnings } from "#app/features/payouts/server/sum-earnings.ts";
@@ -45,7 +47,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   const at = now();
   const editor = await findEditor(actor.uid);
   if (!editor) return { editor: null, name: actor.displayName };
-  const [{ invites, pool }, orders, threads, tickets, standing, totals, next] = await Promise.all([
+  const [{ invites, pool }, orders, threads, tickets, standing, totals, next, reviews] = await Promise.all([
     listOpenInvites(actor, at),
     listEditorArrival(actor),
     listUnreadThreads(actor.uid, "editor"),
@@ -53,6 +55,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     getEditorStanding(actor.uid, at),
     sumEarnings(actor.uid),
     findNextPayout(actor.uid, at),
+    countQueue(actor, at),
   ]);
   return {
     name: actor.displayName,
@@ -63,6 +66,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       standing,
       totals,
       next,
+      reviews,
       pool: pool.length,
       invites: invites.map(({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt }) => ({
         key,
@@ -101,7 +105,8 @@ const MONTH = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric"
 export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
   const { editor, name } = loaderData;
   useLive(
-    (event) => event.orderId !== null || /^(invite|editor|earning|payout|notification|kyc|ticket)/.test(event.kind),
+    (event) =>
+      event.orderId !== null || /^(invite|editor|earning|payout|notification|kyc|ticket|review)/.test(event.kind),
   );
   if (!editor)
     return (
@@ -168,6 +173,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
           </ul>
         </Section>
       ) : null}
+      <ReviewsToDo {...editor.reviews} />
       {rest.length > 0 ? (
         <Section title={first ? "More to do" : "Your orders"} aside={<Link to="/editor/orders">All orders</Link>}>
           <OrderList viewer="editor" rows={rest.slice(0, 6)} to={(row) => `/editor/orders/${row.id}`} mine />
@@ -231,7 +237,15 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
                   </p>
                 )}
               </Sheet>
-              <Sheet title="Your record" aside={<Link to={`/editor/orders?show=past`}>Past orders</Link>}>
+              <Sheet
+                title="Your record"
+                aside={
+                  <>
+                    <Link to="/editor/reviews?show=scores">QA scores</Link> ·{" "}
+                    <Link to={`/editor/orders?show=past`}>Past orders</Link>
+                  </>
+                }
+              >
                 <div className={styles.record}>
                   <Record standing={standing} />
                 </div>

@@ -1,3 +1,5 @@
+import { QA_POLICY, assignedQaReason } from "#app/features/orders/rules/qa.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANT_LABELS, subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
@@ -11,6 +13,16 @@ export type Eligibility = {
   /** Reasons why not, as sentences for the editor. Empty if eligible. */
   reasons: string[];
 };
+
+/** The deadline this editor would get: earlier where their work is reviewed before delivery. */
+export function editorDueOf(
+  editor: Pick<EditorForMatching, "qaDone">,
+  order: Pick<OrderForMatching, "orderId" | "service" | "editorDueAt" | "qaMs">,
+): Date {
+  const { orderId, service, editorDueAt, qaMs = 0 } = order;
+  const reviewed = assignedQaReason({ orderId, service, editorQaDone: editor.qaDone ?? QA_POLICY.firstOrders });
+  return reviewed ? after(editorDueAt, -qaMs) : editorDueAt;
+}
 
 /** Whether an editor may accept this order now. Ignores quiet hours, which delay invites but not acceptance. */
 export function eligibility(editor: EditorForMatching, order: OrderForMatching, now: Date): Eligibility {
@@ -41,9 +53,10 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
     reasons.push(
       `You have ${accepted.length} open ${accepted.length === 1 ? "order" : "orders"}, which is your limit.`,
     );
-  if (order.editorDueAt <= now) reasons.push("The editor’s deadline has passed.");
+  const dueAt = editorDueOf(editor, order);
+  if (dueAt <= now) reasons.push("The editor’s deadline has passed.");
   else if (editor.weeklyWords !== null) {
-    const free = freeWords({ ...editor, openOrders: accepted }, now, order.editorDueAt);
+    const free = freeWords({ ...editor, openOrders: accepted }, now, dueAt);
     if (free >= order.words && isAway(editor, now)) reasons.push("You’re away today. Invites resume when you’re back.");
     if (free < order.words)
       reasons.push(

@@ -9,6 +9,7 @@ import { inQuietHours } from "#app/features/editors/rules/calendar.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { editorDueOf } from "../rules/eligibility.ts";
 import { type ScoreParts, rankEditors } from "../rules/score.ts";
 import { preferredOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, complete, evaluatedQueries } from "./list-editors-for-matching.ts";
@@ -72,6 +73,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
   ).map((r) => {
     const e = editors.get(r.uid)!;
     const invite = invites.get(r.uid);
+    const dueAt = editorDueOf(e, wanted);
     return {
       ...r,
       displayName: nameOf.get(r.uid) ?? r.uid,
@@ -79,7 +81,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
       payMinor: offerOfOrder(order, e.level),
       currency: order.currency,
       openOrders: e.openOrders.filter((o) => !o.untaken).length,
-      freeWords: e.weeklyWords === null || wanted.editorDueAt <= now ? null : freeWords(e, now, wanted.editorDueAt),
+      freeWords: e.weeklyWords === null || dueAt <= now ? null : freeWords(e, now, dueAt),
       quietNow: inQuietHours(e.quietHours, e.timeZone, now),
       invite: invite ? { status: invite.status, expiresAt: invite.expiresAt.toISOString() } : null,
     };

@@ -5,6 +5,7 @@ import type {
   OrderForMatching,
 } from "#app/features/editors/rules/editor-for-matching.ts";
 import { findEditorSettings, inField, isReady, settingsOf } from "#app/features/editors/server/find-editor-settings.ts";
+import { qaDoneOf } from "#app/features/orders/server/review/decide-qa.ts";
 import { openOrdersBy, openOrdersOf } from "#app/features/orders/server/views/list-open-orders.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
@@ -34,6 +35,7 @@ export async function complete(
   const found = await readTogether(db, {
     open: openOrdersOf(db, uids, orderId),
     records: recordsOf(db, uids),
+    reviewed: qaDoneOf(db, uids),
     recent: db
       .selectFrom("orders")
       .select(["assignedTo", sql<number>`sum("billableWords")::int`.as("words")])
@@ -52,6 +54,7 @@ export async function complete(
   const records = recordsBy(found.records);
   const words = new Map(found.recent.map((r) => [r.assignedTo, r.words]));
   const accounts = new Set(found.accounts.map((a) => a.id));
+  const reviewed = new Map(found.reviewed.map((r) => [r.uid, r.done]));
   const blocked = new Set(found.blocked.map((b) => b.editorId));
   return settings.map((e) => ({
     ...e,
@@ -59,6 +62,7 @@ export async function complete(
     recentWords: words.get(e.uid) ?? 0,
     stats: records(e.uid),
     accountBlocked: accounts.has(e.uid),
+    qaDone: reviewed.get(e.uid) ?? 0,
     blockedByClient: blocked.has(e.uid),
   }));
 }

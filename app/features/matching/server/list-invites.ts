@@ -6,9 +6,10 @@ import type { CountReceipt } from "#app/features/documents/rules/readers/receipt
 import { keptWords } from "#app/features/orders/rules/editor-shares.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type Order, findOrder } from "#app/features/orders/server/views/find-order.ts";
-import { eligibility } from "../rules/eligibility.ts";
+import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { editorDueOf, eligibility } from "../rules/eligibility.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
-import { editorDueFor, orderForMatching } from "./order-for-matching.ts";
+import { matchingDataOf, orderForMatching } from "./order-for-matching.ts";
 
 export type InviteCard = {
   key: string;
@@ -54,6 +55,7 @@ async function cardOf(
     expiresAt: Date | null;
     score: Record<string, unknown>;
     sample: boolean;
+    editor: EditorForMatching;
   },
   db: Reader,
 ): Promise<InviteCard> {
@@ -89,7 +91,7 @@ async function cardOf(
     payMinor: about.payMinor,
     currency: order.currency,
     expiresAt: about.expiresAt?.toISOString() ?? null,
-    editorDueAt: editorDueFor(order).toISOString(),
+    editorDueAt: editorDueOf(about.editor, matchingDataOf(order, [])).toISOString(),
     // Section headings can reveal the topic, and a first heading is often the title, so leave it out.
     sections: files.flatMap((f) =>
       sectionsOf(f)
@@ -136,6 +138,7 @@ export async function listOpenInvites(
             expiresAt: i.expiresAt,
             score: i.score,
             sample: Boolean(signed?.confidentialitySignedAt),
+            editor,
           },
           db,
         ),
@@ -171,7 +174,14 @@ export async function listOpenInvites(
       pool.push(
         await cardOf(
           row,
-          { inviteId: null, payMinor: offerOfOrder(row, editor.level), expiresAt: null, score: {}, sample: false },
+          {
+            inviteId: null,
+            payMinor: offerOfOrder(row, editor.level),
+            expiresAt: null,
+            score: {},
+            sample: false,
+            editor,
+          },
           db,
         ),
       );

@@ -1,3 +1,4 @@
+import { unsampledId } from "#boot/testing/make-order.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { CAST, CAST_CALENDAR, personOf } from "#db/seed/cast.ts";
@@ -47,7 +48,7 @@ const ada = personOf("ada");
 
 /** A paid order, looking for its editor. */
 async function paidOrder(choices: Record<string, unknown> = {}, words = 5_000): Promise<string> {
-  const id = newId("order");
+  const id = unsampledId();
   const price = priceOrder({
     service: "copyediting",
     turnaround: "7d",

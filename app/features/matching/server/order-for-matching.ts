@@ -4,14 +4,13 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
 import type { OrderForMatching, UntakenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import { editorDueFrom, qaWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 
-/** The deadline an editor would get for this order: the revision's, or one from the client's due date. */
+/** The deadline an editor would get for this order: the revision's, or one from the client's due date if it isn't reviewed before delivery. */
 export const editorDueFor = (order: Order): Date =>
-  order.revisionDueAt ?? after(order.dueAt!, editorWindowMs(order.windowMs) - order.windowMs);
+  order.revisionDueAt ?? editorDueFrom(order.dueAt!, order.windowMs, false);
 
 /** When this order's search started: at payment, or when its client chose a later date. */
 export const searchBegan = (order: Order): Date =>
@@ -35,6 +34,8 @@ export const matchingDataOf = (order: Order, declinedBy: readonly { editorId: st
   variant: order.variant as EnglishVariant,
   words: wordsLeft(order),
   editorDueAt: editorDueFor(order),
+  // A revision has a date of its own.
+  qaMs: order.revisionDueAt ? 0 : qaWindowMs(order.windowMs),
   declinedBy: declinedBy.map((it) => it.editorId),
 });
 

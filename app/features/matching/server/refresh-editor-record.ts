@@ -72,6 +72,7 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
     .select(["q.total", "q.decidedAt"])
     .where("s.editorId", "=", uid)
     .where("q.total", "is not", null)
+    .where("q.replacedById", "is", null)
     .where("q.decidedAt", ">", since)
     .execute();
   const ratings = await db

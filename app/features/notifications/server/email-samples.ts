@@ -138,6 +138,27 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     })),
     "deadline.changed": [{ ...dates, side: "client", editorPayMinor: 7_425 }],
     "deadline.declined": [{ proposalId: dates.proposalId, side: "editor" }],
+    "review.offered": [{ reviewId: "qar_sample", feeMinor: 900, dueAt: iso(12 * HOUR) }],
+    "review.given_back": [{ reviewId: "qar_sample", editorId, reviewerId: "usr_priya", why: "lapsed" }],
+    "review.taken_over": [{ reviewId: "qar_sample", editorId, reviewerId: "usr_priya" }],
+    "review.overdue": [{ reviewId: "qar_sample", editorId, dueAt: iso(-HOUR) }],
+    "review.decided": [true, false].map((passed) => ({
+      reviewId: "qar_sample",
+      editorId,
+      reviewerId: "usr_priya",
+      kind: "rating" as const,
+      before: false,
+      passed,
+      total: passed ? 92 : 64,
+      ignoredInstruction: !passed,
+      redo: !passed,
+      feeMinor: 900,
+    })),
+    "review.appeal_decided": [
+      { reviewId: "qar_sample", appealId: "qar_second", editorId, before: 72, total: 88, passed: true },
+      { reviewId: "qar_sample", appealId: "qar_second", editorId, before: 72, total: 72, passed: false },
+    ],
+    "review.dropped": [{ reviewId: "qar_sample", editorId, appealed: true }],
     "order.changes_required": [{ submissionId: "sub_sample", total: 78, note: "Written on the order page only." }],
     "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0 }],
     "order.accepted": [{ by: "client" }, { by: "clock" }],
@@ -215,7 +236,9 @@ export function sampleEmails(now: Date): SampleEmail[] {
     for (const [i, notice] of noticesOf(factWords(), kind).entries()) {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
-        const aboutOrder = /^(?:order|deadline|query|matching|payment|refund|earning|invite|problem)\./.test(kind);
+        const aboutOrder = /^(?:order|deadline|query|matching|payment|refund|earning|invite|problem|review)\./.test(
+          kind,
+        );
         const fact = {
           id: "fct_sample",
           seq: 1,

@@ -70,6 +70,45 @@ declare module "#app/platform/rules/core/fact.ts" {
     "deadline.withdrawn": { proposalId: string; side: DateSide };
     "deadline.expired": { proposalId: string; side: DateSide };
     "deadline.ended": { proposalId: string; side: DateSide };
+    /** A lead editor can take a review. The subject is the lead editor. */
+    "review.offered": { reviewId: string; feeMinor: number; dueAt: string };
+    /** Delivered work is to be reviewed: its author gave a low rating. */
+    "review.queued": { reviewId: string; editorId: string; overall: number; dueAt: string };
+    "review.taken": { reviewId: string; editorId: string; reviewerId: string; untilAt: string };
+    /** A review is back in the queue: its reviewer gave it back, or ran out of time. The subject is the reviewer. */
+    "review.given_back": { reviewId: string; editorId: string; reviewerId: string; why: "given_back" | "lapsed" };
+    /** An admin decided a review that somebody else had taken. The subject is who had it. */
+    "review.taken_over": { reviewId: string; editorId: string; reviewerId: string };
+    "review.overdue": { reviewId: string; editorId: string; dueAt: string };
+    /** Nobody reviewed the work in time: it was delivered, and is reviewed afterward. */
+    "review.postponed": { reviewId: string; editorId: string; dueAt: string };
+    /** The subject is the editor whose work it is. `before`: the work hadn't been delivered yet. */
+    "review.decided": {
+      reviewId: string;
+      editorId: string;
+      reviewerId: string | null;
+      kind: "delivery" | "rating" | "appeal";
+      before: boolean;
+      passed: boolean;
+      total: number;
+      ignoredInstruction: boolean;
+      redo: boolean;
+      feeMinor: number;
+    };
+    "review.appealed": { reviewId: string; appealId: string; editorId: string; total: number; dueAt: string };
+    /** The subject is the editor who appealed. */
+    "review.appeal_decided": {
+      reviewId: string;
+      appealId: string;
+      editorId: string;
+      before: number;
+      total: number;
+      passed: boolean;
+    };
+    /** An appeal changed or confirmed a score. The subject is the reviewer who gave it. */
+    "review.rescored": { reviewId: string; editorId: string; before: number; total: number };
+    /** Nobody decided in time. Where it was an appeal, the score that was appealed no longer counts. */
+    "review.dropped": { reviewId: string; editorId: string; appealed: boolean };
     /** Somebody joined the waiting list of a field. The subject is the wait, which holds the address. */
     "field_wait.joined": { subfield: string };
     "field_wait.left": { subfield: string };

@@ -108,8 +108,8 @@ export const orderFlow = defineFlow({
     deliver: {
       from: ["submitted", "qa_review"],
       to: "delivered",
-      by: ["product", "admin", "reviewer"],
-      when: "the clean copies are made; QA passed, if chosen",
+      by: ["product", "admin", "reviewer", "clock"],
+      when: "the clean copies are made; QA passed, if chosen, or the client's due date has come",
       ledger: "the earning becomes pending",
       clock: "the automatic acceptance and revision windows start",
     },
@@ -122,8 +122,8 @@ export const orderFlow = defineFlow({
     request_revision: {
       from: ["delivered", "accepted"],
       to: "revision_requested",
-      by: ["client"],
-      when: "inside the revision window, fewer than 2 rounds used",
+      by: ["client", "support", "admin", "reviewer"],
+      when: "inside the revision window, fewer than 2 rounds used; or staff or a reviewer have the work redone",
       clock: "the revision's deadline starts",
     },
     start_revision: { from: ["revision_requested"], to: "in_revision", by: ["editor"] },

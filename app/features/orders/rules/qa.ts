@@ -1,16 +1,45 @@
 /** Quality review: which submissions are reviewed, and the rubric. */
+import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
-export type QaReason = "trial" | "expert" | "sample" | "unread_format";
+export type QaReason = "trial" | "expert" | "sample" | "unread_format" | "low_rating" | "appeal";
+
+/** What an assigned order says that isn't reviewed before delivery. */
+export const NO_QA = "none";
 
 export const QA_REASON_WORDS: Record<QaReason, string> = {
   trial: "one of the editor's first orders",
   expert: "an expert order",
   sample: "chosen at random, one order in ten",
   unread_format: "a format whose changes we can't compare automatically",
+  low_rating: "a low rating by the author",
+  appeal: "the editor's appeal",
 };
 
-export type QaPolicy = { firstOrders: number; sampleOneIn: number; passMark: number };
-export const QA_POLICY: QaPolicy = { firstOrders: 10, sampleOneIn: 10, passMark: 80 };
+export type QaPolicy = {
+  firstOrders: number;
+  sampleOneIn: number;
+  passMark: number;
+  /** Ratings up to this many stars are reviewed. */
+  lowRating: number;
+  /** How long a review of delivered work may take: after a low rating, or after a delivery that nobody reviewed in time. */
+  afterDeliveryMs: number;
+  /** How long an editor can appeal, and how long the second review may take. */
+  appeal: { openMs: number; dueMs: number };
+  /** How long a reviewer has a review, at most, and at least where little time is left. */
+  held: { mostMs: number; leastMs: number; atOnce: number };
+  /** A review of delivered work that nobody has done by then is dropped; a score that was appealed then no longer counts. */
+  dropped: { appealMs: number; otherMs: number };
+};
+export const QA_POLICY: QaPolicy = {
+  firstOrders: 10,
+  sampleOneIn: 10,
+  passMark: 80,
+  lowRating: 3,
+  afterDeliveryMs: 24 * HOUR,
+  appeal: { openMs: 7 * DAY, dueMs: 3 * DAY },
+  held: { mostMs: 12 * HOUR, leastMs: 45 * MINUTE, atOnce: 3 },
+  dropped: { appealMs: 14 * DAY, otherMs: 30 * DAY },
+};
 
 /** The parts of the rubric and the maximum score of each; the total is 100. */
 export const QA_PARTS = [
@@ -58,19 +87,23 @@ export function drawOf(text: string, below: number): number {
   return (hash >>> 0) % below;
 }
 
+type AboutQa = { orderId: string; service: string | null; editorQaDone: number };
+/** The reasons that are known before anything is submitted. */
+export type AssignedQaReason = "expert" | "trial" | "sample";
+
 /**
- * Why a submission is reviewed before delivery, or null. The sample is drawn from the order's id, so the answer never changes.
+ * Why the work on an order is reviewed before delivery, or null. The sample is drawn from the order's id, so the answer never changes.
  * @param it.editorQaDone orders of this editor that have been through review before this one
  */
-export function qaReason(
-  it: { orderId: string; service: string | null; editorQaDone: number; gateRead: boolean },
-  policy: QaPolicy = QA_POLICY,
-): QaReason | null {
-  if (!it.gateRead) return "unread_format";
+export function assignedQaReason(it: AboutQa, policy: QaPolicy = QA_POLICY): AssignedQaReason | null {
   if (it.service === "expert") return "expert";
   if (it.editorQaDone < policy.firstOrders) return "trial";
   return drawOf(it.orderId, policy.sampleOneIn) === 0 ? "sample" : null;
 }
+
+/** The same once a submission is here: what the gate couldn't read is always reviewed. */
+export const qaReason = (it: AboutQa & { gateRead: boolean }, policy: QaPolicy = QA_POLICY): QaReason | null =>
+  it.gateRead ? assignedQaReason(it, policy) : "unread_format";
 
 /** The sum of the rubric, 0 to 100. */
 export const qaTotal = (scores: QaScores): number => QA_PARTS.reduce((sum, part) => sum + scores[part.code], 0);

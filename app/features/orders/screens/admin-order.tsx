@@ -25,6 +25,7 @@ import { lastUploadAt } from "../server/work/find-work.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
+import { OrderReviews } from "../ui/order-reviews.tsx";
 import { OrderReceipt } from "../ui/order-receipt.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
 import { type Extra, intents } from "./admin-order/intents.ts";
@@ -124,6 +125,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
           <>
             <PeopleAndDates view={view} />
             <OrderReceipt view={view} notes={money.earnings.map(earningSentence)} />
+            {isAdmin ? <OrderReviews reviews={view.reviews} /> : null}
             <Interventions data={loaderData} />
             <Sheet title="History">
               <OrderTimeline lines={view.timeline} />
@@ -136,4 +138,4 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 const earningSentence = (earning: Route.ComponentProps["loaderData"]["money"]["earnings"][number]): string =>
-  `${earning.editorName}: ${formatMoney(earning.amountMinor, earning.currency)}, ${earning.status.replace("_", " ")}.`;
+  `${earning.editorName}${earning.reviewId ? " (review)" : ""}: ${formatMoney(earning.amountMinor, earning.currency)}, ${earning.status.replace("_", " ")}.`;

@@ -8,7 +8,7 @@ import type { OrderView } from "../server/views/get-order-view.ts";
 import styles from "./order.module.css";
 
 /** What was ordered: the choices and the instructions. */
-export function OrderBrief({ view }: { view: OrderView }) {
+export function OrderBrief({ view }: { view: Pick<OrderView, "choices" | "reEdit" | "viewer" | "billableWords"> }) {
   const c = view.choices;
   const clientPage = useClientPath();
   return (
@@ -68,7 +68,11 @@ export const StartAndDownload = ({ href, name }: { href: string; name: string })
 );
 
 /** The author's files: the manuscript with its sections, and what is for reference. */
-export function AuthorFiles({ view }: { view: OrderView }) {
+export function AuthorFiles({
+  view,
+}: {
+  view: Pick<OrderView, "choices" | "sources" | "references" | "viewer" | "status">;
+}) {
   const unstarted = isUnstarted(view);
   return (
     <div className={styles.tight}>

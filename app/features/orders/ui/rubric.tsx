@@ -5,16 +5,23 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { QA_PARTS, QA_POLICY } from "../rules/qa.ts";
 import styles from "./order.module.css";
 
-/** The reviewer's form: a score for each part, a note, and pass or send back. */
+/** The reviewer's form: a score for each part, a note, and pass or send back. Of delivered work, only the score. */
 export function Rubric({
   problem,
   typed,
+  delivered = false,
+  orderId,
 }: {
   problem?: ShownProblem | undefined;
   typed?: Record<string, string> | undefined;
+  /** The work has been delivered: there is nothing to pass or send back, only a score. */
+  delivered?: boolean;
+  /** On a page that isn't the order's. */
+  orderId?: string;
 }) {
   return (
     <Form method="post" className={styles.form} id="rubric">
+      {orderId ? <input type="hidden" name="orderId" value={orderId} /> : null}
       <div className={styles.rubric}>
         {QA_PARTS.map((part) => (
           <div key={part.code} className={styles.part}>
@@ -48,7 +55,11 @@ export function Rubric({
       <Textarea
         name="note"
         label="Note to the editor"
-        description="Required when you send it back: what to change, and where."
+        description={
+          delivered
+            ? "Required if the work doesn't pass: what was wrong, and where."
+            : "Required when you send it back: what to change, and where."
+        }
         autosize
         minRows={3}
         maxLength={5_000}
@@ -57,12 +68,20 @@ export function Rubric({
       />
       <ErrorNote problem={problem} />
       <div className={styles.buttons}>
-        <SubmitButton name="intent" value="pass" pending="Delivering">
-          Pass and deliver ({QA_POLICY.passMark} or more)
-        </SubmitButton>
-        <SubmitButton name="intent" value="fail" variant="default" pending="Sending back">
-          Send back to the editor
-        </SubmitButton>
+        {delivered ? (
+          <SubmitButton name="intent" value="score" pending="Saving">
+            Save score
+          </SubmitButton>
+        ) : (
+          <>
+            <SubmitButton name="intent" value="pass" pending="Delivering">
+              Pass and deliver ({QA_POLICY.passMark} or more)
+            </SubmitButton>
+            <SubmitButton name="intent" value="fail" variant="default" pending="Sending back">
+              Send back to the editor
+            </SubmitButton>
+          </>
+        )}
       </div>
     </Form>
   );

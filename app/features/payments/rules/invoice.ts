@@ -157,12 +157,13 @@ export function selfBilledInvoice(input: {
   editor: InvoiceParty;
   house: InvoiceParty;
   currency: string;
-  earnings: readonly { orderId: string; title: string; amountMinor: number }[];
+  /** `review`: how the fee of a quality review was calculated. The manuscript of somebody else's order isn't named. */
+  earnings: readonly { orderId: string; title: string; amountMinor: number; review?: string }[];
   debtMinor: number;
 }): InvoiceDocument {
   const lines: InvoiceLine[] = input.earnings.map((e) => ({
-    label: `Order ${e.orderId}`,
-    detail: e.title,
+    label: e.review === undefined ? `Order ${e.orderId}` : `Quality review of order ${e.orderId}`,
+    detail: e.review ?? e.title,
     amountMinor: minor(e.amountMinor),
   }));
   if (input.debtMinor > 0)

@@ -14,6 +14,7 @@ export const ACCOUNTS = {
   tax_payable: { label: "Tax payable", kind: "liability" },
   refunds: { label: "Refunds after acceptance", kind: "expense" },
   editor_cost: { label: "Editor pay", kind: "expense" },
+  review_cost: { label: "Quality reviews", kind: "expense" },
   editor_pending: { label: "Owed to editors: delivered", kind: "liability" },
   editor_available: { label: "Owed to editors: accepted", kind: "liability" },
   editor_in_payout: { label: "Owed to editors: in payout", kind: "liability" },
@@ -32,6 +33,7 @@ export type EntryKind =
   | "payment_received"
   | "provider_fee"
   | "earning_pending"
+  | "review_earned"
   | "order_accepted"
   | "order_cancelled"
   | "refund"
@@ -107,6 +109,13 @@ export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
       credit("editor_pending", e.amountMinor, e.uid),
     ]),
   );
+
+/** A quality review was done. The company pays for it, and the reviewer can be paid right away. */
+export const reviewEarned = (earning: EarningAmount): Entry =>
+  entryOf("review_earned", [
+    debit("review_cost", positive(earning.amountMinor, "An earning")),
+    credit("editor_available", earning.amountMinor, earning.uid),
+  ]);
 
 /**
  * The order was accepted: what is still deferred becomes revenue, and pending earnings can be paid. Either may be zero,

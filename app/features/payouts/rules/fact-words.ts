@@ -16,6 +16,22 @@ export const payoutsFactWords = {
       t.viewer === "client" ? null : { title: `Earning of ${t.money(f.data.amountMinor)} is available`, mark: "check" },
     notices: [],
   },
+  "earning.review": {
+    audit: { title: "Review paid", detail: (f, money) => [money(f.data.amountMinor)] },
+    // What a reviewer gets is nothing that the order's editor reads.
+    timeline: (f, t) => (t.isStaff ? { title: `Review paid: ${t.money(f.data.amountMinor)}` } : null),
+    group: "payouts",
+    notices: [
+      {
+        to: "subject",
+        severity: 2,
+        email: false,
+        title: (f, a) => `You earned ${orderMoney(f.data.amountMinor, a)}`,
+        body: (_f, a) => `For your review of ${a.order?.number ?? "an order"}. It's in your next payout.`,
+        link: () => "/editor/editor-payouts",
+      },
+    ],
+  },
   "earning.reversed": {
     audit: { title: "Earning reduced", detail: (f, money) => [money(f.data.amountMinor), f.data.reason] },
     timeline: (f, t) =>

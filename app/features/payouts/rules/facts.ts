@@ -4,6 +4,8 @@ declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "earning.pending": { earningId: string; editorId: string; amountMinor: number };
     "earning.available": { earningId: string; editorId: string; amountMinor: number };
+    /** A reviewer was paid for a quality review. */
+    "earning.review": { earningId: string; editorId: string; amountMinor: number };
     "earning.reversed": { earningId: string; editorId: string; amountMinor: number; reason: string };
     "payout_run.prepared": { runId: string; totalMinor: number; payouts: number };
     "payout_run.approved": { runId: string };

@@ -161,7 +161,7 @@ async function issueSelfBilled(
   const earnings = await tx
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
-    .select(["o.number", "o.title", "e.amountMinor"])
+    .select(["o.number", "o.title", "e.amountMinor", "e.reason", "e.reviewId"])
     .where("e.payoutId", "=", payout.id)
     .orderBy("e.id")
     .execute();
@@ -175,7 +175,12 @@ async function issueSelfBilled(
     editor: await getParty(payout.editorId, tx),
     house: await sellerDetails(tx),
     currency: payout.currency,
-    earnings: earnings.map((e) => ({ orderId: e.number, title: e.title, amountMinor: e.amountMinor })),
+    earnings: earnings.map((e) => ({
+      orderId: e.number,
+      title: e.title,
+      amountMinor: e.amountMinor,
+      ...(e.reviewId ? { review: e.reason } : {}),
+    })),
     debtMinor: payout.debtMinor,
   });
   const id = await storeInvoice(ctx, document, {

@@ -138,6 +138,8 @@ export type EarningRow = {
   createdAt: string;
   availableAt: string | null;
   runNumber: string | null;
+  /** The review it pays for, if any. */
+  reviewId: string | null;
 };
 
 const isYear = (text: string): boolean => /^\d{4}$/.test(text);
@@ -182,6 +184,7 @@ export function earningList(uid: string, query: EarningsQuery): List<EarningRow>
         "e.createdAt",
         "e.availableAt",
         "r.number as runNumber",
+        "e.reviewId",
       ])
       .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
       .orderBy("e.id", "desc");

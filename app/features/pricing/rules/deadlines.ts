@@ -10,10 +10,35 @@ const between = (from: Date, to: Date, basisPoints: number): Date =>
 /** The client's due date: the window from confirmed payment, plus paused time. */
 export const clientDueAt = (paidAt: Date, windowMs: number, pausedMs = 0): Date => after(paidAt, windowMs + pausedMs);
 
-/** The editor's part of the client's window: 10% less, but at least 45 minutes and at most 24 hours less. */
-export function editorWindowMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY): number {
+/** The time for quality review: 20% of the client's window, but at least 45 minutes and at most 12 hours. */
+export function qaWindowMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_POLICY): number {
+  const { shareBp, leastMs, mostMs } = policy.qa;
+  return clamp(part(windowMs, shareBp), leastMs, mostMs);
+}
+
+/**
+ * The editor's part of the client's window: 10% less, but at least 45 minutes and at most 24 hours less. Where the work is
+ * reviewed before delivery, the time for the review is subtracted, too.
+ */
+export function editorWindowMs(windowMs: number, reviewed = false, policy: DeadlinePolicy = DEADLINE_POLICY): number {
   const { shareBp, leastMs, mostMs } = policy.editorMargin;
-  return windowMs - clamp(part(windowMs, shareBp), leastMs, mostMs);
+  const margin = clamp(part(windowMs, shareBp), leastMs, mostMs);
+  return windowMs - margin - (reviewed ? qaWindowMs(windowMs, policy) : 0);
+}
+
+/** The editor's deadline for an order that is due to the client then. */
+export const editorDueFrom = (dueAt: Date, windowMs: number, reviewed: boolean): Date =>
+  after(dueAt, editorWindowMs(windowMs, reviewed) - windowMs);
+
+/** When an order that is due then is delivered at the latest, reviewed or not. */
+export const deliverBy = (dueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
+  after(dueAt, -policy.qa.spareMs);
+
+/** When a review of work that is submitted now is due: at the end of its window, but before the order must be delivered. */
+export function reviewDueAt(submittedAt: Date, windowMs: number, dueAt: Date | null): Date {
+  const end = after(submittedAt, qaWindowMs(windowMs));
+  const latest = dueAt ? deliverBy(dueAt) : end;
+  return latest < end ? latest : end;
 }
 
 /** The editor's deadline, pauses included. */
@@ -22,7 +47,7 @@ export const editorDueAt = (
   windowMs: number,
   pausedMs = 0,
   policy: DeadlinePolicy = DEADLINE_POLICY,
-): Date => after(paidAt, editorWindowMs(windowMs, policy) + pausedMs);
+): Date => after(paidAt, editorWindowMs(windowMs, false, policy) + pausedMs);
 
 export type EditorFlags = { unstartedAt: Date; idleAt: Date; unsubmittedAt: Date; overdueAt: Date };
 

@@ -11,12 +11,22 @@ export const LEVEL_LABELS: Record<Level, string> = {
 };
 
 /** Shares in basis points. The highest level and the included share must agree with the pricing policy's floor. */
-export type PayPolicy = { shareBp: Readonly<Record<Level, number>>; includedSecondReaderShareBp: number };
+export type PayPolicy = {
+  shareBp: Readonly<Record<Level, number>>;
+  includedSecondReaderShareBp: number;
+  /** What a reviewer gets for a quality review: a share of list price, paid by the company, but at least an amount. */
+  reviewer: { shareBp: number; leastMinor: number };
+};
 
 export const PAY_POLICY: PayPolicy = {
   shareBp: { trial: 5_000, standard: 5_500, senior: 6_000, lead: 6_500 },
   includedSecondReaderShareBp: 2_500,
+  reviewer: { shareBp: 600, leastMinor: 300 },
 };
+
+/** What a quality review pays, in cents of the order's currency. It doesn't reduce what the editor gets. */
+export const reviewPay = (listMinor: number, policy: PayPolicy = PAY_POLICY): Minor =>
+  minor(Math.max(policy.reviewer.leastMinor, shareBp(listMinor, policy.reviewer.shareBp)));
 
 export type PayBasis = Pick<PriceReceipt, "editorBasisMinor" | "secondReader" | "secondReaderMinor">;
 

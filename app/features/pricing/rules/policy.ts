@@ -166,6 +166,8 @@ export const PRICING_POLICY: PricingPolicy = {
 /** The deadlines of an order, used by `deadlines.ts`. Shares are of a window, in basis points. */
 export type DeadlinePolicy = {
   editorMargin: { shareBp: number; leastMs: number; mostMs: number };
+  /** The time for quality review before delivery, of the client's window. An order is delivered `spareMs` before its due date, reviewed or not. */
+  qa: { shareBp: number; leastMs: number; mostMs: number; spareMs: number };
   flags: { unstartedBp: number; idleBp: number; unsubmittedBp: number; overdueBp: number };
   reassign: { unstartedBp: number; nothingUploadedBp: number };
   inviteExpiryMs: Readonly<Record<Turnaround, number>>;
@@ -191,6 +193,7 @@ export type DeadlinePolicy = {
 
 export const DEADLINE_POLICY: DeadlinePolicy = {
   editorMargin: { shareBp: 1_000, leastMs: 45 * MINUTE, mostMs: 24 * HOUR },
+  qa: { shareBp: 2_000, leastMs: 45 * MINUTE, mostMs: 12 * HOUR, spareMs: 10 * MINUTE },
   flags: { unstartedBp: 2_500, idleBp: 6_000, unsubmittedBp: 8_500, overdueBp: 10_000 },
   reassign: { unstartedBp: 5_000, nothingUploadedBp: 9_000 },
   inviteExpiryMs: {

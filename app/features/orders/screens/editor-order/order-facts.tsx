@@ -3,6 +3,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Sheet } from "#app/ui/page.tsx";
+import { OrderReviews } from "../../ui/order-reviews.tsx";
 import type { Route } from "../+types/editor-order";
 import { ProposeDate } from "../../ui/date-change.tsx";
 import { AT_WORK } from "../../rules/flow.ts";
@@ -34,6 +35,7 @@ export function OrderFacts({
           ]}
         />
       </Sheet>
+      {mine ? <OrderReviews reviews={view.reviews} /> : null}
       {mine && (works || view.status === "awaiting_client") ? (
         <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} />
       ) : null}

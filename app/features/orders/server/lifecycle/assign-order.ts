@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 import { isAdmin, isSystem, uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
 import { LEVELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { NO_QA } from "../../rules/qa.ts";
+import { decideQa } from "../review/decide-qa.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { keptWords } from "../../rules/editor-shares.ts";
 import { findDeliverer } from "../work/find-delivery.ts";
@@ -33,9 +34,10 @@ export const assignOrder = command({
     const { input, thing: order, tx, now } = ctx;
     if (order.userId === input.editorId)
       throw conflict("own_order", "Editors can't edit their own orders.", "Choose another editor.");
+    const reason = await decideQa(ctx.tx, order, input.editorId);
     // From the client's date, which moves with pauses and agreements, and not from the payment; a revision has a date of its own.
     const editorDueAt =
-      order.revisionDueAt ?? (order.dueAt ? after(order.dueAt, editorWindowMs(order.windowMs) - order.windowMs) : null);
+      order.revisionDueAt ?? (order.dueAt ? editorDueFrom(order.dueAt, order.windowMs, reason !== null) : null);
     // Frozen here: a level that changes later counts only for orders assigned afterward.
     const { level, payMinor } = await promise(tx, order, input);
     // The flags of an editor who had it before say nothing of the next one.
@@ -45,6 +47,7 @@ export const assignOrder = command({
       editorDueAt,
       editorPayMinor: payMinor,
       editorLevel: level,
+      qaReason: reason ?? NO_QA,
       startedAt: null,
       progressWords: keptWords(order),
       progressAt: null,

@@ -11,7 +11,8 @@ import { payOfEditor } from "./pay-of-editor.ts";
  */
 export async function deliverOrder(ctx: CommandContext, order: Order, submission: Submission): Promise<Order> {
   const { now, tx } = ctx;
-  const due = submission.round === 1 ? order.dueAt : order.revisionDueAt;
+  // A first round that is redone has a date of its own, too.
+  const due = order.revisionDueAt ?? (submission.round === 1 ? order.dueAt : null);
   const lateMs = due ? Math.max(0, now.getTime() - due.getTime()) : 0;
   await tx
     .updateTable("submissions")

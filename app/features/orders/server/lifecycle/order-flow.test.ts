@@ -93,7 +93,14 @@ const submission = async (orderId: string, status: Submission["status"], review 
   if (review)
     await world.db
       .insertInto("qa_reviews")
-      .values({ id: newId("review"), orderId, submissionId: id, reason: "trial", createdAt: NOON })
+      .values({
+        id: newId("review"),
+        orderId,
+        submissionId: id,
+        reason: "trial",
+        dueAt: after(NOON, DAY),
+        createdAt: NOON,
+      })
       .execute();
 };
 const query = async (orderId: string) => {

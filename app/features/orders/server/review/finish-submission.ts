@@ -5,19 +5,21 @@ import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
-import { now } from "#app/platform/server/core/clock.ts";
-import { transact } from "#app/platform/server/core/command.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
-import { qaReason } from "../../rules/qa.ts";
+import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";
+import { NO_QA, type QaReason, qaReason } from "../../rules/qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { editorNameOf } from "../views/editor-name.ts";
-import { lockOrder } from "../views/find-order.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
 import { type SubmissionFile, listOrderFiles, listSubmissionFiles, workFiles } from "../work/find-work.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
+import { countQaDone } from "./decide-qa.ts";
+import { queueReview } from "./queue-review.ts";
 import { readDocumentQueries } from "../work/read-document-queries.ts";
 
 const LEFT_AFTER_MS = 5 * MINUTE;
@@ -203,35 +205,28 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
       .executeTakeFirst();
     if (!submission) return;
     const files = await listSubmissionFiles([submissionId], ctx.tx);
-    const editor = await ctx.tx
-      .selectFrom("editors")
-      .select("qaDone")
-      .where("uid", "=", submission.editorId)
-      .executeTakeFirst();
-    const done = await ctx.tx
-      .selectFrom("qa_reviews as q")
-      .innerJoin("submissions as s", "s.id", "q.submissionId")
-      .select(({ fn }) => fn.count<number>("q.orderId").distinct().as("n"))
-      .where("s.editorId", "=", submission.editorId)
-      .where("q.status", "=", "passed")
-      .where("q.orderId", "<>", orderId)
-      .executeTakeFirst();
-    const reason = qaReason({
-      orderId,
-      service: order.service,
-      editorQaDone: (editor?.qaDone ?? 0) + (done?.n ?? 0),
-      gateRead: files.every((f) => f.gate),
-    });
+    const reason = await reasonFor(ctx, order, submission.editorId, files);
     if (!reason) {
       await deliverOrder(ctx, order, submission);
       return;
     }
-    await ctx.tx
-      .insertInto("qa_reviews")
-      .values({ id: newId("review"), orderId, submissionId, reason, createdAt: now() })
-      .onConflict((c) => c.column("submissionId").doNothing())
-      .execute();
     const moved = await moveOrder(ctx, order, "review");
+    const dueAt = reviewDueAt(ctx.now, order.windowMs, order.revisionDueAt ?? order.dueAt);
+    await queueReview(ctx, moved, { submissionId, editorId: submission.editorId, kind: "delivery", reason, dueAt });
     await orderFact(ctx, moved, "order.sent_to_qa", { submissionId, reason }, submissionId);
   });
+}
+
+/** Why this submission is reviewed, as decided when the order was assigned; a copy that the gate can't read always is. */
+async function reasonFor(
+  ctx: CommandContext,
+  order: Order,
+  editorId: string,
+  files: readonly SubmissionFile[],
+): Promise<QaReason | null> {
+  const gateRead = files.every((file) => file.gate);
+  if (gateRead && order.qaReason !== null) return order.qaReason === NO_QA ? null : order.qaReason;
+  // Assigned before that was decided.
+  const editorQaDone = await countQaDone(ctx.tx, editorId, order.id);
+  return qaReason({ orderId: order.id, service: order.service, editorQaDone, gateRead });
 }

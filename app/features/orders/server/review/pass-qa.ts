@@ -1,21 +1,17 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { json } from "#app/platform/server/core/database.ts";
 import { QA_POLICY, qaPasses, qaTotal } from "../../rules/qa.ts";
-import { can } from "../../rules/policy.ts";
-import { deliverOrder } from "../lifecycle/deliver-order.ts";
-import { lockOrder } from "../views/find-order.ts";
-import { ReviewInput, submissionInReview } from "./review-submission.ts";
+import { mayDecide } from "./may-decide.ts";
+import { ReviewInput, lockReviewOf, openReview } from "./review-submission.ts";
+import { settleReview } from "./settle-review.ts";
 
-/** The reviewer lets a submission through: it is delivered. */
+/** The reviewer lets a submission through: it is delivered. If the clock delivered it meanwhile, only the score is recorded. */
 export const passQa = command({
   input: ReviewInput,
-  load: (input, { tx }) => lockOrder(tx, input.orderId),
-  allow: (actor, order) => can.review(actor, order) || "Only an admin who isn't involved in this order can review it.",
-  run: async (ctx) => {
-    const { input, thing: order, tx, now, actor } = ctx;
-    const { submission, reviewId } = await submissionInReview(ctx, order);
+  load: (input, ctx) => lockReviewOf(input, ctx),
+  allow: (actor, thing) => mayDecide(actor, thing),
+  run: async ({ input, thing, ...ctx }) => {
+    const review = openReview(thing);
     const total = qaTotal(input.scores);
     if (!qaPasses(input.scores, false))
       throw invalid(
@@ -24,18 +20,6 @@ export const passQa = command({
         "Send it back to the editor, or check the scores.",
         { "scores.total": `At least ${QA_POLICY.passMark} is needed to pass.` },
       );
-    await tx
-      .updateTable("qa_reviews")
-      .set({
-        status: "passed",
-        reviewerId: uidOf(actor),
-        scores: json(input.scores),
-        total,
-        note: input.note,
-        decidedAt: now,
-      })
-      .where("id", "=", reviewId)
-      .execute();
-    return deliverOrder(ctx, order, submission);
+    return settleReview(ctx, review, { scores: input.scores, ignoredInstruction: false, note: input.note });
   },
 });

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
-import type { Order } from "../views/find-order.ts";
-import type { Submission } from "../work/find-work.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { isLead } from "./lead-editors.ts";
+import { type ReviewThing, isBefore, lockReview } from "./lock-review.ts";
 
 const part = (most: number) =>
   z.coerce
@@ -13,37 +14,48 @@ const part = (most: number) =>
     .max(most, `At most ${most}.`);
 
 /** What a reviewer fills in. */
-export const ReviewInput = z.object({
-  orderId: z.string(),
+export const Rubric = z.object({
   scores: z.object(
     Object.fromEntries(QA_PARTS.map((p) => [p.code, part(p.most)])) as Record<keyof QaScores, ReturnType<typeof part>>,
   ),
   note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
 });
 
-/** The submission that needs a reviewer. @throws conflict when none does (anymore) */
-export async function submissionInReview(
+/** A review of work before delivery: named itself, or by its order, which has one of them at most. */
+export const ReviewInput = Rubric.extend({ orderId: z.string(), reviewId: z.string().optional() });
+
+const over = () =>
+  conflict(
+    "not_in_review",
+    "This order isn't in quality review now.",
+    "Reload the page. Someone may have completed the review.",
+  );
+
+/** The review that this order needs before delivery. @throws not-found; conflict when it needs none (anymore) */
+export async function lockReviewOf(
+  it: { orderId: string; reviewId?: string | undefined },
   ctx: CommandContext,
-  order: Order,
-): Promise<{ submission: Submission; reviewId: string }> {
-  const row = await ctx.tx
+): Promise<ReviewThing | { order: ReviewThing["order"]; lead: boolean; review: null }> {
+  const order = await lockOrder(ctx.tx, it.orderId);
+  const known = await ctx.tx
     .selectFrom("qa_reviews")
-    .select(["id", "submissionId"])
+    .select(["id", "kind", "status"])
     .where("orderId", "=", order.id)
-    .where("status", "=", "waiting")
-    .executeTakeFirst();
-  if (order.status !== "qa_review" || !row)
-    throw conflict(
-      "not_in_review",
-      "This order isn't in quality review now.",
-      "Reload the page. Someone may have completed the review.",
-    );
-  return {
-    reviewId: row.id,
-    submission: await ctx.tx
-      .selectFrom("submissions")
-      .selectAll()
-      .where("id", "=", row.submissionId)
-      .executeTakeFirstOrThrow(),
-  };
+    .orderBy("createdAt", "desc")
+    .execute();
+  const row = it.reviewId
+    ? { id: it.reviewId }
+    : known.find(({ kind, status }) => kind === "delivery" && status === "waiting");
+  if (!row) return { order, lead: await isLead(ctx.actor, ctx.tx), review: null };
+  const thing = await lockReview(row.id, ctx);
+  if (thing.order.id !== order.id) throw over();
+  return thing;
+}
+
+/** The same, once it's known to be open. @throws conflict */
+export function openReview(found: Awaited<ReturnType<typeof lockReviewOf>>): ReviewThing {
+  if (found.review?.status !== "waiting") throw over();
+  const thing = found as ReviewThing;
+  if (isBefore(thing) && thing.order.status !== "qa_review") throw over();
+  return thing;
 }

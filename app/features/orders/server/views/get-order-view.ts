@@ -83,7 +83,7 @@ function submissionsView({ order, files, viewer, submissions, parts, resolutions
     const own = parts
       .filter((p) => p.submissionId === s.id)
       .sort((a, b) => (byId.get(a.sourceFileId)?.position ?? 0) - (byId.get(b.sourceFileId)?.position ?? 0));
-    const review = reviews.find((q) => q.submissionId === s.id);
+    const review = reviews.find((q) => q.submissionId === s.id && q.kind === "delivery");
     return {
       id: s.id,
       round: s.round,
@@ -128,6 +128,29 @@ function submissionsView({ order, files, viewer, submissions, parts, resolutions
     };
   });
 }
+
+/** An order's reviews with their results: all of them for staff, those of the editor's own work for its editor. */
+const reviewsView = ({ order, viewer, submissions, reviews }: OrderPage) =>
+  viewer === "client"
+    ? []
+    : reviews
+        .filter(
+          (q) =>
+            viewer !== "editor" ||
+            (q.kind !== "appeal" &&
+              q.status !== "waiting" &&
+              submissions.find((s) => s.id === q.submissionId)?.editorId === order.assignedTo),
+        )
+        .map((q) => ({
+          id: q.id,
+          kind: q.kind,
+          status: q.status,
+          reason: q.reason,
+          total: q.total,
+          dueAt: q.dueAt.toISOString(),
+          decidedAt: iso(q.decidedAt),
+          reviewer: viewer === "editor" ? null : (q.reviewerName ?? q.takerName),
+        }));
 
 /** The sheet of a copy. Its author reads of it what touches the substance: numbers, citations, references, quotations, equations. */
 function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: Viewer): FindingSheet | null {
@@ -267,6 +290,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     reEdit: reEditView(page),
     work: workView(page),
     submissions: submissionsView(page),
+    reviews: reviewsView(page),
     timeline: timelineOf(factWords(), facts, viewer, order.currency, nameOf).reverse(),
     rating: rating && viewer !== "editor" ? rating : null,
     rated: rating !== undefined,

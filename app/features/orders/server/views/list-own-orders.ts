@@ -58,7 +58,7 @@ export const listOwnOrders = (actor: Person, query: ClientListQuery): Promise<Li
 const earned = () =>
   sql<
     number | null
-  >`(select sum(n."amountMinor")::bigint from earnings n where n."orderId" = o.id and n."editorId" = o."assignedTo" and n.status <> 'reversed')`;
+  >`(select sum(n."amountMinor")::bigint from earnings n where n."orderId" = o.id and n."editorId" = o."assignedTo" and n."reviewId" is null and n.status <> 'reversed')`;
 
 export type WorkRow = OrderRow & { payMinor: number | null };
 

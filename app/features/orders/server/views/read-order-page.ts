@@ -19,7 +19,7 @@ import { viewerOf } from "./viewer-of.ts";
 export type DocumentQueryRow = Selectable<DocumentQueriesTable>;
 
 /** Everything about an order that its pages are made of, in one statement. */
-function readRows(db: Reader, orderId: string) {
+export function readRows(db: Reader, orderId: string) {
   const order = db.selectFrom("orders").where("id", "=", orderId);
   const submissionIds = db.selectFrom("submissions").select("id").where("orderId", "=", orderId);
   const assignedTo = order.select("assignedTo").$castTo<{ assignedTo: string }>().$asScalar();
@@ -36,8 +36,10 @@ function readRows(db: Reader, orderId: string) {
       .selectFrom("qa_reviews as q")
       .leftJoin("users as u", "u.uid", "q.reviewerId")
       .selectAll("q")
-      .select("u.displayName as reviewerName")
-      .where("q.orderId", "=", orderId),
+      .leftJoin("users as t", "t.uid", "q.takenBy")
+      .select(["u.displayName as reviewerName", "t.displayName as takerName"])
+      .where("q.orderId", "=", orderId)
+      .orderBy("q.createdAt"),
     /** The comments of what was delivered last, and of the newest copies that the editor uploaded. */
     queries: db
       .selectFrom("document_queries")

@@ -7,6 +7,7 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { helpIsOpen, needsHelpAsked } from "../../rules/help-access.ts";
 import { can } from "../../rules/policy.ts";
 import type { Order } from "../views/find-order.ts";
+import { isReviewing } from "../review/is-reviewing.ts";
 import { listDeliveredCopies } from "./find-delivery.ts";
 import type { FileRow } from "../views/list-files.ts";
 
@@ -39,11 +40,15 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: b
     case "working":
     case "reference":
     case "answered":
-      return can.seeSource(actor, order);
+      return can.seeSource(actor, order) || isReviewing(actor, order, file, db);
     case "tracked":
     case "clean":
     case "letter":
-      return can.seeDelivery(actor, order, isDelivered) || isComparedWith(actor, file, db);
+      return (
+        can.seeDelivery(actor, order, isDelivered) ||
+        (await isComparedWith(actor, file, db)) ||
+        isReviewing(actor, order, file, db)
+      );
     case "attachment":
       return can.view(actor, order);
   }

@@ -1,0 +1,95 @@
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { QA_POLICY, type QaPolicy } from "./qa.ts";
+
+export type ReviewKind = "delivery" | "rating" | "appeal";
+export type ReviewStatus = "waiting" | "passed" | "failed" | "void";
+
+/** The part of a review that permissions are decided on. */
+export type ReviewForPolicy = {
+  status: string;
+  /** Whose work it is. */
+  editorId: string;
+  /** Who edits the order now. */
+  assignedTo: string | null;
+  clientId: string | null;
+  takenBy: string | null;
+  /** Who decided it. */
+  reviewerId: string | null;
+  /** Who gave the score that is appealed. */
+  firstReviewerId: string | null;
+};
+
+const personUid = (actor: Actor): string | null => (actor.kind === "person" && actor.emailVerified ? actor.uid : null);
+/** The author, the editors of the order, and whoever gave the score that is appealed can't be its reviewer. */
+const isInvolved = (uid: string, review: ReviewForPolicy): boolean =>
+  [review.editorId, review.assignedTo, review.clientId, review.firstReviewerId].includes(uid);
+
+/**
+ * Who may do what with a quality review, checked by the pages, the files and the commands.
+ * `isLead`: a lead editor who may edit now, as the database says.
+ */
+export const canReview = {
+  take: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean => {
+    const uid = personUid(actor);
+    return uid !== null && !isInvolved(uid, review) && (isAdmin(actor) || isLead);
+  },
+  /** A lead editor only the review they took; an admin any. */
+  decide: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean =>
+    canReview.take(actor, review, isLead) && (isAdmin(actor) || review.takenBy === personUid(actor)),
+  /** To see the manuscript and the work, as long as the review is open. */
+  openWork: (actor: Actor, review: ReviewForPolicy, isLead: boolean): boolean =>
+    review.status === "waiting" && canReview.decide(actor, review, isLead),
+  /** To read its result: the editor whose work it is, who decided it, and admins. */
+  readResult: (actor: Actor, review: ReviewForPolicy): boolean => {
+    const uid = personUid(actor);
+    return (
+      uid !== null &&
+      uid !== review.clientId &&
+      (uid === review.editorId || uid === review.reviewerId || isAdmin(actor))
+    );
+  },
+  appeal: (actor: Actor, review: ReviewForPolicy): boolean =>
+    personUid(actor) !== null && personUid(actor) === review.editorId,
+};
+
+/** Until when the editor can appeal a score. */
+export const appealUntil = (decidedAt: Date, policy: QaPolicy = QA_POLICY): Date =>
+  after(decidedAt, policy.appeal.openMs);
+
+/** Why a score can't be appealed, or null. */
+export function appealRefusal(
+  review: { kind: string; status: string; decidedAt: Date | null; appealed: boolean },
+  now: Date,
+): { code: string; message: string; advice: string } | null {
+  if (review.status !== "passed" && review.status !== "failed")
+    return { code: "not_decided", message: "This review has no score yet.", advice: "You can appeal once it has one." };
+  if (review.kind === "appeal")
+    return {
+      code: "appeal_final",
+      message: "This is the result of an appeal, which is final.",
+      advice: "Contact support if something is wrong.",
+    };
+  if (review.appealed)
+    return {
+      code: "appealed",
+      message: "You've already appealed this score. Each score can be appealed once.",
+      advice: "We'll notify you when another reviewer has decided.",
+    };
+  if (!review.decidedAt || now > appealUntil(review.decidedAt))
+    return {
+      code: "appeal_late",
+      message: "Scores can be appealed for seven days. That time has passed.",
+      advice: "Contact support if something is wrong.",
+    };
+  return null;
+}
+
+/** Until when a reviewer who takes a review now has it: until it's due, within limits. */
+export function takenUntil(now: Date, dueAt: Date, policy: QaPolicy = QA_POLICY): Date {
+  const { mostMs, leastMs } = policy.held;
+  const latest = after(now, mostMs);
+  const earliest = after(now, leastMs);
+  if (dueAt < earliest) return earliest;
+  return dueAt < latest ? dueAt : latest;
+}

@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { listPage, queryList } from "#app/platform/server/core/list.ts";
+import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
+import { isLead } from "./lead-editors.ts";
+
+/** A review that somebody can take or has taken. Before they take it, they read no title and no name. */
+export type QueuedReview = {
+  id: string;
+  number: string;
+  kind: "delivery" | "rating" | "appeal";
+  reason: string;
+  service: string;
+  field: string;
+  words: number;
+  /** What it pays a lead editor. */
+  feeMinor: number;
+  currency: string;
+  queuedAt: string;
+  dueAt: string;
+  /** Until when the reader has it, or null. */
+  mineUntil: string | null;
+};
+
+const SHOWN = 100;
+
+/** Whether somebody can take reviews at all. */
+export const mayReview = async (actor: Actor): Promise<boolean> => isAdmin(actor) || (await isLead(actor));
+
+/** The reviews that this person has taken, then those they can take, earliest deadline first. Empty for those who can't review. */
+export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]> {
+  const uid = uidOf(actor);
+  if (uid === null || !(await mayReview(actor))) return [];
+  const rows = await database()
+    .selectFrom("qa_reviews as q")
+    .innerJoin("orders as o", "o.id", "q.orderId")
+    .innerJoin("submissions as s", "s.id", "q.submissionId")
+    .leftJoin("qa_reviews as f", "f.id", "q.appealOf")
+    .select([
+      "q.id",
+      "q.kind",
+      "q.reason",
+      "q.createdAt",
+      "q.dueAt",
+      "q.takenBy",
+      "q.takenUntilAt",
+      "o.number",
+      "o.service",
+      "o.field",
+      "o.billableWords",
+      "o.listMinor",
+      "o.currency",
+    ])
+    .where("q.status", "=", "waiting")
+    .where((eb) =>
+      eb.or([
+        eb("q.takenBy", "=", uid),
+        eb.and([
+          eb.or([eb("q.takenBy", "is", null), eb("q.takenUntilAt", "<=", now)]),
+          eb("o.status", "not in", ["on_hold", "disputed"]),
+          eb.or([eb("s.status", "<>", "submitted"), eb("o.status", "=", "qa_review")]),
+          eb("s.editorId", "<>", uid),
+          eb("o.assignedTo", "is distinct from", uid),
+          eb("o.userId", "is distinct from", uid),
+          eb("f.reviewerId", "is distinct from", uid),
+        ]),
+      ]),
+    )
+    .orderBy(sql`q."takenBy" is not distinct from ${uid}`, "desc")
+    .orderBy("q.dueAt")
+    .orderBy("q.id")
+    .limit(SHOWN)
+    .execute();
+  return rows.map((r) => ({
+    id: r.id,
+    number: r.number,
+    kind: r.kind,
+    reason: r.reason,
+    service: r.service ?? "",
+    field: r.field ?? "",
+    words: r.billableWords,
+    feeMinor: reviewPay(r.listMinor),
+    currency: r.currency,
+    queuedAt: r.createdAt.toISOString(),
+    dueAt: r.dueAt.toISOString(),
+    mineUntil: r.takenBy === uid ? (r.takenUntilAt?.toISOString() ?? null) : null,
+  }));
+}
+
+/** How many reviews this person has taken, and how many more they could take; for the dashboard. */
+export async function countQueue(
+  actor: Actor,
+  now: Date,
+): Promise<{ mine: number; open: number; firstDueAt: string | null }> {
+  const rows = await listQueue(actor, now);
+  const mine = rows.filter((r) => r.mineUntil !== null);
+  return { mine: mine.length, open: rows.length - mine.length, firstDueAt: mine[0]?.mineUntil ?? null };
+}
+
+/** A decided review, as the editor whose work it is and the reviewer read it. */
+export type ScoredReview = {
+  id: string;
+  number: string;
+  title: string;
+  kind: "delivery" | "rating" | "appeal";
+  reason: string;
+  status: "passed" | "failed" | "void";
+  total: number | null;
+  decidedAt: string;
+  /** Where the editor appealed: the appeal's result, or that it's still open. */
+  appeal: { status: string; total: number | null } | null;
+  /** What it paid its reviewer. */
+  feeMinor: number | null;
+  currency: string;
+};
+
+/** An editor's scores (`of: "work"`), or the reviews they did (`of: "reviews"`), newest first. Appeals are shown with the score they're about. */
+export function listScores(uid: string, of: "work" | "reviews", asked: number): Promise<ListPage<ScoredReview>> {
+  const found = database()
+    .selectFrom("qa_reviews as q")
+    .innerJoin("submissions as s", "s.id", "q.submissionId")
+    .innerJoin("orders as o", "o.id", "q.orderId")
+    .leftJoin("qa_reviews as a", "a.appealOf", "q.id")
+    .leftJoin("earnings as e", "e.reviewId", "q.id")
+    .where("q.decidedAt", "is not", null)
+    .where((eb) =>
+      of === "work"
+        ? eb.and([eb("s.editorId", "=", uid), eb("q.kind", "<>", "appeal"), eb("q.status", "<>", "void")])
+        : eb("q.reviewerId", "=", uid),
+    );
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "q.id",
+        "q.kind",
+        "q.reason",
+        "q.status",
+        "q.total",
+        "q.decidedAt",
+        "o.number",
+        "o.title",
+        "o.currency",
+        "a.status as appealStatus",
+        "a.total as appealTotal",
+        "e.amountMinor as feeMinor",
+      ])
+      .orderBy("q.decidedAt", "desc")
+      .orderBy("q.id", "desc");
+  return listPage(
+    queryList(found, shown, (rows) =>
+      rows.map((r): ScoredReview => ({
+        id: r.id,
+        number: r.number,
+        title: r.title || "Untitled manuscript",
+        kind: r.kind,
+        reason: r.reason,
+        status: r.status as ScoredReview["status"],
+        total: r.total,
+        decidedAt: r.decidedAt!.toISOString(),
+        appeal: r.appealStatus ? { status: r.appealStatus, total: r.appealTotal } : null,
+        feeMinor: of === "reviews" ? r.feeMinor : null,
+        currency: r.currency,
+      })),
+    ),
+    asked,
+  );
+}

@@ -1,0 +1,19 @@
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { canReview } from "../../rules/review-policy.ts";
+import { type ReviewThing, forPolicy } from "./lock-review.ts";
+
+/** Whether somebody may decide a review. Where an order has none, whether they could be a reviewer of it at all. */
+export function mayDecide(
+  actor: Actor,
+  thing: ReviewThing | { order: ReviewThing["order"]; lead: boolean; review: null },
+): true | string {
+  const { order, lead } = thing;
+  const involved = actor.kind === "person" && [order.userId, order.assignedTo].includes(actor.uid);
+  const may =
+    thing.review === null
+      ? !involved && (isAdmin(actor) || lead)
+      : canReview.decide(actor, forPolicy(thing as ReviewThing), lead);
+  return (
+    may || "Only an admin or the lead editor who took this review can decide it, and nobody involved in the order."
+  );
+}

@@ -1,0 +1,114 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
+import { appealRefusal, appealUntil, canReview } from "../../rules/review-policy.ts";
+import { editorNameOf } from "../views/editor-name.ts";
+import { getOrder } from "../views/find-order.ts";
+import { orderView } from "../views/get-order-view.ts";
+import { readRows } from "../views/read-order-page.ts";
+import { isLead } from "./lead-editors.ts";
+import { type Review, forPolicy, isBefore, readAround } from "./lock-review.ts";
+
+/** A review's result, as those read it who may. */
+const resultOf = (review: Review) => ({
+  id: review.id,
+  status: review.status,
+  total: review.total,
+  scores: review.scores as Record<string, number> | null,
+  note: review.note ?? "",
+  decidedAt: review.decidedAt?.toISOString() ?? null,
+});
+
+/** What the work looks like to its reviewer: as its editor reads it, with no more of the author than that. */
+async function workOf(orderId: string, review: Review, editorId: string, db: Reader) {
+  const order = await getOrder(orderId, db);
+  const { orders: _orders, facts: _facts, ...rows } = await readRows(db, orderId);
+  const view = orderView(
+    {
+      ...(rows as unknown as Parameters<typeof orderView>[0]),
+      facts: [],
+      order: { ...order, assignedTo: editorId },
+      viewer: "editor",
+    },
+    { openQueries: 0 },
+  );
+  const { choices, sources, references, work, reEdit, billableWords } = view;
+  const rating = rows.ratings[0];
+  return {
+    brief: { choices, sources, references, reEdit, billableWords, viewer: view.viewer, status: "submitted" as const },
+    work,
+    submission: view.submissions.find((s) => s.id === review.submissionId) ?? null,
+    /** What the author's stars say, without their words. */
+    rating:
+      review.reason === "low_rating" && rating
+        ? {
+            overall: rating.overall,
+            accuracy: rating.accuracy,
+            clarity: rating.clarity,
+            instructions: rating.instructions,
+            communication: rating.communication,
+          }
+        : null,
+  };
+}
+
+/**
+ * A review's page: the work and the rubric for its reviewer, the result for the editor whose work it is and for the reviewer, both for admins.
+ * @throws not-found for everyone else
+ */
+export async function readReview(actor: Actor, reviewId: string, now: Date) {
+  const db = database();
+  if (!isId("review", reviewId)) throw notFound("review");
+  const review = await db.selectFrom("qa_reviews").selectAll().where("id", "=", reviewId).executeTakeFirst();
+  if (!review) throw notFound("review");
+  const order = await getOrder(review.orderId, db);
+  const { submission, first } = await readAround(db, review);
+  const policy = forPolicy({ order, review, submission, first });
+  const lead = await isLead(actor, db);
+  const mayTake = canReview.take(actor, policy, lead) && review.status === "waiting";
+  const open = canReview.openWork(actor, policy, lead);
+  const decided = review.status !== "waiting";
+  // Whoever gave the score that is appealed reads the outcome, not the work.
+  const result = (decided || isAdmin(actor)) && canReview.readResult(actor, policy);
+  const own = canReview.appeal(actor, policy);
+  if (!open && !result && !mayTake && !own) throw notFound("review");
+  const appeal = await db.selectFrom("qa_reviews").selectAll().where("appealOf", "=", review.id).executeTakeFirst();
+  const taken = review.takenBy !== null && review.takenUntilAt !== null && review.takenUntilAt > now;
+  return {
+    id: review.id,
+    orderId: order.id,
+    number: order.number,
+    // Before somebody takes it, a review shows no title.
+    title: open || result || own ? order.title || "Untitled manuscript" : null,
+    kind: review.kind,
+    reason: review.reason,
+    before: isBefore({ review, submission }),
+    dueAt: review.dueAt.toISOString(),
+    feeMinor: isAdmin(actor) ? null : reviewPay(order.listMinor),
+    currency: order.currency,
+    editorName: open || result ? await editorNameOf(submission.editorId, db) : null,
+    mayTake: mayTake && !taken,
+    mine: review.takenBy !== null && review.takenBy === uidOf(actor),
+    /** Somebody has it now: for admins, who. */
+    taken: taken
+      ? {
+          until: review.takenUntilAt!.toISOString(),
+          by: isAdmin(actor) ? await editorNameOf(review.takenBy!, db) : null,
+        }
+      : null,
+    work: open ? await workOf(order.id, review, submission.editorId, db) : null,
+    /** The score and the reason of an appeal, for whoever decides it. */
+    appealed: first && (open || result || own) ? { ...resultOf(first), reason: review.appeal ?? "" } : null,
+    result: decided && (result || own) ? resultOf(review) : null,
+    own,
+    appeal:
+      appeal && (own || result) ? { ...resultOf(appeal), reason: own || isAdmin(actor) ? appeal.appeal : null } : null,
+    appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt).toISOString() : null,
+    mayAppeal: own && appealRefusal({ ...review, appealed: appeal !== undefined }, now) === null,
+  };
+}
+
+export type ReviewPage = Awaited<ReturnType<typeof readReview>>;

@@ -1,0 +1,118 @@
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { deliverBy } from "#app/features/pricing/rules/deadlines.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { QA_POLICY } from "../../rules/qa.ts";
+import { deliverOrder } from "../lifecycle/deliver-order.ts";
+import { returnReview } from "./give-back-review.ts";
+import { type ReviewThing, isBefore, lockReview } from "./lock-review.ts";
+import { reviewFact } from "./review-fact.ts";
+
+const AT_ONCE = 200;
+
+const waiting = () => database().selectFrom("qa_reviews as q").select("q.id").where("q.status", "=", "waiting");
+
+/** Runs `step` on each of these reviews while it waits, each in a transaction of its own: one that fails doesn't stop the others. */
+async function eachOf(
+  rows: readonly { id: string }[],
+  step: (ctx: CommandContext, thing: ReviewThing) => Promise<void>,
+): Promise<void> {
+  for (const { id } of rows)
+    await transact(CLOCK, async (ctx) => {
+      const thing = await lockReview(id, ctx);
+      // On hold or disputed: its clocks stand still.
+      if (thing.review.status !== "waiting" || ["on_hold", "disputed"].includes(thing.order.status)) return;
+      await step(ctx, thing);
+    }).catch((error: unknown) => log.error("review not followed", error, { reviewId: id }));
+}
+
+/**
+ * Clock: puts reviews that weren't done in time back into the queue, delivers orders whose review would make them late, tells admins what is
+ * overdue, and drops what nobody has reviewed for weeks.
+ */
+export async function watchReviews(now: Date): Promise<void> {
+  await eachOf(await waiting().where("q.takenUntilAt", "<=", now).limit(AT_ONCE).execute(), async (ctx, thing) => {
+    const { takenUntilAt } = thing.review;
+    if (takenUntilAt && takenUntilAt <= ctx.now) await returnReview(ctx, thing, "lapsed");
+  });
+  await eachOf(
+    await waiting()
+      .innerJoin("orders as o", "o.id", "q.orderId")
+      .where("q.kind", "=", "delivery")
+      .where("o.status", "=", "qa_review")
+      .where((eb) => eb(eb.fn.coalesce("o.revisionDueAt", "o.dueAt"), "<=", after(now, DEADLINE_POLICY.qa.spareMs)))
+      .limit(AT_ONCE)
+      .execute(),
+    deliverUnreviewed,
+  );
+  await eachOf(
+    await waiting().where("q.dueAt", "<=", now).where("q.overdueToldAt", "is", null).limit(AT_ONCE).execute(),
+    async (ctx, thing) => {
+      const { review, submission } = thing;
+      if (review.dueAt > ctx.now || review.overdueToldAt) return;
+      await ctx.tx.updateTable("qa_reviews").set({ overdueToldAt: ctx.now }).where("id", "=", review.id).execute();
+      await reviewFact(ctx, thing, "review.overdue", {
+        reviewId: review.id,
+        editorId: submission.editorId,
+        dueAt: review.dueAt.toISOString(),
+      });
+    },
+  );
+  await eachOf(
+    await waiting()
+      .where((eb) =>
+        eb.or([
+          eb("q.createdAt", "<=", after(now, -QA_POLICY.dropped.otherMs)),
+          eb.and([eb("q.kind", "=", "appeal"), eb("q.createdAt", "<=", after(now, -QA_POLICY.dropped.appealMs))]),
+        ]),
+      )
+      .limit(AT_ONCE)
+      .execute(),
+    drop,
+  );
+}
+
+/** QA never makes an order late: what nobody has reviewed by then is delivered, and reviewed afterward. */
+async function deliverUnreviewed(ctx: CommandContext, thing: ReviewThing): Promise<void> {
+  const { order, review, submission } = thing;
+  const dueAt = order.revisionDueAt ?? order.dueAt;
+  if (!isBefore(thing) || order.status !== "qa_review" || !dueAt || deliverBy(dueAt) > ctx.now) return;
+  await deliverOrder(ctx, order, submission);
+  const reviewBy = after(ctx.now, QA_POLICY.afterDeliveryMs);
+  await ctx.tx
+    .updateTable("qa_reviews")
+    .set({ dueAt: reviewBy, overdueToldAt: null })
+    .where("id", "=", review.id)
+    .execute();
+  await reviewFact(
+    ctx,
+    thing,
+    "review.postponed",
+    { reviewId: review.id, editorId: submission.editorId, dueAt: reviewBy.toISOString() },
+    { also: [review.takenBy], leads: true },
+  );
+}
+
+/** Nobody reviewed delivered work for weeks: the review ends. A score whose appeal nobody decided no longer counts. */
+async function drop(ctx: CommandContext, thing: ReviewThing): Promise<void> {
+  const { review, submission, first } = thing;
+  if (isBefore(thing)) return;
+  await ctx.tx
+    .updateTable("qa_reviews")
+    .set({ status: "void", decidedAt: ctx.now })
+    .where("id", "=", review.id)
+    .execute();
+  if (first)
+    await ctx.tx.updateTable("qa_reviews").set({ replacedById: review.id }).where("id", "=", first.id).execute();
+  await reviewFact(
+    ctx,
+    thing,
+    "review.dropped",
+    { reviewId: first?.id ?? review.id, editorId: submission.editorId, appealed: first !== null },
+    { subjectId: submission.editorId, also: [review.takenBy], leads: true },
+  );
+}

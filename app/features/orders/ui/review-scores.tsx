@@ -1,0 +1,37 @@
+import { KeyValue } from "#app/ui/key-value.tsx";
+import { QA_PARTS, QA_POLICY } from "../rules/qa.ts";
+import styles from "./order.module.css";
+
+type Scored = { status: string; total: number | null; scores: Record<string, number> | null; note: string };
+
+/** A decided review: the total, the score for each part, and the note. */
+export function ReviewScores({ review }: { review: Scored }) {
+  if (review.status === "void" || review.total === null)
+    return <p className="soft">Nobody decided this in time, so there is no score.</p>;
+  return (
+    <div className={styles.tight}>
+      <p>
+        <b className="figures">{review.total} of 100</b>, {review.status === "passed" ? "passed" : "not passed"}
+        {review.scores?.ignoredInstruction ? ". An instruction was ignored." : ""}{" "}
+        <span className="soft">(pass mark: {QA_POLICY.passMark})</span>
+      </p>
+      {review.scores ? (
+        <KeyValue
+          items={QA_PARTS.map((p) => ({
+            label: p.label,
+            value: (
+              <span className="figures">
+                {review.scores?.[p.code] ?? 0} of {p.most}
+              </span>
+            ),
+          }))}
+        />
+      ) : null}
+      {review.note ? (
+        <p className={styles.letter}>{review.note}</p>
+      ) : (
+        <p className="soft">The reviewer left no note.</p>
+      )}
+    </div>
+  );
+}
