@@ -64,7 +64,7 @@ async function plansOf(read: () => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   for (const { text, values } of sent) {
     const { rows } = await pool.query<{ "QUERY PLAN": string }>(
-      `explain ${text.replace(/\bfor update\b/g, "")}`,
+      `explain ${text.replace(/\bfor update\b(?: of "\w+")?/g, "")}`,
       values,
     );
     plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));

@@ -250,14 +250,16 @@ async function everythingTold(): Promise<Told[]> {
               data:
                 kind === "review.given_back"
                   ? { ...data, why: "lapsed" }
-                  : kind === "review.decided" && decision === "declined"
-                    ? { ...data, passed: false, redo: openedAs === "client" }
-                    : kind === "application.submitted"
-                      ? { ...data, uid: applicant }
-                      : // Staff review the documents of somebody who is an editor in the demo world.
-                        /^kyc\.(?:details_saved|submitted)$/.test(kind)
-                        ? { ...data, uid: CAST.jonas.uid }
-                        : data,
+                  : /^review\.(?:appeal_decided|rescored)$/.test(kind)
+                    ? { ...data, before: 2 }
+                    : kind === "review.decided" && decision === "declined"
+                      ? { ...data, before: false, passed: false, redo: openedAs === "client" }
+                      : kind === "application.submitted"
+                        ? { ...data, uid: applicant }
+                        : // Staff review the documents of somebody who is an editor in the demo world.
+                          /^kyc\.(?:details_saved|submitted)$/.test(kind)
+                          ? { ...data, uid: CAST.jonas.uid }
+                          : data,
             } as unknown as Fact;
             if (notice.only && !notice.only(fact)) continue;
             const readers =
