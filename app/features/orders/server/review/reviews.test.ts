@@ -89,7 +89,7 @@ describe("the queue", () => {
     const { orderId, reviewId } = await queued();
     const { listMinor } = await getOrder(orderId);
     const offers = await factsOf(orderId, "review.offered");
-    expect(offers.map((o) => o.subjectId).toSorted()).toEqual([noor.uid, priya.uid].toSorted());
+    expect(new Set(offers.map((o) => o.subjectId))).toEqual(new Set([noor.uid, priya.uid]));
     expect(offers[0]).toMatchObject({ reviewId, feeMinor: Math.round(listMinor * 0.06) });
   });
 
