@@ -42,7 +42,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     list:
       show === "queue"
         ? null
-        : await listScores(actor.uid, show === "done" ? "reviews" : "work", readPageNumber(search) ?? 1),
+        : await listScores(actor, show === "done" ? "reviews" : "work", readPageNumber(search) ?? 1),
   };
 });
 

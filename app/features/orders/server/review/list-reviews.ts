@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/core/list.ts";
@@ -117,13 +117,13 @@ export type ScoredReview = {
 };
 
 /** An editor's scores (`of: "work"`), or the reviews they did (`of: "reviews"`), newest first. Appeals are shown with the score they're about. */
-export function listScores(uid: string, of: "work" | "reviews", asked: number): Promise<ListPage<ScoredReview>> {
+export function listScores(actor: Person, of: "work" | "reviews", asked: number): Promise<ListPage<ScoredReview>> {
+  const { uid } = actor;
   const found = database()
     .selectFrom("qa_reviews as q")
     .innerJoin("submissions as s", "s.id", "q.submissionId")
     .innerJoin("orders as o", "o.id", "q.orderId")
     .leftJoin("qa_reviews as a", "a.appealOf", "q.id")
-    .leftJoin("earnings as e", "e.reviewId", "q.id")
     .where("q.decidedAt", "is not", null)
     .where((eb) =>
       of === "work"
@@ -144,7 +144,7 @@ export function listScores(uid: string, of: "work" | "reviews", asked: number): 
         "o.currency",
         "a.status as appealStatus",
         "a.total as appealTotal",
-        "e.amountMinor as feeMinor",
+        "o.listMinor",
       ])
       .orderBy("q.decidedAt", "desc")
       .orderBy("q.id", "desc");
@@ -160,7 +160,8 @@ export function listScores(uid: string, of: "work" | "reviews", asked: number): 
         total: r.total,
         decidedAt: r.decidedAt!.toISOString(),
         appeal: r.appealStatus ? { status: r.appealStatus, total: r.appealTotal } : null,
-        feeMinor: of === "reviews" ? r.feeMinor : null,
+        // Admins review as part of their work.
+        feeMinor: of === "reviews" && !isAdmin(actor) ? reviewPay(r.listMinor) : null,
         currency: r.currency,
       })),
     ),
