@@ -21,7 +21,7 @@ export type ReviewForPolicy = {
 };
 
 const personUid = (actor: Actor): string | null => (actor.kind === "person" && actor.emailVerified ? actor.uid : null);
-/** The author, the editors of the order, and whoever gave the score that is appealed can't be its reviewer. */
+/** The author, the editors of the order, and the person who gave the score that is appealed can't be its reviewer. */
 const isInvolved = (uid: string, review: ReviewForPolicy): boolean =>
   [review.editorId, review.assignedTo, review.clientId, review.firstReviewerId].includes(uid);
 

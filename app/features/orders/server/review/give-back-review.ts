@@ -29,7 +29,7 @@ export async function returnReview(
 export const giveBackReview = command({
   input: z.object({ reviewId: z.string() }),
   load: ({ reviewId }, ctx) => lockReview(reviewId, ctx),
-  // Whoever had it once may repeat this; only the one who has it now changes anything.
+  // A reviewer who had it once may repeat this; only the one who has it now changes anything.
   allow: (actor, { lead }) =>
     lead || (actor.kind === "person" && actor.isAdmin) || "Only its reviewer can give it back.",
   run: async ({ thing, ...ctx }) => {

@@ -71,7 +71,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
   const mayTake = canReview.take(actor, policy, lead) && review.status === "waiting";
   const open = canReview.openWork(actor, policy, lead);
   const decided = review.status !== "waiting";
-  // Whoever gave the score that is appealed reads the outcome, not the work.
+  // The reviewer who gave the score that is appealed reads the outcome, not the work.
   const result = (decided || isAdmin(actor)) && canReview.readResult(actor, policy);
   const own = canReview.appeal(actor, policy);
   if (!open && !result && !mayTake && !own) throw notFound("review");
@@ -100,7 +100,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
         }
       : null,
     work: open ? await workOf(order.id, review, submission.editorId, db) : null,
-    /** The score and the reason of an appeal, for whoever decides it. */
+    /** The score and the reason of an appeal, for the reviewer who decides it. */
     appealed: first && (open || result || own) ? { ...resultOf(first), reason: review.appeal ?? "" } : null,
     result: decided && (result || own) ? resultOf(review) : null,
     own,

@@ -215,7 +215,7 @@ describe("a decision", () => {
     await expect(passQa(priya, { orderId, reviewId, scores: GOOD })).rejects.toMatchObject({ kind: "conflict" });
   });
 
-  test("of an admin isn't paid, and tells whoever had taken the review", async () => {
+  test("of an admin isn't paid, and tells the reviewer who had taken the review", async () => {
     const { orderId, reviewId } = await queued();
     await takeReview(priya, { reviewId });
     await failQa(ada, { orderId, scores: POOR, note: NOTE });

@@ -24,7 +24,7 @@ async function eachOf(
   for (const { id } of rows)
     await transact(CLOCK, async (ctx) => {
       const thing = await lockReview(id, ctx);
-      // On hold or disputed: its clocks stand still.
+      // On hold or disputed: its deadlines are paused.
       if (thing.review.status !== "waiting" || ["on_hold", "disputed"].includes(thing.order.status)) return;
       await step(ctx, thing);
     }).catch((error: unknown) => log.error("review not followed", error, { reviewId: id }));
