@@ -111,7 +111,7 @@ test("its author creates it, and anyone with the link sees how much of a file is
   await page.getByLabel("Certificate ID").fill(pathname.split("/").at(-1)!.toLowerCase().replace("-", ""));
   await page.getByRole("button", { name: "View certificate" }).click();
   await expect(page).toHaveURL(new RegExp(`${pathname}$`));
-  await expect(page.getByText("To compare a file, you need the certificate’s link")).toBeVisible();
+  await expect(page.getByText("To compare a file, you need the certificate's link")).toBeVisible();
 
   await order.getByRole("button", { name: "Revoke", exact: true }).click();
   await order.getByRole("button", { name: "Revoke certificate" }).click();
@@ -134,7 +134,7 @@ test("a certificate that is none is not found, and a key that is another's is ca
   expect((await page.goto("/integrity/verify/00000-00000"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Certificate not found" })).toBeVisible();
   await page.goto("/integrity/verify?id=nonsense");
-  await expect(page.getByText("This isn’t a certificate ID.")).toBeVisible();
+  await expect(page.getByText("This isn't a certificate ID.")).toBeVisible();
   const amara = await signedIn(baseURL!, "amara");
   const id = await certificateOf(amara, (await demoOrders(baseURL!)).amara);
   await page.goto(`/integrity/verify/${id}#k=${"A".repeat(22)}`);
@@ -146,6 +146,6 @@ test("a certificate that is none is not found, and a key that is another's is ca
       paragraphs: [{ text: "One sentence that is quite long enough to be compared with others." }],
     }),
   });
-  await expect(page.getByText("The key in this link doesn’t belong to this certificate.")).toBeVisible();
+  await expect(page.getByText("The key in this link doesn't belong to this certificate.")).toBeVisible();
   await context.close();
 });

@@ -171,7 +171,7 @@ test("an applicant is hired, proves who they are, and is invited to a paid order
     await applicant.locator('input[name="agreed"]').check();
     await applicant.getByLabel("Type your full legal name to sign").fill("Somebody Else");
     await applicant.getByRole("button", { name: "Sign agreement" }).click();
-    await expect(applicant.getByText("This isn’t your legal name.").first()).toBeVisible();
+    await expect(applicant.getByText("This isn't your legal name.").first()).toBeVisible();
     await applicant.getByLabel("Type your full legal name to sign").fill("Ingrid Solberg");
     await applicant.getByRole("button", { name: "Sign agreement" }).click();
     await expect(applicant.getByText("You signed the", { exact: false })).toBeVisible();
@@ -219,7 +219,7 @@ test("an applicant is hired, proves who they are, and is invited to a paid order
     await expect(applicant.getByText("check digits don't match", { exact: false }).first()).toBeVisible();
     await applicant.getByLabel("IBAN", { exact: true }).fill("NO93 8601 1117 947");
     await applicant.getByRole("button", { name: "Save bank details" }).click();
-    await expect(applicant.getByText("We’ve sent an email", { exact: false })).toBeVisible();
+    await expect(applicant.getByText("We've sent an email", { exact: false })).toBeVisible();
     await open(applicant, linkIn(await emailTo(EDITOR.email, /^Confirm your new bank/), /confirm=/));
     await applicant.getByRole("button", { name: "Confirm bank details" }).click();
     await expect(applicant.getByText("Bank details confirmed.", { exact: false })).toBeVisible();

@@ -123,7 +123,7 @@ test("offline, lists show as they were last seen and say when; then the truth; a
 
   await context.setOffline(true);
   await page.getByRole("link", { name: "My Orders" }).first().click();
-  const note = page.getByRole("status").filter({ hasText: /You’re offline\. Last updated at \d{1,2}:\d\d [AP]M\./ });
+  const note = page.getByRole("status").filter({ hasText: /You're offline\. Last updated at \d{1,2}:\d\d [AP]M\./ });
   await expect(note).toBeVisible();
   await shows(page, "While the line was cut");
   await retitle("While one was offline");

@@ -46,7 +46,7 @@ test("a message with a file is there and seen without a reload, and what is bein
     { name: "page.png", mimeType: "image/png", buffer: Buffer.from("<!doctype html>") },
   ]);
   const files = amara.getByRole("list", { name: "Attached files" });
-  await expect(files.getByRole("alert")).toContainText("can’t send");
+  await expect(files.getByRole("alert")).toContainText("can't send");
   await expect(amara.locator("input[name=attachmentId]")).toHaveCount(1);
   await amara.reload();
   await expect(text).toHaveValue(`The figure, ${mark}`);

@@ -240,7 +240,7 @@ test("sends a contact message before hydration and reads it at the support desk"
   await expect(page.getByLabel("Message")).toHaveValue(words);
   await page.getByLabel("Email").fill("ruth.adler@example.org");
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByRole("heading", { name: "We’ve received your message" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We've received your message" })).toBeVisible();
 
   const sam = await new Client(baseURL!).signIn(CAST.sam.email);
   const context = await browser.newContext({ baseURL: baseURL! });

@@ -166,7 +166,7 @@ test.describe("an identity provider", () => {
     const stranger = await press(page);
     await stranger.getByLabel("Email").fill("lena@elsewhere.example");
     await stranger.getByRole("button", { name: "Continue" }).click();
-    await expect(said(page)).toContainText("You can’t use University login with this email address.");
+    await expect(said(page)).toContainText("You can't use University login with this email address.");
     await expect(page).toHaveURL(/\/signin/);
 
     const first = await press(page);
@@ -184,7 +184,7 @@ test.describe("an identity provider", () => {
     });
     const page = await open(context);
     await page.getByRole("link", { name: "University login" }).click();
-    await expect(said(page)).toContainText("If your browser didn’t open one");
+    await expect(said(page)).toContainText("If your browser didn't open one");
     await page.getByRole("link", { name: "Continue on this page" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page).toHaveURL(/\/signin\?from=%2Fmy-orders&problem=refused/);

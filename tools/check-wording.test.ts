@@ -35,6 +35,11 @@ describe("the wording check", () => {
     expect(found(`const status = "cancelled";`)).toEqual([]);
   });
 
+  test("asks for straight apostrophes, and leaves quotation marks alone", () => {
+    expect(found(`const text = "You’ll get an email.";`)).toEqual([[1, "’"]]);
+    expect(found(`const text = "‘affect’ or ‘effect’?";`)).toEqual([]);
+  });
+
   test("asks for American spelling", () => {
     expect(found(`const text = "Your favourite colour";`)).toEqual([[1, "favourite"]]);
     expect(found(`const text = "We recognise it";`)).toEqual([[1, "recognise"]]);

@@ -61,6 +61,8 @@ export const RULES: readonly Rule[] = [
       /\b(?:organi|recogni|reali|minimi|maximi|normali|summari|customi|authori|initiali|seriali|categori|priori|utili|capitali|emphasi|standardi|finali|analy)s(?:e[sd]?|ing|ation|ations)\b/i,
     instead: "American spelling (-ize)",
   },
+  // The specification writes its strings with straight ones, and a page with both looks careless.
+  { shape: /(?<=[A-Za-z])’(?=[A-Za-z])/, instead: "a straight apostrophe" },
   { shape: /\b(?:towards|afterwards|whilst|amongst)\b/i, instead: "toward, afterward, while, among" },
 ];
 
@@ -69,6 +71,7 @@ const EXCEPTIONS: readonly { file: RegExp; text?: RegExp; why: string }[] = [
   { file: /^tools\/check-wording/, why: "contains the shapes it looks for" },
   { file: /^db\/migrations\//, why: "migrations never change once they have run" },
   { file: /^db\/seed\/manuscripts\//, why: "demo manuscripts, by authors who write British English" },
+  { file: /^app\/features\/documents\/rules\/.*\.test\.ts$/, text: /’/, why: "samples of authors' and editors' text" },
   { file: /^content\/blog\/british-or-american/, why: "compares the two spellings" },
   {
     file: /spelling|variant|mixed-|read-formats\.test|read-in-browser\.test|gate-findings\.test|documents\/server\/engine\.test/,

@@ -14,7 +14,7 @@ export function FinderButton(props: Omit<FinderProps, "asked">) {
     setAsked((n) => n + 1);
     import("./finder.tsx")
       .then((loaded) => setFinder(() => loaded.default))
-      .catch(() => toast.error("Search couldn’t load. Check your connection and try again."));
+      .catch(() => toast.error("Search couldn't load. Check your connection and try again."));
   }, []);
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {

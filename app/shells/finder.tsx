@@ -100,7 +100,7 @@ export default function Finder({
             {searching
               ? "Searching…"
               : answer?.found === null
-                ? "Search isn’t available right now. Try again in a moment."
+                ? "Search isn't available right now. Try again in a moment."
                 : "Nothing found. Try fewer letters, or a complete order or ticket number."}
           </Spotlight.Empty>
         ) : null}

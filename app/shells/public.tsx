@@ -127,7 +127,7 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
       </header>
       {frame.open ? null : (
         <p className={styles.soon} role="note">
-          <strong>Opening soon.</strong> We’re not taking orders yet. Have a look around, or{" "}
+          <strong>Opening soon.</strong> We're not taking orders yet. Have a look around, or{" "}
           <Link to="/contact">write to us</Link>.
         </p>
       )}
@@ -139,7 +139,7 @@ function PublicFrame({ frame, children }: { frame: Frame; children: ReactNode })
           <div className={styles.colophon}>
             <Logo />
             <p>
-              Academic editing with every change tracked. “Stet” is the proofreader’s mark for “let it stand”: dots
+              Academic editing with every change tracked. “Stet” is the proofreader's mark for “let it stand”: dots
               under a deleted word that should stay.
             </p>
           </div>

@@ -126,7 +126,7 @@ export function BulkResult({
       {left.length > 0 ? (
         <Notice
           tone="attention"
-          title={left.length === 1 ? `1 ${noun} wasn’t changed.` : `${left.length} ${noun}s weren’t changed.`}
+          title={left.length === 1 ? `1 ${noun} wasn't changed.` : `${left.length} ${noun}s weren't changed.`}
         >
           {left.map((it) => (
             <div key={it.id}>

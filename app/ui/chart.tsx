@@ -37,7 +37,7 @@ export function chartFigure(value: number, unit: string, currency = "USD", short
 const nothingToWatch = () => () => {};
 const Drawn = lazy(() => import("./chart-drawing.tsx").catch(() => ({ default: NotDrawn })));
 const NotDrawn = () => (
-  <p className="soft small">We couldn’t load the chart. You’ll find the figures in the table below.</p>
+  <p className="soft small">We couldn't load the chart. You'll find the figures in the table below.</p>
 );
 
 /**

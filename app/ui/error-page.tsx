@@ -41,7 +41,7 @@ const goHome = (
 export function NotFound({ message, advice }: { message?: string; advice?: string }) {
   const { pathname } = useLocation();
   return (
-    <Frame mark="dele" code="404" title={message ?? "We couldn’t find this page."} action={goHome}>
+    <Frame mark="dele" code="404" title={message ?? "We couldn't find this page."} action={goHome}>
       <p>{advice ?? "Check the address for typos."}</p>
       <p className={styles.address}>
         <del>{pathname}</del>
@@ -53,7 +53,7 @@ export function NotFound({ message, advice }: { message?: string; advice?: strin
 /** 403: signed in but not allowed. */
 export function Forbidden({ message, advice }: { message?: string; advice?: string }) {
   return (
-    <Frame mark="stet" code="403" title={message ?? "You don’t have access to this page."} action={goHome}>
+    <Frame mark="stet" code="403" title={message ?? "You don't have access to this page."} action={goHome}>
       <p>{advice || "It belongs to another person or role. If you think you should have access, contact support."}</p>
     </Frame>
   );
@@ -86,7 +86,7 @@ export function ScriptMissing() {
   return (
     <Frame
       mark="caret"
-      title="We couldn’t load part of this page."
+      title="We couldn't load part of this page."
       action={
         <>
           <Button onClick={() => window.location.reload()}>Reload page</Button>
@@ -98,7 +98,7 @@ export function ScriptMissing() {
     >
       <p>
         We reloaded the page automatically, but the same part was missing. Your connection may be weak, or the site was
-        just updated. Your saved work isn’t affected.
+        just updated. Your saved work isn't affected.
       </p>
     </Frame>
   );

@@ -35,4 +35,4 @@ export function LastSeenNote() {
   );
 }
 
-const BEFORE = { offline: "You’re offline. ", gone: "Connection lost. ", slow: "" } as const;
+const BEFORE = { offline: "You're offline. ", gone: "Connection lost. ", slow: "" } as const;

@@ -4,7 +4,7 @@ import { LoadingView } from "./loading-view.tsx";
 export const TIPS: readonly string[] = [
   "Every edit is a tracked change, so you can undo any of them.",
   "Deadlines are shown in your own time zone.",
-  "Your editor’s question can put the due date on hold until you answer.",
+  "Your editor's question can put the due date on hold until you answer.",
   "Prices are shown by section. Leave one out to see how much you save.",
 ];
 

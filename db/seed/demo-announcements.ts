@@ -52,7 +52,7 @@ const WORDS: readonly Word[] = [
     publishedAgo: 6 * DAY - HOUR,
     withdrawnAgo: 6 * DAY - 2 * HOUR,
     title: "Payouts move to Thursday this week",
-    body: "The bank closes on Friday, so this week’s run goes out a day early.",
+    body: "The bank closes on Friday, so this week's run goes out a day early.",
     readBy: [["priya", 6 * DAY - 90 * MINUTE]],
   },
   {

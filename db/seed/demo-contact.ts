@@ -41,7 +41,7 @@ const MESSAGES: readonly Written[] = [
     email: "client@demo.test",
     topic: "payment",
     message:
-      "Our finance office needs the department’s name and VAT number on the invoice. I’ve added both to my profile. Can you reissue the invoice for last month’s order with them?",
+      "Our finance office needs the department's name and VAT number on the invoice. I've added both to my profile. Can you reissue the invoice for last month's order with them?",
     moves: [{ after: 25 * MINUTE, by: sam, move: "read" }],
   },
   {
@@ -51,7 +51,7 @@ const MESSAGES: readonly Written[] = [
     email: "unverified@demo.test",
     topic: "account",
     message:
-      "I signed up yesterday and the email with the link hasn’t arrived. Our university filters external email and may hold it for a day. Is there another way to verify my address?",
+      "I signed up yesterday and the email with the link hasn't arrived. Our university filters external email and may hold it for a day. Is there another way to verify my address?",
   },
   {
     ago: 9 * HOUR,
@@ -60,7 +60,7 @@ const MESSAGES: readonly Written[] = [
     email: "t.zielinski@chemia.example",
     topic: "editing",
     message:
-      "I hold a doctorate in organic chemistry and have translated and edited research articles from Polish for eleven years. I’d like to edit in chemistry and materials science, about 10,000 words a week. Before I apply: is the sample edit timed, and can an editor in the EU be paid in euros?",
+      "I hold a doctorate in organic chemistry and have translated and edited research articles from Polish for eleven years. I'd like to edit in chemistry and materials science, about 10,000 words a week. Before I apply: is the sample edit timed, and can an editor in the EU be paid in euros?",
   },
   {
     ago: 2 * HOUR,

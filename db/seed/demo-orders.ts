@@ -436,7 +436,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   await answerQuery(mei, {
     orderId: atWork,
     queryId: open.id,
-    body: "In the statistical sense, please. I’ll add a reference.",
+    body: "In the statistical sense, please. I'll add a reference.",
   });
   await recordProgress(jonas, { orderId: atWork, words: 1_620, note: "Done up to the results." });
   await postMessage(mei, { orderId: atWork, body: "Thank you, this already reads much better." });

@@ -33,24 +33,24 @@ const ben = personOf("ben");
 
 const MACROS = [
   {
-    title: "Thanks, we’re looking into it",
+    title: "Thanks, we're looking into it",
     category: null,
-    body: "Dear {name},\n\nThank you for contacting us. I’m looking into {number} and will reply here as soon as I can.\n\nKind regards",
+    body: "Dear {name},\n\nThank you for contacting us. I'm looking into {number} and will reply here as soon as I can.\n\nKind regards",
   },
   {
     title: "Change invoice details",
     category: "payment",
-    body: "Dear {name},\n\nAn issued invoice can’t be changed, but your next one will use the details in your profile. Please add your institution’s name, address, and VAT number there under Billing. If your finance office needs this invoice corrected as well, let me know and I’ll ask our accountant for a corrected copy.",
+    body: "Dear {name},\n\nAn issued invoice can't be changed, but your next one will use the details in your profile. Please add your institution's name, address, and VAT number there under Billing. If your finance office needs this invoice corrected as well, let me know and I'll ask our accountant for a corrected copy.",
   },
   {
     title: "Refund status",
     category: "refunds",
-    body: "Dear {name},\n\nWe sent the refund for {order} to your original card on the day it was approved. It can take up to ten days to appear, sometimes under the original payment date. If you don’t see it by then, send me the last four digits of the card and I’ll get the bank reference for you.",
+    body: "Dear {name},\n\nWe sent the refund for {order} to your original card on the day it was approved. It can take up to ten days to appear, sometimes under the original payment date. If you don't see it by then, send me the last four digits of the card and I'll get the bank reference for you.",
   },
   {
     title: "Late order",
     category: "order",
-    body: "Dear {name},\n\nI’m sorry that {order} is late. I’ve spoken to the editor. If it’s delivered more than 30 minutes late, part of the price is refunded automatically, so you don’t need to ask. If you’d rather not wait, the order page shows your refund before you cancel.",
+    body: "Dear {name},\n\nI'm sorry that {order} is late. I've spoken to the editor. If it's delivered more than 30 minutes late, part of the price is refunded automatically, so you don't need to ask. If you'd rather not wait, the order page shows your refund before you cancel.",
   },
   {
     title: "KYC: proof of address",
@@ -60,7 +60,7 @@ const MACROS = [
   {
     title: "Upload stopped",
     category: "technical",
-    body: "Dear {name},\n\nYou can resume an upload that stopped: open the form again in the same browser and choose the same file, and it continues where it left off. If it stops at the same place again, tell me the file size and your browser, and I’ll check on our side.",
+    body: "Dear {name},\n\nYou can resume an upload that stopped: open the form again in the same browser and choose the same file, and it continues where it left off. If it stops at the same place again, tell me the file size and your browser, and I'll check on our side.",
   },
 ] as const;
 
@@ -144,13 +144,13 @@ async function story(base: Date): Promise<Step[]> {
     subject: "Editing statement for the journal",
     category: "order",
     orderId: closed,
-    body: "Dear support,\n\nThe journal asks for a statement that the manuscript was edited by a professional editor, with the date and the extent of the work. Is the editor’s letter enough, or do you provide a statement?\n\nAmara Osei",
+    body: "Dear support,\n\nThe journal asks for a statement that the manuscript was edited by a professional editor, with the date and the extent of the work. Is the editor's letter enough, or do you provide a statement?\n\nAmara Osei",
   });
   answers(
     41 * DAY - 3 * HOUR,
     "certificate",
     sam,
-    "Dear Dr. Osei,\n\nMost journals accept the editor’s letter, because it gives the order, the date, and the changes. If yours needs its own statement, send me the wording and I’ll ask Jonas Weber to sign it.\n\nKind regards\nSam Okafor",
+    "Dear Dr. Osei,\n\nMost journals accept the editor's letter, because it gives the order, the date, and the changes. If yours needs its own statement, send me the wording and I'll ask Jonas Weber to sign it.\n\nKind regards\nSam Okafor",
   );
   replies(
     40 * DAY,
@@ -182,14 +182,14 @@ async function story(base: Date): Promise<Step[]> {
     12 * DAY - HOUR,
     "passport",
     ada,
-    "Dear Jonas,\n\nYou can keep working until it expires, and your earnings aren’t affected. A national identity card works just as well. If you have one, upload both sides under KYC and you won’t need the passport.\n\nAda Lindqvist",
+    "Dear Jonas,\n\nYou can keep working until it expires, and your earnings aren't affected. A national identity card works just as well. If you have one, upload both sides under KYC and you won't need the passport.\n\nAda Lindqvist",
   );
-  replies(11 * DAY, "passport", jonas, "I do have one and hadn’t thought of it. I’ve uploaded both sides.");
+  replies(11 * DAY, "passport", jonas, "I do have one and hadn't thought of it. I've uploaded both sides.");
   answers(
     11 * DAY - 4 * HOUR,
     "passport",
     ada,
-    "They’re approved and valid until 2031. You don’t need to do anything else.",
+    "They're approved and valid until 2031. You don't need to do anything else.",
     "resolved",
   );
 
@@ -198,7 +198,7 @@ async function story(base: Date): Promise<Step[]> {
     subject: "When will I get my refund?",
     category: "refunds",
     orderId: cancelled,
-    body: "I canceled this order within the hour, and the page says it’s refunded in full. I don’t see it on my card yet. Our department closes its books at the end of the month. When can I expect it?",
+    body: "I canceled this order within the hour, and the page says it's refunded in full. I don't see it on my card yet. Our department closes its books at the end of the month. When can I expect it?",
   });
   takes(9 * DAY - 25 * MINUTE, "refund", sam);
   answers(
@@ -211,7 +211,7 @@ async function story(base: Date): Promise<Step[]> {
     2 * DAY + 6 * HOUR,
     "refund",
     amara,
-    "It’s been a week and there is nothing, either under the payment date or later. Could you find out where it is?",
+    "It's been a week and there is nothing, either under the payment date or later. Could you find out where it is?",
   );
   notes(
     2 * DAY + 5 * HOUR,
@@ -223,7 +223,7 @@ async function story(base: Date): Promise<Step[]> {
     2 * DAY + 4 * HOUR,
     "refund",
     sam,
-    "I checked with the provider: the money arrived at your bank’s clearing house, so your bank can trace it. Please send me the last four digits of the card, and I’ll send you the reference your bank needs.",
+    "I checked with the provider: the money arrived at your bank's clearing house, so your bank can trace it. Please send me the last four digits of the card, and I'll send you the reference your bank needs.",
   );
 
   // Another refund: urgent, assigned, unresolved.
@@ -231,7 +231,7 @@ async function story(base: Date): Promise<Step[]> {
     subject: "How was the kept amount calculated?",
     category: "refunds",
     orderId: halfway,
-    body: "The journal withdrew its call and I canceled. I understand that the editor’s work has to be paid. But the page says you kept more than the abstract and introduction, which is all I’ve seen. Could someone go through it with me?",
+    body: "The journal withdrew its call and I canceled. I understand that the editor's work has to be paid. But the page says you kept more than the abstract and introduction, which is all I've seen. Could someone go through it with me?",
   });
   at(3 * DAY - 40 * MINUTE, () => changeTicket(sam, { ticketId: id("share"), priority: "high" }));
   takes(3 * DAY - 45 * MINUTE, "share", sam);
@@ -239,13 +239,13 @@ async function story(base: Date): Promise<Step[]> {
     3 * DAY - HOUR,
     "share",
     sam,
-    "Jonas had reported 760 words by then. That’s the basis, and it matches the ledger. She’s comparing it with the file she downloaded, which ends earlier.",
+    "Jonas had reported 760 words by then. That's the basis, and it matches the ledger. She's comparing it with the file she downloaded, which ends earlier.",
   );
   answers(
     3 * DAY - 80 * MINUTE,
     "share",
     sam,
-    "Dear Mei-Ling,\n\nThe kept amount is based on the words the editor had reported when you canceled: 760, which covers the abstract, the introduction, and the first part of the methods. I’ve asked Jonas Weber for his copy from that time and will write again when I have it.",
+    "Dear Mei-Ling,\n\nThe kept amount is based on the words the editor had reported when you canceled: 760, which covers the abstract, the introduction, and the first part of the methods. I've asked Jonas Weber for his copy from that time and will write again when I have it.",
     "open",
   );
 
@@ -254,26 +254,26 @@ async function story(base: Date): Promise<Step[]> {
     subject: "QA says I moved two sentences",
     category: "order",
     orderId: sentBack,
-    body: "The review says I moved two sentences of the discussion. In my tracked copy they’re in the same place: I split one and joined the other. Could the reviewer look again or tell me which two they mean? This counts toward my trial.",
+    body: "The review says I moved two sentences of the discussion. In my tracked copy they're in the same place: I split one and joined the other. Could the reviewer look again or tell me which two they mean? This counts toward my trial.",
   });
   takes(2 * DAY, "qa", ben);
   answers(
     2 * DAY - 30 * MINUTE,
     "qa",
     ben,
-    "Dear Priya,\n\nI mean the second and fourth sentences of the last paragraph. After the split, the half about boosters comes before the one about records, which reverses the author’s order. Undo that and submit again, and I’ll review it the same day. A redo doesn’t end a trial.\n\nBen Castillo",
+    "Dear Priya,\n\nI mean the second and fourth sentences of the last paragraph. After the split, the half about boosters comes before the one about records, which reverses the author's order. Undo that and submit again, and I'll review it the same day. A redo doesn't end a trial.\n\nBen Castillo",
   );
 
   // Opened twice by the same person, merged.
   opens(46 * HOUR, "upload", mei, {
     subject: "Upload stops at 80%",
     category: "technical",
-    body: "My manuscript with its figures is 64 MB. The upload gets to 80% and then stops. I’ve tried three times, at home and at the university.",
+    body: "My manuscript with its figures is 64 MB. The upload gets to 80% and then stops. I've tried three times, at home and at the university.",
   });
   opens(45 * HOUR, "upload again", mei, {
     subject: "Upload problem again",
     category: "technical",
-    body: "I forgot to mention that it’s Safari on a Mac, and the university network uses a proxy. On my phone’s connection it worked right away.",
+    body: "I forgot to mention that it's Safari on a Mac, and the university network uses a proxy. On my phone's connection it worked right away.",
   });
   at(44 * HOUR, () => mergeTickets(sam, { fromId: id("upload again"), intoId: id("upload") }));
   takes(44 * HOUR - MINUTE, "upload", sam);
@@ -287,14 +287,14 @@ async function story(base: Date): Promise<Step[]> {
     20 * HOUR,
     "upload",
     mei,
-    "It stopped at 14:20 and at 14:41, Singapore time. And you’re right: when I chose the file again, it continued from 80%.",
+    "It stopped at 14:20 and at 14:41, Singapore time. And you're right: when I chose the file again, it continued from 80%.",
   );
 
   // From a newcomer, resolved and not yet rated.
   opens(30 * HOUR, "address", noor, {
     subject: "Which document proves my address?",
     category: "kyc",
-    body: "I’ve just moved, and I share a flat where all the bills come by email. Would my registration from the Utrecht town hall work? It’s two weeks old and shows my name and new address.",
+    body: "I've just moved, and I share a flat where all the bills come by email. Would my registration from the Utrecht town hall work? It's two weeks old and shows my name and new address.",
   });
   answers(
     28 * HOUR,
@@ -309,16 +309,16 @@ async function story(base: Date): Promise<Step[]> {
     subject: "The journal moved our deadline",
     category: "order",
     orderId: waiting,
-    body: "The special issue’s editors now want the revision on Thursday instead of in two weeks. Can I get this order sooner, and what would it cost? I can answer your editor’s question about the hedgerows today.",
+    body: "The special issue's editors now want the revision on Thursday instead of in two weeks. Can I get this order sooner, and what would it cost? I can answer your editor's question about the hedgerows today.",
   });
   at(101 * MINUTE, () => changeTicket(ada, { ticketId: id("earlier"), priority: "high" }));
   at(5 * MINUTE, () => watchTickets(after(base, -5 * MINUTE)));
 
   // Just arrived.
   opens(22 * MINUTE, "payout", jonas, {
-    subject: "Which payout includes last week’s orders?",
+    subject: "Which payout includes last week's orders?",
     category: "payment",
-    body: "Two orders were accepted on Wednesday and show as available. Will they be in the mid-month payout, or is it too late for that? I’m asking because of my quarterly tax return.",
+    body: "Two orders were accepted on Wednesday and show as available. Will they be in the mid-month payout, or is it too late for that? I'm asking because of my quarterly tax return.",
   });
 
   // From the contact form: answered by email, with a reply through its link.
@@ -337,7 +337,7 @@ async function story(base: Date): Promise<Step[]> {
           (
             await answerContact(sam, {
               id: ingrid.id,
-              body: "Dear Ingrid Solheim,\n\nYes, you can order chapters one to four now and the fifth in March, with the same editor. You can choose a preferred editor in the order form, and they’re invited before anyone else.\n\nIf you say in the instructions that Latin quotations must stay as they are, the editor won’t change them.\n\nSam Okafor",
+              body: "Dear Ingrid Solheim,\n\nYes, you can order chapters one to four now and the fifth in March, with the same editor. You can choose a preferred editor in the order form, and they're invited before anyone else.\n\nIf you say in the instructions that Latin quotations must stay as they are, the editor won't change them.\n\nSam Okafor",
             })
           ).ticketId,
         ),
@@ -345,7 +345,7 @@ async function story(base: Date): Promise<Step[]> {
     at(ago - 26 * HOUR, () =>
       replyByToken(NOBODY, {
         token: replyToken(id("thesis")),
-        body: "Thank you, that’s exactly what I need. One more thing: does the price treat the thesis’s 82,000 words as one order, even in two parts?",
+        body: "Thank you, that's exactly what I need. One more thing: does the price treat the thesis's 82,000 words as one order, even in two parts?",
       }),
     );
     at(ago - 27 * HOUR, async () => {

@@ -90,7 +90,7 @@ export async function seedThreads(base: Date): Promise<void> {
     await at(5 * HOUR, async () =>
       postMessage(amara, {
         orderId: fresh,
-        body: "Good morning. Here are two things that aren’t in the manuscript: my group’s list of terms, and the figure that Reviewer 2 asked us to describe better. The journal's guide is at https://www.forestgrowth.example/authors.",
+        body: "Good morning. Here are two things that aren't in the manuscript: my group's list of terms, and the figure that Reviewer 2 asked us to describe better. The journal's guide is at https://www.forestgrowth.example/authors.",
         attachmentIds: [
           await file(amara, "terms.csv", Buffer.from(TERMS)),
           await file(amara, "Figure 3, canopy closure by site.png", columns()),
@@ -101,7 +101,7 @@ export async function seedThreads(base: Date): Promise<void> {
     await at(4.2 * HOUR, () =>
       postMessage(jonas, {
         orderId: fresh,
-        body: "Thank you, both help. I’ll keep the terms in your list as they are.\n\nThe columns of Figure 3 have no unit: is closure given as a fraction?",
+        body: "Thank you, both help. I'll keep the terms in your list as they are.\n\nThe columns of Figure 3 have no unit: is closure given as a fraction?",
       }),
     );
     await at(4 * HOUR, () => markThreadRead(amara, { orderId: fresh }));
@@ -115,7 +115,7 @@ export async function seedThreads(base: Date): Promise<void> {
 
     const atWork = await orderOf(mei, "in_progress");
     await at(7 * HOUR, () => markThreadRead(jonas, { orderId: atWork }));
-    await at(6 * HOUR, () => postMessage(jonas, { orderId: atWork, body: "I’m glad it does. The results are next." }));
+    await at(6 * HOUR, () => postMessage(jonas, { orderId: atWork, body: "I'm glad it does. The results are next." }));
     await at(2 * HOUR, () => markThreadRead(mei, { orderId: atWork }));
     await at(1.5 * HOUR, () =>
       postMessage(mei, {
@@ -129,7 +129,7 @@ export async function seedThreads(base: Date): Promise<void> {
     await at(20 * HOUR, () =>
       postMessage(amara, {
         orderId: delivered,
-        body: "My co-author can’t open the tracked copy on her tablet. Is there a way to send it to her?",
+        body: "My co-author can't open the tracked copy on her tablet. Is there a way to send it to her?",
         askStaff: true,
       }),
     );

@@ -144,8 +144,8 @@ export const MANUSCRIPTS = {
 export const letterFor = (m: Manuscript, client: string): string =>
   `Dear ${client},
 
-Thank you for the manuscript “${m.title}”. I corrected grammar, spelling, and idiom throughout and tightened sentences where this didn’t change the meaning. I kept your terms as you wrote them.
+Thank you for the manuscript “${m.title}”. I corrected grammar, spelling, and idiom throughout and tightened sentences where this didn't change the meaning. I kept your terms as you wrote them.
 
-My comments in the margin ask about points that only you can decide. I didn’t change anything in the argument.
+My comments in the margin ask about points that only you can decide. I didn't change anything in the argument.
 
 Good luck with your submission`;

@@ -49,7 +49,7 @@ export function vatIdFault(country: string, vatId: string): string | null {
   const form = ownValue(VAT_FORMS, prefix);
   if (!form) return /^[A-Z0-9/]{4,20}$/.test(plain) ? null : "Enter 4 to 20 letters and digits.";
   if (!plain.startsWith(prefix)) return `VAT IDs from this country start with ${prefix}.`;
-  return form.test(plain.slice(prefix.length)) ? null : "This isn’t a valid VAT ID for this country.";
+  return form.test(plain.slice(prefix.length)) ? null : "This isn't a valid VAT ID for this country.";
 }
 
 /** Reads a person's stored billing details. Missing ones become empty strings. */

@@ -37,12 +37,12 @@ export function federatedProblem(end: FederatedEnd, label: string): Shown {
       return {
         code: end,
         message: "An account already uses this email address, but the address was never verified.",
-        advice: `Sign in with the account’s password and verify the address. Then you can use ${label} too.`,
+        advice: `Sign in with the account's password and verify the address. Then you can use ${label} too.`,
       };
     case "not-verified":
       return {
         code: end,
-        message: `${label} didn’t confirm your email address.`,
+        message: `${label} didn't confirm your email address.`,
         advice: "Verify your address there, or sign in another way.",
       };
     case "failed":
@@ -54,14 +54,14 @@ export function federatedProblem(end: FederatedEnd, label: string): Shown {
     case "unauthorized-domain":
       return {
         code: end,
-        message: `You can’t use ${label} with this email address.`,
-        advice: "Use your institution’s address, or sign in another way.",
+        message: `You can't use ${label} with this email address.`,
+        advice: "Use your institution's address, or sign in another way.",
       };
     case "cancelled-popup-request":
       return {
         code: end,
         message: "The sign-in window was canceled.",
-        advice: "Continue in the newest window. If your browser didn’t open one, continue on this page.",
+        advice: "Continue in the newest window. If your browser didn't open one, continue on this page.",
       };
     default: {
       const { code, message, advice } = new SignInProblem(end);

@@ -39,12 +39,12 @@ export const action = pageAction<Route.ActionArgs>({
     block: intent({
       command: disableAccount,
       input: ({ params, text }) => ({ uid: params.uid, reason: text("reason") }),
-      done: "Account blocked. They’re signed out, and we’ve emailed them the reason.",
+      done: "Account blocked. They're signed out, and we've emailed them the reason.",
     }),
     unblock: intent({
       command: enableAccount,
       input: ({ params, text }) => ({ uid: params.uid, reason: text("reason") }),
-      done: "Account unblocked. We’ve told them.",
+      done: "Account unblocked. We've told them.",
     }),
     note: intent({
       command: writePersonNote,
@@ -65,7 +65,7 @@ export const action = pageAction<Route.ActionArgs>({
         body: text("body"),
         clientKey: text("clientKey"),
       }),
-      done: ({ number }) => `Message sent as ${number}. We’ve told them.`,
+      done: ({ number }) => `Message sent as ${number}. We've told them.`,
     }),
   },
 });
@@ -182,7 +182,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
                     },
                     {
                       key: "due",
-                      header: "Editor’s due date",
+                      header: "Editor's due date",
                       cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : ""),
                     },
                   ]}

@@ -189,7 +189,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
         footer={
           <>
             <Pager {...loaderData} noun="client" />
-            <p className="small">Spent is payments less refunds. Select a name to see that client’s orders.</p>
+            <p className="small">Spent is payments less refunds. Select a name to see that client's orders.</p>
           </>
         }
       />

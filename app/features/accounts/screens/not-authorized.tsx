@@ -21,16 +21,16 @@ export default function NotAuthorized({ loaderData }: Route.ComponentProps) {
   const role = session?.isAdmin ? "admin" : session?.isSupport ? "support" : session?.isEditor ? "editor" : "client";
   return (
     <Page width="narrow">
-      <PageTitle title="You don’t have access to this page" />
+      <PageTitle title="You don't have access to this page" />
       <Sheet>
         <div className={styles.form}>
           <p style={{ margin: 0 }}>
-            You’re signed in as <span className={styles.address}>{session?.displayName}</span> (
+            You're signed in as <span className={styles.address}>{session?.displayName}</span> (
             <span className={styles.address}>{session?.email}</span>, {role}).
             {from ? (
               <>
                 {" "}
-                This account can’t open <code className={styles.address}>{from.split(/[?#]/)[0]}</code>.
+                This account can't open <code className={styles.address}>{from.split(/[?#]/)[0]}</code>.
               </>
             ) : null}
           </p>

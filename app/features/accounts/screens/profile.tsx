@@ -50,7 +50,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 const DONE = {
   preferred: "This editor is now preferred and will be invited first.",
   backup: "This editor is now a backup.",
-  blocked: "This editor is blocked and won’t be invited to your orders.",
+  blocked: "This editor is blocked and won't be invited to your orders.",
   off: "This editor is no longer on your list.",
 } as const;
 
@@ -164,7 +164,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                   </p>
                 )}
                 <p className={styles.note} style={{ marginTop: "0.875rem" }}>
-                  Changes don’t affect invoices we’ve already issued.
+                  Changes don't affect invoices we've already issued.
                 </p>
               </Sheet>
               <Sheet title="Accepted documents">
@@ -194,7 +194,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                   </table>
                 ) : (
                   <p className={styles.note}>
-                    No documents yet. When you accept our terms, you’ll see the version and date here.
+                    No documents yet. When you accept our terms, you'll see the version and date here.
                   </p>
                 )}
               </Sheet>

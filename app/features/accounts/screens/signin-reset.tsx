@@ -74,7 +74,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       <PageTitle
         title="Forgot your password?"
         back={{ label: "Sign in", to: "/signin" }}
-        lede="We’ll email you a link to choose a new one."
+        lede="We'll email you a link to choose a new one."
       />
       <Sheet>
         {asked ? (
@@ -111,7 +111,7 @@ function Asked({ email }: { email: string }) {
         tone="good"
         title={
           <>
-            If <span className={styles.address}>{email}</span> has an account, we’ve emailed it a link.
+            If <span className={styles.address}>{email}</span> has an account, we've emailed it a link.
           </>
         }
       >

@@ -66,7 +66,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
             <SignedInNotice email={session.email} onward={onward} />
           ) : (
             <Notice
-              title="You haven’t started signing in."
+              title="You haven't started signing in."
               action={
                 <Button component={Link} to={carrying("/signin", from)}>
                   Sign in
@@ -127,7 +127,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
             name="trust"
             value="1"
             label="Trust this browser for 30 days"
-            description="You’ll only need your password here. Don’t use this on a shared computer."
+            description="You'll only need your password here. Don't use this on a shared computer."
           />
           <div className={styles.buttons}>
             <SubmitButton pending="Signing in">Sign in</SubmitButton>
@@ -143,7 +143,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
           </p>
         ) : (
           <p>
-            Don’t have your phone?{" "}
+            Don't have your phone?{" "}
             <Link to={with_(here, "backup")} replace>
               Use a backup code
             </Link>

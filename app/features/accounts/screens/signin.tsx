@@ -133,7 +133,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
               </Notice>
             ) : null}
             {from && !shown && !search.has("expired") ? (
-              <Notice>Sign in to continue. We’ll take you back to the page you wanted.</Notice>
+              <Notice>Sign in to continue. We'll take you back to the page you wanted.</Notice>
             ) : null}
             <ErrorNote problem={shown} />
             {from ? <input type="hidden" name="from" value={from} /> : null}

@@ -110,7 +110,7 @@ function ChangeAddress({
                   </>
                 }
               >
-                Use it to sign in from now on. We’ve signed out your other devices.
+                Use it to sign in from now on. We've signed out your other devices.
               </Notice>
             </div>
             <p style={{ margin: 0 }}>{session ? <Link to="/">Continue</Link> : <Link to="/signin">Sign in</Link>}</p>
@@ -125,7 +125,7 @@ function ChangeAddress({
             ) : (
               <>
                 <input type="hidden" name="change" value={token} />
-                <p style={{ margin: 0 }}>Click to make the address we emailed your account’s address.</p>
+                <p style={{ margin: 0 }}>Click to make the address we emailed your account's address.</p>
                 <div className={styles.buttons}>
                   <SubmitButton pending="Changing">Use this address</SubmitButton>
                 </div>

@@ -86,7 +86,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <Page width="narrow">
       <PageTitle
         title="Create account"
-        lede={from ? "It takes a minute. Then we’ll take you back to where you were." : undefined}
+        lede={from ? "It takes a minute. Then we'll take you back to where you were." : undefined}
       />
       <Sheet>
         <Form method="post" action={carrying("/signup", from)} className={styles.form} noValidate>
@@ -153,12 +153,12 @@ function Unverified({
           <ErrorNote problem={problem} />
           {sent ? (
             <div role="status">
-              <Notice tone="good" title="We’ve sent another email." />
+              <Notice tone="good" title="We've sent another email." />
             </div>
           ) : null}
           <p style={{ margin: 0 }}>
             We emailed a link to <span className={styles.address}>{email}</span>. Open it and click the button there
-            {from ? ", and we’ll take you back to where you were" : ""}. The link works for 24 hours.
+            {from ? ", and we'll take you back to where you were" : ""}. The link works for 24 hours.
           </p>
           <p style={{ margin: 0 }} className="soft">
             Nothing there? Check your spam folder, or have us send the email again.
@@ -178,7 +178,7 @@ function Unverified({
           </div>
           {demo ? (
             <Notice title="This is a demo.">
-              Emails aren’t really sent. They’re all in the{" "}
+              Emails aren't really sent. They're all in the{" "}
               <a href={`/auth/mailbox?to=${encodeURIComponent(email)}`}>demo mailbox</a>.
             </Notice>
           ) : null}

@@ -223,7 +223,7 @@ describe("a closed account", () => {
   });
 
   test("is never one's own, nor the last admin's; needs a reason and an account", async () => {
-    await expect(close("ada")).rejects.toMatchObject({ kind: "refused", message: "You can’t block your own account." });
+    await expect(close("ada")).rejects.toMatchObject({ kind: "refused", message: "You can't block your own account." });
     await expect(close("mei", "ada", " ")).rejects.toMatchObject({
       kind: "invalid",
       fields: { reason: "Enter a reason." },

@@ -21,10 +21,10 @@ function verificationEmail(to: { email: string; name: string }, token: string, f
     paragraphs: [
       `Hello ${to.name},`,
       `Thanks for creating an account with ${site}. Open the link and click the button there to verify your email address.`,
-      `The link works for ${VERIFY_HOURS} hours. If you didn’t create this account, ignore this email. The account can’t be used until the address is verified.`,
+      `The link works for ${VERIFY_HOURS} hours. If you didn't create this account, ignore this email. The account can't be used until the address is verified.`,
     ],
     button: { label: "Verify address", url },
-    footer: `You’re getting this email because someone created an account at ${site} with ${to.email}.`,
+    footer: `You're getting this email because someone created an account at ${site} with ${to.email}.`,
   };
 }
 
@@ -49,14 +49,14 @@ function resetEmail(to: { email: string; name: string }, token: string): EmailTe
     heading: "Choose a new password",
     paragraphs: [
       `Hello ${to.name},`,
-      `Someone requested a new password for your ${site} account. Open the link to choose one. We’ll sign you out on all other devices.`,
-      `The link works once and expires in ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. If you didn’t request it, ignore this email and your password won’t change.`,
+      `Someone requested a new password for your ${site} account. Open the link to choose one. We'll sign you out on all other devices.`,
+      `The link works once and expires in ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. If you didn't request it, ignore this email and your password won't change.`,
     ],
     button: {
       label: "Choose a new password",
       url: `${config().origins.app}/signin/reset?token=${encodeURIComponent(token)}`,
     },
-    footer: `You’re getting this email because someone requested a new password for ${to.email} at ${site}.`,
+    footer: `You're getting this email because someone requested a new password for ${to.email} at ${site}.`,
   };
 }
 
@@ -80,10 +80,10 @@ function addressTakenEmail(to: { email: string; name: string }): EmailText {
     paragraphs: [
       `Hello ${to.name},`,
       `Someone tried to create an account at ${site} with this email address. You already have one, and nothing about it changed.`,
-      "If it was you, sign in instead. If you’ve forgotten your password, you can choose a new one. If it wasn’t you, you don’t need to do anything.",
+      "If it was you, sign in instead. If you've forgotten your password, you can choose a new one. If it wasn't you, you don't need to do anything.",
     ],
     button: { label: "Sign in", url: `${config().origins.app}/signin` },
-    footer: `You’re getting this email because ${to.email} has an account at ${site}. We send it at most once an hour.`,
+    footer: `You're getting this email because ${to.email} has an account at ${site}. We send it at most once an hour.`,
   };
 }
 
@@ -104,14 +104,14 @@ function emailChangeEmail(to: { email: string; name: string }, token: string): E
     heading: "Confirm your new email address",
     paragraphs: [
       `Hello ${to.name},`,
-      `You asked to use this address for your ${site} account. Open the link and click the button there to confirm. From then on, you’ll sign in with this address.`,
-      `The link works once and expires in ${CHANGE_HOURS} hours. If you didn’t ask for this, ignore this email and nothing will change.`,
+      `You asked to use this address for your ${site} account. Open the link and click the button there to confirm. From then on, you'll sign in with this address.`,
+      `The link works once and expires in ${CHANGE_HOURS} hours. If you didn't ask for this, ignore this email and nothing will change.`,
     ],
     button: {
       label: "Confirm address",
       url: `${config().origins.app}/signup/verify?change=${encodeURIComponent(token)}`,
     },
-    footer: `You’re getting this email because someone entered ${to.email} as a new address at ${site}.`,
+    footer: `You're getting this email because someone entered ${to.email} as a new address at ${site}.`,
   };
 }
 
@@ -137,10 +137,10 @@ function emailChangeAskedEmail(to: { email: string; name: string }, newEmail: st
     paragraphs: [
       `Hello ${to.name},`,
       `Someone asked to change the email address of your ${site} account to ${newEmail}. The change takes effect once they open the link we sent to that address.`,
-      `If it wasn’t you, change your password now, which also cancels this change. Then tell us by replying to this email or at ${contactPage()}.`,
+      `If it wasn't you, change your password now, which also cancels this change. Then tell us by replying to this email or at ${contactPage()}.`,
     ],
     button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset` },
-    footer: `You’re getting this email because ${to.email} is the address of an account at ${site}.`,
+    footer: `You're getting this email because ${to.email} is the address of an account at ${site}.`,
   };
 }
 
@@ -167,9 +167,9 @@ function emailChangedEmail(to: { email: string; name: string }, newEmail: string
     paragraphs: [
       `Hello ${to.name},`,
       `Your ${site} account now uses ${newEmail}. You can no longer sign in with this address.`,
-      `If it wasn’t you, tell us and we’ll change it back. Reply to this email or write to us at ${contactPage()}.`,
+      `If it wasn't you, tell us and we'll change it back. Reply to this email or write to us at ${contactPage()}.`,
     ],
-    footer: `You’re getting this email because ${to.email} was the address of an account at ${site}.`,
+    footer: `You're getting this email because ${to.email} was the address of an account at ${site}.`,
   };
 }
 
@@ -196,10 +196,10 @@ function passwordChangedEmail(to: { email: string; name: string }): EmailText {
     paragraphs: [
       `Hello ${to.name},`,
       `The password for your ${site} account was changed, and we signed out your other devices.`,
-      `If it wasn’t you, choose a new password now. Then tell us by replying to this email or at ${contactPage()}.`,
+      `If it wasn't you, choose a new password now. Then tell us by replying to this email or at ${contactPage()}.`,
     ],
     button: { label: "Choose a new password", url: `${config().origins.app}/signin/reset` },
-    footer: `You’re getting this email because ${to.email} is the address of an account at ${site}.`,
+    footer: `You're getting this email because ${to.email} is the address of an account at ${site}.`,
   };
 }
 
@@ -224,10 +224,10 @@ function closedEmail(to: { email: string; name: string }, reason: string): Email
     heading: "Your account is blocked",
     paragraphs: [
       `Hello ${to.name},`,
-      `Your ${site} account was blocked, and you’ve been signed out. Reason: ${reason}`,
+      `Your ${site} account was blocked, and you've been signed out. Reason: ${reason}`,
       `Nothing in it was deleted. If you think this is a mistake, reply to this email or write to us at ${contactPage()}.`,
     ],
-    footer: `You’re getting this email because ${to.email} is the address of an account at ${site}.`,
+    footer: `You're getting this email because ${to.email} is the address of an account at ${site}.`,
   };
 }
 

@@ -95,7 +95,7 @@ test("grant and revoke refuse where they should", async () => {
   for (const email of [CAST.ada.email, CAST.ben.email]) expect(await run("revoke", email)).toMatchObject({ ok: true });
   const last = await run("revoke", "owner@example.org");
   expect(last).toMatchObject({ ok: false });
-  expect(last.text).toContain("there’s no other admin");
+  expect(last.text).toContain("there's no other admin");
 });
 
 beforeEach(() => world.db.deleteFrom("auth_rate_limit").execute());

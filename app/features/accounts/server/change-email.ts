@@ -41,7 +41,7 @@ export const askEmailChange = command({
       .string()
       .trim()
       .toLowerCase()
-      .pipe(z.email("This isn’t a valid email address.").max(200, "Use at most 200 characters.")),
+      .pipe(z.email("This isn't a valid email address.").max(200, "Use at most 200 characters.")),
   }),
   load: async (_input, { tx, actor }) => {
     const user =

@@ -85,7 +85,7 @@ export const changeRoles = command({
     if (before.admin && !after.admin && !(await isAnotherAdmin(tx, input.uid)))
       throw conflict(
         "last-admin",
-        "You can’t remove this role because there’s no other admin.",
+        "You can't remove this role because there's no other admin.",
         "Make someone else an admin first.",
       );
     await tx

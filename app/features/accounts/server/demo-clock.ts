@@ -23,7 +23,7 @@ async function moveClock(input: unknown): Promise<void> {
   if (!parsed.success)
     throw invalid(
       "clock",
-      "This request doesn’t say how far to move the clock.",
+      "This request doesn't say how far to move the clock.",
       "Send advanceMs (milliseconds, up to a year) or at (an ISO date and time).",
     );
   await database()

@@ -28,14 +28,14 @@ export const disableAccount = command({
   load: (input: z.infer<typeof Input>, ctx) => loadAccount(input, ctx),
   allow: (actor, user) => {
     if (!isAdmin(actor)) return "Only admins can block accounts.";
-    return actor.uid !== user.id || "You can’t block your own account.";
+    return actor.uid !== user.id || "You can't block your own account.";
   },
   run: async ({ tx, input, thing: user, now, fact }): Promise<void> => {
     if (user.disabledAt) return;
     if (!(await isAnotherAdmin(tx, user.id)))
       throw conflict(
         "last-admin",
-        "You can’t block this account because there’s no other admin.",
+        "You can't block this account because there's no other admin.",
         "Make someone else an admin first.",
       );
     await tx

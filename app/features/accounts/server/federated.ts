@@ -130,7 +130,7 @@ function windowPage(answer: FederatedAnswer, from: string | null, headers: Heade
   // Nothing of it can end the script: "<" is written out.
   const message = JSON.stringify(answer).replace(/</g, "\\u003c");
   const on = "to" in answer ? answer.to : carrying("/signin", from);
-  const words = "to" in answer ? "You are signed in." : "Sign-in didn’t finish.";
+  const words = "to" in answer ? "You are signed in." : "Sign-in didn't finish.";
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set(
     "content-security-policy",

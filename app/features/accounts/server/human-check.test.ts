@@ -62,7 +62,7 @@ describe("the human check", () => {
   });
 
   test("refuses a form without an answer, and one that is nothing", async () => {
-    expect((await refusal({})).message).toContain("couldn’t check");
+    expect((await refusal({})).message).toContain("couldn't check");
     for (const humanCheck of ["", "x", "bnVsbA==", btoa("{}"), "x".repeat(9_000), 7, { challenge: 1 }, ["a"]])
       await refusal({ humanCheck });
   });

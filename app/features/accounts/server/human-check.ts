@@ -71,7 +71,7 @@ export async function requireHuman(form: FormData | Record<string, unknown>): Pr
   const value = form instanceof FormData ? form.get("humanCheck") : form["humanCheck"];
   if (value === undefined || value === null || value === "")
     throw refusal(
-      "We couldn’t check that you’re human.",
+      "We couldn't check that you're human.",
       `The check runs automatically but needs JavaScript. ${AGAIN}`,
     );
   const payload = readPayload(value);
@@ -85,11 +85,11 @@ export async function requireHuman(form: FormData | Record<string, unknown>): Pr
     : null;
   if (!payload || !result?.verified)
     throw refusal(
-      result?.expired ? "The check that you’re human has expired." : "The check that you’re human failed.",
-      `We’re running it again. ${AGAIN}`,
+      result?.expired ? "The check that you're human has expired." : "The check that you're human failed.",
+      `We're running it again. ${AGAIN}`,
     );
   if (!(await spend(payload.challenge.signature, payload.challenge.parameters.expiresAt)))
-    throw refusal("The check that you’re human was already used.", `We’re running it again. ${AGAIN}`);
+    throw refusal("The check that you're human was already used.", `We're running it again. ${AGAIN}`);
 }
 
 /** Records that a solution was used. @returns false if it was used before */

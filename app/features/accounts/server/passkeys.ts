@@ -62,7 +62,7 @@ export async function addPasskey(request: Request, actor: Actor, made: string, n
     });
   const response = readCleanJson(made);
   if (response === null || typeof response !== "object")
-    throw invalid("input", "Your browser’s response was incomplete.", "Try again.");
+    throw invalid("input", "Your browser's response was incomplete.", "Try again.");
   const answer = await signInService().api.verifyPasskeyRegistration({
     headers: passedOn(request),
     body: { response, ...(called.data ? { name: called.data } : {}) },

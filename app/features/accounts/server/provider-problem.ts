@@ -17,7 +17,7 @@ const CODES: Readonly<Record<string, SignInCode>> = {
   UNAUTHORIZED: "user-token-expired",
 };
 
-const NOT_AN_ADDRESS = "This isn’t a valid email address.";
+const NOT_AN_ADDRESS = "This isn't a valid email address.";
 
 /**
  * Translates the sign-in service's errors to the specification's codes.
@@ -44,6 +44,6 @@ export async function providerProblem(response: Response): Promise<Problem | Err
       "Open the page on this site and try again.",
     );
   if (response.status >= 400 && response.status < 500)
-    return invalid("input", "Something in the form isn’t right.", "Correct it and try again.");
+    return invalid("input", "Something in the form isn't right.", "Correct it and try again.");
   return new Error(`The sign-in service failed: ${response.status} ${code}`);
 }

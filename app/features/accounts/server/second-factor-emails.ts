@@ -7,7 +7,7 @@ import { post } from "#app/platform/server/mail/mail.ts";
 const SAID = {
   "factor-on": {
     heading: "Two-factor authentication is on",
-    what: "From now on, you’ll need a code from your authenticator app when you sign in with your password.",
+    what: "From now on, you'll need a code from your authenticator app when you sign in with your password.",
   },
   "factor-off": {
     heading: "Two-factor authentication is off",
@@ -37,10 +37,10 @@ export async function postSecondFactorEmail(
     paragraphs: [
       `Hello ${to.displayName},`,
       sentence,
-      "If it was you, you don’t need to do anything. If it wasn’t, someone else has access to your account. Choose a new password now, which signs out every device, and contact us.",
+      "If it was you, you don't need to do anything. If it wasn't, someone else has access to your account. Choose a new password now, which signs out every device, and contact us.",
     ],
     button: { label: "Choose a new password", url: `${app}/signin/reset` },
-    footer: `You’re getting this email because you have an account at ${siteName}.`,
+    footer: `You're getting this email because you have an account at ${siteName}.`,
   });
   await post(ctx.tx, {
     key: `account:${what}:${newId("mail")}`,

@@ -31,12 +31,12 @@ export function secondFactorProblem(code: string): Problem | null {
     case "CHALLENGE_NOT_FOUND":
       return new SignInProblem("expired-action-code", "That took too long.");
     case "PASSKEY_NOT_FOUND":
-      return new SignInProblem("invalid-credential", "This passkey doesn’t belong to an account here.");
+      return new SignInProblem("invalid-credential", "This passkey doesn't belong to an account here.");
     case "AUTHENTICATION_FAILED":
-      return new SignInProblem("invalid-credential", "We couldn’t verify this passkey.");
+      return new SignInProblem("invalid-credential", "We couldn't verify this passkey.");
     case "FAILED_TO_VERIFY_REGISTRATION":
     case "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY":
-      return invalid("input", "We couldn’t add this passkey.", "Try again.");
+      return invalid("input", "We couldn't add this passkey.", "Try again.");
     case "SESSION_NOT_FRESH":
       return new SignInProblem("requires-recent-login");
     default:

@@ -87,7 +87,7 @@ const wrong = (message: string) =>
   invalid(
     "invalid-credential",
     message,
-    "Enter the six digits your app shows now. If that doesn’t work, check that your phone’s clock is right.",
+    "Enter the six digits your app shows now. If that doesn't work, check that your phone's clock is right.",
     { code: message },
   );
 

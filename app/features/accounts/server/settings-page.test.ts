@@ -138,7 +138,7 @@ describe("changing the address", () => {
     ).toMatchObject({ code: "email-already-in-use", fields: { email: expect.any(String) } });
     expect((await browser.send(settings, AT, { intent: "email", email: "mei" })).data.settings.error).toMatchObject({
       code: "input",
-      fields: { email: "This isn’t a valid email address." },
+      fields: { email: "This isn't a valid email address." },
     });
     expect(
       (await browser.send(settings, AT, { intent: "email", email: "client2@demo.test" })).data.settings.error.fields

@@ -18,7 +18,7 @@ import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-si
 import { secondFactorAction } from "./second-factor-action.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 
-const PASSWORD_DONE = "Password changed. We’ve signed out your other devices.";
+const PASSWORD_DONE = "Password changed. We've signed out your other devices.";
 
 /** Whether a form was sent without the application's script. */
 const isPlainForm = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;
@@ -70,7 +70,7 @@ export async function actOnSettings(request: Request, actor: Actor) {
         await countAttempt("/change-email", actor.kind === "person" ? actor.email : null, networkOf(request.headers));
         return answer({
           intent: "email",
-          done: `We’ve sent an email to ${await askEmailChange(actor, { email })}. Open the link in it to confirm your new address. Until then, nothing changes.`,
+          done: `We've sent an email to ${await askEmailChange(actor, { email })}. Open the link in it to confirm your new address. Until then, nothing changes.`,
         });
       }
       case "password": {
@@ -97,7 +97,7 @@ export async function actOnSettings(request: Request, actor: Actor) {
           intent: "session.end-others",
           done:
             ended === 0
-              ? "You weren’t signed in on any other device."
+              ? "You weren't signed in on any other device."
               : `${ended} other ${ended === 1 ? "device" : "devices"} signed out`,
         });
       }

@@ -191,7 +191,7 @@ function PasswordSection({
             </SubmitButton>
           </div>
           <p className="small soft">
-            We’ll sign out your other devices. <Link to="/signin/reset">Forgot your password?</Link>
+            We'll sign out your other devices. <Link to="/signin/reset">Forgot your password?</Link>
           </p>
         </Form>
       </div>
@@ -202,7 +202,7 @@ function PasswordSection({
 function SessionsSection({ sessions, answer }: { sessions: Session[]; answer: Answer | undefined }) {
   const { pathname } = useLocation();
   return (
-    <Section title="Where you’re signed in" id="sessions">
+    <Section title="Where you're signed in" id="sessions">
       <div className={styles.panel}>
         <Done answer={answer} />
         <ErrorNote problem={answer?.error} />
@@ -255,7 +255,7 @@ function SessionsSection({ sessions, answer }: { sessions: Session[]; answer: An
             </SubmitButton>
           </Form>
         ) : (
-          <p className="soft">You’re only signed in on this device.</p>
+          <p className="soft">You're only signed in on this device.</p>
         )}
       </div>
     </Section>

@@ -51,7 +51,7 @@ export function AccountSheet({
             {({ problem, typed }) => (
               <>
                 <p className={styles.none}>
-                  {name} is signed out everywhere and can’t sign in. Nothing is deleted. {children}
+                  {name} is signed out everywhere and can't sign in. Nothing is deleted. {children}
                 </p>
                 <Textarea
                   name="reason"

@@ -114,7 +114,7 @@ export function FederatedButton({ label, from }: { label: string; from: string |
       {state === "done" ? <LoadingView tips={TIPS} /> : null}
       {state === "open" ? (
         <p className={styles.wait} role="status">
-          Continue in the window that opened. Don’t see it? <a href={hrefOf(from)}>Continue on this page</a>.
+          Continue in the window that opened. Don't see it? <a href={hrefOf(from)}>Continue on this page</a>.
         </p>
       ) : null}
       {state === "blocked" ? (

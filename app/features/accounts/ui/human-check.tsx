@@ -6,10 +6,10 @@ import styles from "./human-check.module.css";
 type State = { kind: "working" } | { kind: "done"; value: string } | { kind: "off" } | { kind: "failed" };
 
 const WORDS: Record<State["kind"], string> = {
-  working: "Checking that you’re human…",
+  working: "Checking that you're human…",
   done: "Checked",
   off: "",
-  failed: "We couldn’t check that you’re human. We’ll try again when you submit the form.",
+  failed: "We couldn't check that you're human. We'll try again when you submit the form.",
 };
 
 /** Requests a challenge and solves it. The solver loads only when needed. */
@@ -110,7 +110,7 @@ export function HumanCheck({ error, writeTo }: { error?: string | undefined; wri
       </p>
       <noscript>
         <p className={styles.words}>
-          This form needs JavaScript to keep bots out. If you can’t turn it on, email us instead
+          This form needs JavaScript to keep bots out. If you can't turn it on, email us instead
           {writeTo ? (
             <>
               : <a href={`mailto:${writeTo}`}>{writeTo}</a>

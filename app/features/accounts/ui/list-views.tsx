@@ -117,7 +117,7 @@ export function ListViews({
                 pending="Saving"
                 formNoValidate
               >
-                {view.isDefault ? "Don’t open by default" : "Open by default"}
+                {view.isDefault ? "Don't open by default" : "Open by default"}
               </SubmitButton>
               <SubmitButton
                 name="intent"

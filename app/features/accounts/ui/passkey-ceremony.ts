@@ -90,10 +90,10 @@ export function ceremonyProblem(error: unknown): { message: string; advice: stri
       advice: "Use it to sign in, or choose another device.",
     };
   if (name === "SecurityError")
-    return { message: "Passkeys don’t work at this address.", advice: "Open the page at its usual address." };
+    return { message: "Passkeys don't work at this address.", advice: "Open the page at its usual address." };
   if (name === "TypeError" || error instanceof TypeError)
     return {
-      message: "We couldn’t reach the server.",
+      message: "We couldn't reach the server.",
       advice: "Check your connection and try again.",
     };
   return { message: "No passkey was used.", advice: "Try again." };

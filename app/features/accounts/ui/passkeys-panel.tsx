@@ -29,7 +29,7 @@ export function PasskeysPanel({ factors, answer: given }: { factors: SecondFacto
         ) : null}
         {answer?.error && !asksForProof(answer) ? <ErrorNote problem={answer.error} /> : null}
         <p>
-          A passkey signs you in with your device’s fingerprint, face recognition, or PIN, so you don’t need a password
+          A passkey signs you in with your device's fingerprint, face recognition, or PIN, so you don't need a password
           or code.
         </p>
         {factors.passkeys.length > 0 ? (
@@ -61,7 +61,7 @@ function Row({ passkey }: { passkey: Passkey }) {
       </div>
       <ConfirmButton
         title={<>Remove “{passkey.name}”?</>}
-        body={<p>You won’t be able to sign in with it. Your device may still list it, so remove it there too.</p>}
+        body={<p>You won't be able to sign in with it. Your device may still list it, so remove it there too.</p>}
         confirm="Remove passkey"
         fields={{ intent: "passkey.remove", id: passkey.id }}
         size="xs"
@@ -110,7 +110,7 @@ function AddPasskey() {
   }, [answer, submit, pathname]);
 
   if (!hydrated) return null;
-  if (!knowsPasskeys()) return <p className="small soft">This browser doesn’t support passkeys.</p>;
+  if (!knowsPasskeys()) return <p className="small soft">This browser doesn't support passkeys.</p>;
   const begin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

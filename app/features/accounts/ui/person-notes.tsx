@@ -39,7 +39,7 @@ export function PersonNotes({
                       title="Remove this note?"
                       confirm="Remove note"
                       fields={{ intent: "remove-note", noteId: note.id }}
-                      body={<p>It’s deleted for everyone on staff.</p>}
+                      body={<p>It's deleted for everyone on staff.</p>}
                     >
                       Remove
                     </ConfirmButton>

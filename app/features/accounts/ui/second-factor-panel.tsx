@@ -56,7 +56,7 @@ function Off() {
         <StatusBadge>Off</StatusBadge>
       </p>
       <p>
-        Two-factor authentication protects your account even if someone learns your password. When you sign in, you’ll
+        Two-factor authentication protects your account even if someone learns your password. When you sign in, you'll
         also enter a code from an authenticator app on your phone.
       </p>
       <Form method="post" action={pathname} preventScrollReset>
@@ -87,7 +87,7 @@ function SetUp({ setup, answer }: { setup: Setup; answer: Answer }) {
         <div className={styles.panel}>
           <div>
             <p className="small soft">
-              Can’t scan it? <a href={setup.uri}>Open the app on this device</a>, or enter this secret in it:
+              Can't scan it? <a href={setup.uri}>Open the app on this device</a>, or enter this secret in it:
             </p>
             <p className={styles.secret}>
               <code>{inGroups(setup.secret)}</code>
@@ -134,15 +134,15 @@ function On({ factors }: { factors: SecondFactors }) {
       {left <= FEW ? (
         <Notice
           tone="attention"
-          title={left === 0 ? "You have no backup codes left." : "You’re running out of backup codes."}
+          title={left === 0 ? "You have no backup codes left." : "You're running out of backup codes."}
         >
-          If you lose your phone, you’ll need one to sign in. Create new codes and keep them somewhere safe.
+          If you lose your phone, you'll need one to sign in. Create new codes and keep them somewhere safe.
         </Notice>
       ) : null}
       <div className={styles.buttons}>
         <ConfirmButton
           title="Create new backup codes?"
-          body={<p>You’ll see ten new codes, once. Your current codes will stop working.</p>}
+          body={<p>You'll see ten new codes, once. Your current codes will stop working.</p>}
           confirm="Create new codes"
           fields={{ intent: "factor.renew-codes" }}
         >
@@ -152,7 +152,7 @@ function On({ factors }: { factors: SecondFactors }) {
           title="Turn off two-factor authentication?"
           body={
             <p>
-              You’ll sign in with just your password. Your trusted browsers will be forgotten. We’ll email you to
+              You'll sign in with just your password. Your trusted browsers will be forgotten. We'll email you to
               confirm the change.
             </p>
           }
@@ -190,7 +190,7 @@ function BackupCodes({ codes, done }: { codes: readonly string[]; done: string }
     <>
       <div role="status">
         <Notice tone="good" title={done}>
-          You won’t see these backup codes again. Each one signs you in once if you don’t have your phone, so keep them
+          You won't see these backup codes again. Each one signs you in once if you don't have your phone, so keep them
           somewhere else.
         </Notice>
       </div>

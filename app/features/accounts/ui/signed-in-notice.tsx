@@ -12,7 +12,7 @@ export function SignedInNotice({ email, onward }: { email: string; onward: strin
         tone="good"
         title={
           <>
-            You’re signed in as <span className={styles.address}>{email}</span>.
+            You're signed in as <span className={styles.address}>{email}</span>.
           </>
         }
       />

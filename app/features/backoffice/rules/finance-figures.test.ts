@@ -57,7 +57,7 @@ describe("the to-do list in a sentence", () => {
   };
   const sentence = (some: Partial<typeof none>) => todoSentence(waitsFor({ ...none, ...some }));
   test("names the three most urgent kinds and counts the rest", () => {
-    expect(sentence({})).toBe("You’re all caught up.");
+    expect(sentence({})).toBe("You're all caught up.");
     expect(sentence({ qa: 1 })).toBe("To do: 1 QA review.");
     expect(sentence({ late: 2, qa: 1 })).toBe("To do: 2 late orders and 1 QA review.");
     expect(sentence({ messages: 4, invoices: 1, late: 1, failedRefunds: 1, qa: 2 })).toBe(

@@ -49,7 +49,7 @@ export const FIGURES = [
   {
     key: "refunds",
     label: "Refunds",
-    what: "Refunded to clients’ cards",
+    what: "Refunded to clients' cards",
     accounts: ["provider"],
     kinds: ["refund", "refund_failed"],
     sign: -1,

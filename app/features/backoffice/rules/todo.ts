@@ -69,7 +69,7 @@ export function waitsFor(waiting: Waiting): Wait[] {
 
 /** The same in one line: "To do: 2 late orders, 1 QA review and 3 more items." */
 export function todoSentence(waits: readonly Wait[]): string {
-  if (waits.length === 0) return "You’re all caught up.";
+  if (waits.length === 0) return "You're all caught up.";
   const named = waits.slice(0, 3).map((w) => w.words);
   const rest = waits.slice(3).reduce((sum, w) => sum + w.count, 0);
   const all = rest > 0 ? [...named, `${rest.toLocaleString("en-US")} more ${rest === 1 ? "item" : "items"}`] : named;

@@ -38,14 +38,14 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
     <Page width="full">
       <PageTitle title="Overview" />
       {open ? null : (
-        <Notice tone="attention" title="The shop isn’t open">
+        <Notice tone="attention" title="The shop isn't open">
           Public pages say “Opening soon”, and nobody can order. Finish the{" "}
           <Link to="/admin/admin-tools?show=setup">setup checklist</Link> to open it.
         </Notice>
       )}
       <WaitingLine
         turn={waits.length > 0 || books ? "you" : "done"}
-        waitsFor={books ? "The ledger doesn’t match payments and refunds." : todoSentence(waits)}
+        waitsFor={books ? "The ledger doesn't match payments and refunds." : todoSentence(waits)}
         note={
           books ? (
             <>
@@ -66,7 +66,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
               ))}
             </ul>
           ) : (
-            <EmptyState title="You’re all caught up" mark="check">
+            <EmptyState title="You're all caught up" mark="check">
               Orders, payments, and reviews that need an admin appear here.
             </EmptyState>
           )}
@@ -88,7 +88,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
             <Stat
               label="Late now"
               value={waiting.late}
-              detail="Past the author’s due date"
+              detail="Past the author's due date"
               to="/admin/orders?show=late"
               {...(waiting.late > 0 ? { tone: "late" as const } : {})}
             />

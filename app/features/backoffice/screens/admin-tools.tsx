@@ -91,7 +91,7 @@ export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>(
     disable: intent({
       command: disableAccount,
       input: about,
-      done: "Account blocked. Its sessions were ended, and we’ve told the owner why.",
+      done: "Account blocked. Its sessions were ended, and we've told the owner why.",
     }),
     enable: intent({ command: enableAccount, input: about, done: "Account unblocked." }),
     retry: async ({ actor, text }) => {

@@ -197,7 +197,7 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
           delivery, and revenue at acceptance, so the margin of a short period depends on what was delivered in it.{" "}
           {asked.by === "service"
             ? "Balances are as of the end of the period. A payout covers many orders, so it has its own row."
-            : `The table leaves out any ${asked.by} with no transactions; the charts don’t.`}
+            : `The table leaves out any ${asked.by} with no transactions; the charts don't.`}
         </p>
         <DataTable<FinanceRow>
           caption={`Figures by ${asked.by}`}

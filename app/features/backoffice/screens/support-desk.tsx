@@ -68,7 +68,7 @@ function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
       align: "end",
       cell: (o) => <span className="figures">{formatMoney(o.totalMinor, o.currency)}</span>,
     },
-    { key: "due", header: "Author’s due date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
+    { key: "due", header: "Author's due date", cell: (o) => (o.dueAt ? <Instant at={o.dueAt} /> : "") },
     { key: "since", header: since, align: "end", cell: (o) => <RelativeTime at={o.since} /> },
   ];
 }
@@ -140,8 +140,8 @@ function First({ desk }: { desk: Desk }) {
         turn="others"
         waitsFor={
           desk.late.total === 1
-            ? `${late.number} is past the author’s due date.`
-            : `${desk.late.total} orders are past the author’s due date.`
+            ? `${late.number} is past the author's due date.`
+            : `${desk.late.total} orders are past the author's due date.`
         }
         who={late.editorName ?? "No editor yet"}
         by={late.dueAt}
@@ -209,7 +209,7 @@ function First({ desk }: { desk: Desk }) {
         <Link to="/support-desk/kyc">View queue</Link>
       </WaitingLine>
     );
-  return <WaitingLine turn="done" waitsFor="You’re all caught up." />;
+  return <WaitingLine turn="done" waitsFor="You're all caught up." />;
 }
 
 /** Everything support needs to handle, oldest first, with links. */
@@ -239,7 +239,7 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         <Stat
           label="Late orders"
           value={desk.late.total}
-          detail="Past the author’s date"
+          detail="Past the author's date"
           {...(desk.late.total > 0 ? { tone: "late" as const } : {})}
           {...(open ? { to: "/admin/orders?show=late" } : {})}
         />
@@ -349,7 +349,7 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         desk.queries.total +
         desk.kyc.total ===
       0 ? (
-        <EmptyState title="You’re all caught up" mark="check">
+        <EmptyState title="You're all caught up" mark="check">
           Open tickets, late orders, orders without an editor, unanswered questions, and KYC documents appear here,
           oldest first.
         </EmptyState>

@@ -61,7 +61,7 @@ export const inviteEditors = command({
             "The application takes about an hour: your profile, your degree, and a short sample edit.",
           ],
           button: { label: "Apply as an editor", url: `${origins.app}/editor-signup` },
-          footer: `You’re getting this email because someone at ${siteName} entered ${email}. We won’t write again.`,
+          footer: `You're getting this email because someone at ${siteName} entered ${email}. We won't write again.`,
         })),
       });
     }

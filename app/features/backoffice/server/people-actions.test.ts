@@ -114,7 +114,7 @@ describe("a message from staff", () => {
     await drainJobs();
     expect(await emails(jonas.email, `You have a message from our team (${one.number})`)).toBe(1);
     await replyToTicket(jonas, { ticketId: one.id, body: "Thank you.", clientKey: "reply" });
-    await answerTicket(sam, { ticketId: one.id, body: "You’re welcome.", after: "resolved" });
+    await answerTicket(sam, { ticketId: one.id, body: "You're welcome.", after: "resolved" });
     const after = await world.db.selectFrom("tickets").select("status").where("id", "=", one.id).executeTakeFirst();
     expect(after).toEqual({ status: "resolved" });
     expect((await findEditorFile(ada, jonas.uid, NOON)).tickets[0]).toMatchObject({ number: one.number });
@@ -126,7 +126,7 @@ describe("a message from staff", () => {
       refusal(
         writeToPerson(ada, { uid, subject: "Hello", category: "other", body: "Hello", clientKey: newId("fact") }),
       );
-    expect(await to(ada.uid)).toMatchObject({ kind: "refused", message: "You can’t write to yourself." });
+    expect(await to(ada.uid)).toMatchObject({ kind: "refused", message: "You can't write to yourself." });
     expect(await to("usr_nobody")).toMatchObject({ kind: "not-found" });
     await disableAccount(ada, { uid: personOf("noor").uid, reason: "A test." });
     expect(await to(personOf("noor").uid)).toMatchObject({ kind: "refused" });
@@ -135,7 +135,7 @@ describe("a message from staff", () => {
 });
 
 describe("a request for documents", () => {
-  const ask = (kinds: string[], note = "You’ve moved, so we need your new address.", by = ada) =>
+  const ask = (kinds: string[], note = "You've moved, so we need your new address.", by = ada) =>
     requestKycDocuments(by, { uid: jonas.uid, kinds: kinds as ["tax_form"], note });
   const asked = async () => (await loadOwnKyc(jonas.uid))!.overview.lines.filter((l) => l.asked).map((l) => l.kind);
 
@@ -143,7 +143,7 @@ describe("a request for documents", () => {
     await Promise.all([ask(["proof_of_address"]), ask(["proof_of_address"])]);
     expect(await asked()).toEqual(["proof_of_address"]);
     expect((await loadOwnKyc(jonas.uid))!.overview.nextForEditor).toBe(
-      "We asked you for your proof of address: You’ve moved, so we need your new address.",
+      "We asked you for your proof of address: You've moved, so we need your new address.",
     );
     await drainJobs();
     expect(await emails(jonas.email, "We need your proof of address")).toBe(1);
@@ -171,7 +171,7 @@ describe("a request for documents", () => {
   });
 
   test("can be withdrawn, and is refused without words, for an unknown kind, or to anyone but another admin", async () => {
-    await ask(["tax_form", "bank_proof"], "The account holder’s name differs.");
+    await ask(["tax_form", "bank_proof"], "The account holder's name differs.");
     expect(await asked()).toEqual(["tax_form", "bank_proof"]);
     for (const kind of ["tax_form", "bank_proof", "bank_proof"] as const)
       await withdrawKycRequest(ada, { uid: jonas.uid, kind });
@@ -186,7 +186,7 @@ describe("a request for documents", () => {
 });
 
 describe("a blocked editor", () => {
-  test("loses open invites, gets no new ones, and their orders reach the admins’ to-do list until unblocked", async () => {
+  test("loses open invites, gets no new ones, and their orders reach the admins' to-do list until unblocked", async () => {
     const open = (await orderIn("in_progress")).id;
     const offered = (await orderIn("paid")).id;
     await advanceMatching(offered);

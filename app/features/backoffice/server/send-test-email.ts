@@ -41,7 +41,7 @@ export const sendTestEmail = command({
           label: "Confirm it arrived",
           url: `${origins.app}/admin/admin-tools?show=setup&arrived=${code}#email`,
         },
-        footer: `You’re getting this email because you asked for a test on the setup checklist of ${siteName}.`,
+        footer: `You're getting this email because you asked for a test on the setup checklist of ${siteName}.`,
       })),
     });
     return { to: actor.email };

@@ -163,7 +163,7 @@ export function AccountPanel({
               <TextInput
                 name="reason"
                 label="Reason"
-                description="Stored in the account’s history."
+                description="Stored in the account's history."
                 required
                 maxLength={500}
                 defaultValue={answer?.typed?.reason ?? ""}
@@ -220,12 +220,12 @@ export function AccountPanel({
                 {a.disabledAt ? (
                   <ConfirmButton
                     fullWidth
-                    title={`Unblock ${a.name}’s account?`}
+                    title={`Unblock ${a.name}'s account?`}
                     confirm="Unblock account"
                     fields={{ intent: "enable", uid: a.uid }}
                     body={
                       <>
-                        <p>They’ll be able to sign in again.</p>
+                        <p>They'll be able to sign in again.</p>
                         <Textarea name="reason" label="Reason" required maxLength={500} autosize minRows={2} />
                       </>
                     }
@@ -238,13 +238,13 @@ export function AccountPanel({
                   <ConfirmButton
                     fullWidth
                     stops
-                    title={`Block ${a.name}’s account?`}
+                    title={`Block ${a.name}'s account?`}
                     confirm="Block account"
                     fields={{ intent: "disable", uid: a.uid }}
                     body={
                       <>
                         <p>
-                          They’ll be signed out everywhere and can’t sign in. Nothing in the account is deleted. We’ll
+                          They'll be signed out everywhere and can't sign in. Nothing in the account is deleted. We'll
                           tell them why.
                         </p>
                         <Textarea

@@ -53,10 +53,10 @@ function Waits({ file }: { file: EditorFile }) {
           late.length === 1 ? (
             <>
               <Link to={href("/admin/orders/:orderId", { orderId: late[0].id })}>{late[0].number}</Link> is past its
-              editor’s deadline.
+              editor's deadline.
             </>
           ) : (
-            `${late.length} orders are past their editor’s deadline.`
+            `${late.length} orders are past their editor's deadline.`
           )
         }
         by={late[0].dueAt}
@@ -117,7 +117,7 @@ function orderColumns(past: boolean): Column<EditorOrder>[] {
     { key: "words", header: "Words", align: "end", cell: (o) => <span className="figures">{words(o.words)}</span> },
     {
       key: "due",
-      header: "Editor’s due date",
+      header: "Editor's due date",
       cell: (o) =>
         o.dueAt ? (
           <>
@@ -263,7 +263,7 @@ export function EditorFileView({
               />
             </Section>
             {file.judgements.length > 0 ? (
-              <Section title="Why they were or weren’t invited">
+              <Section title="Why they were or weren't invited">
                 <Judgements judgements={file.judgements} />
               </Section>
             ) : null}
@@ -300,7 +300,7 @@ export function EditorFileView({
                   { key: "reviewer", header: "By", cell: (r) => r.reviewer ?? "" },
                   { key: "at", header: "When", cell: (r) => <Instant at={r.at} show="day" /> },
                 ]}
-                empty={<None title="No reviews yet">QA reviews each editor’s first ten orders.</None>}
+                empty={<None title="No reviews yet">QA reviews each editor's first ten orders.</None>}
               />
             </Section>
             <Section title="Ratings">
@@ -363,7 +363,7 @@ export function EditorFileView({
             <LevelSheet standing={file.level} {...forms} />
             <PauseSheet pause={file.pause} {...forms} />
             <AccountSheet account={file.account} {...forms}>
-              Their open invites end, and open orders go to the admins’ to-do list.
+              Their open invites end, and open orders go to the admins' to-do list.
             </AccountSheet>
             <PersonTickets
               tickets={file.tickets}

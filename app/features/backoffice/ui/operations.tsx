@@ -217,7 +217,7 @@ export function LedgerCheck({ result }: { result: ToolsAnswer["ledger"] }) {
                 card and not refunded, in both ledger and payments.
               </Notice>
             ) : (
-              <Notice tone="late" title="The ledger doesn’t match">
+              <Notice tone="late" title="The ledger doesn't match">
                 The ledger sum is {formatMoney(result.ledgerSumMinor)} (it must be $0.00). Payments minus refunds are{" "}
                 {formatMoney(result.rowsMinor)}, but the ledger has {formatMoney(result.ledgerMinor)}.
               </Notice>

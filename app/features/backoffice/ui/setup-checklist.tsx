@@ -30,7 +30,7 @@ export function SetupChecklist({
     card: (
       <Form method="post" className={styles.form}>
         <p className="soft small">
-          You’ll pay $1.00 on the card provider’s page. It’s refunded as soon as it arrives, and it isn’t booked.
+          You'll pay $1.00 on the card provider's page. It's refunded as soon as it arrives, and it isn't booked.
         </p>
         <SubmitButton name="intent" value="test-payment" variant="default" pending="Opening">
           Make a test payment
@@ -81,9 +81,9 @@ export function SetupChecklist({
           Since <Instant at={setup.openedAt} />.
         </Notice>
       ) : (
-        <Notice tone="attention" title="The shop isn’t open yet">
+        <Notice tone="attention" title="The shop isn't open yet">
           {missing.length === 0
-            ? "Every required step is done. Open the shop when you’re ready."
+            ? "Every required step is done. Open the shop when you're ready."
             : `${missing.length === 1 ? "1 required step" : `${missing.length} required steps`} left. Until you open, public pages say “Opening soon” and nobody can order.`}
         </Notice>
       )}

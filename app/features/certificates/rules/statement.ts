@@ -26,15 +26,15 @@ export const doneWords = ({
         DONE[service],
         ...(extent
           ? [
-              "Every change was tracked. With all changes rejected, the edited copy matches the author’s text word for word.",
+              "Every change was tracked. With all changes rejected, the edited copy matches the author's text word for word.",
             ]
           : []),
       ];
 
 /** What the editing didn't include, under the rules for every order. */
 export const NOT_DONE: readonly string[] = [
-  "No passage was written for the author. The argument, findings, data, and references are the author’s own.",
-  "This certificate doesn’t say who wrote the text, whether it is correct, or how good it is.",
+  "No passage was written for the author. The argument, findings, data, and references are the author's own.",
+  "This certificate doesn't say who wrote the text, whether it is correct, or how good it is.",
 ];
 
 const number = (n: number): string => n.toLocaleString("en-US");

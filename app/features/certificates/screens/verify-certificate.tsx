@@ -71,7 +71,7 @@ export default function VerifyCertificate({ loaderData }: Route.ComponentProps) 
         </>
       ) : null}
       <p className={styles.soft}>
-        What this page can and can’t show: <Link to="/integrity/verify">how certificates are checked</Link>.
+        What this page can and can't show: <Link to="/integrity/verify">how certificates are checked</Link>.
       </p>
     </article>
   );

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         origin: loaderData.origin,
         siteName: loaderData.siteName,
         description:
-          "Enter a certificate’s ID to see what was edited and how much, or scan its QR code to compare a file with the edited text in your browser.",
+          "Enter a certificate's ID to see what was edited and how much, or scan its QR code to compare a file with the edited text in your browser.",
       })
     : [];
 
@@ -53,7 +53,7 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
       <header className={styles.head}>
         <h1>Verify an editing certificate</h1>
         <p className={styles.soft}>
-          A certificate shows what {siteName} changed in a text and how much. It’s tied to that text, so you can compare
+          A certificate shows what {siteName} changed in a text and how much. It's tied to that text, so you can compare
           a file with it sentence by sentence.
         </p>
       </header>
@@ -79,37 +79,37 @@ export default function Verify({ loaderData }: Route.ComponentProps) {
         </form>
         {wrong ? (
           <p id="wrong" className={styles.wrong}>
-            This isn’t a certificate ID. An ID has ten letters and digits, such as 7K3MQ-X9T2B. To use the certificate’s
-            link, open it in your browser’s address bar.
+            This isn't a certificate ID. An ID has ten letters and digits, such as 7K3MQ-X9T2B. To use the certificate's
+            link, open it in your browser's address bar.
           </p>
         ) : null}
-        <p className={styles.soft}>You’ll see what it says and whether it’s still valid.</p>
+        <p className={styles.soft}>You'll see what it says and whether it's still valid.</p>
       </section>
       <section className={styles.part} aria-labelledby="by-code">
         <h2 id="by-code">With the QR code</h2>
         <p>
           Scan the QR code or open the link below it. The same page opens, this time with the key. Drop the thesis or
-          article you received to see how much of it is the edited text and which sentences aren’t.
+          article you received to see how much of it is the edited text and which sentences aren't.
         </p>
         <p>The file is read in your browser. Nothing is uploaded.</p>
       </section>
       <section className={styles.part} aria-labelledby="what">
-        <h2 id="what">What it can and can’t show</h2>
+        <h2 id="what">What it can and can't show</h2>
         <p>
           It shows that a human editor edited the language of this exact text, how many changes of each kind there were,
-          and that every change was visible to the author. It doesn’t show who wrote the text or whether it is correct.
+          and that every change was visible to the author. It doesn't show who wrote the text or whether it is correct.
         </p>
         <p>
           We compare sentences of eight words or more, regardless of layout, quotation marks, and file format. A
           sentence counts as different if a word, capital letter, or comma has changed since.
         </p>
         <p>
-          We store none of the certified text’s sentences, only a keyed hash of each. The key exists only on the
+          We store none of the certified text's sentences, only a keyed hash of each. The key exists only on the
           certificate, in the part of its link that browsers never send. A certificate is issued only when an author
           asks for it, and the author can revoke it at any time.
         </p>
         <p>
-          More on <Link to="/integrity">what editing may change and what remains the author’s responsibility</Link>.
+          More on <Link to="/integrity">what editing may change and what remains the author's responsibility</Link>.
         </p>
       </section>
     </article>

@@ -82,8 +82,8 @@ export function CheckFile({ id }: { id: string }) {
   if (key === null)
     return (
       <p className={styles.note}>
-        To compare a file, you need the certificate’s link. Scan the QR code on the certificate or open the link printed
-        below it. The part of the link after “#” is the key, which an ID alone doesn’t include.
+        To compare a file, you need the certificate's link. Scan the QR code on the certificate or open the link printed
+        below it. The part of the link after “#” is the key, which an ID alone doesn't include.
       </p>
     );
   if (!globalThis.crypto?.subtle)
@@ -105,7 +105,7 @@ export function CheckFile({ id }: { id: string }) {
         onDrop={drop}
       >
         <b>Drop a file here or choose one</b>
-        <span>.docx, .odt, .rtf, .txt, .md, or LaTeX. It’s read in your browser and isn’t sent anywhere.</span>
+        <span>.docx, .odt, .rtf, .txt, .md, or LaTeX. It's read in your browser and isn't sent anywhere.</span>
         <input
           id={field}
           type="file"
@@ -142,7 +142,7 @@ function Answer({ name, answer }: { name: string; answer: CheckAnswer }) {
     case "wrong-key":
       return (
         <p className={styles.note}>
-          <b>The key in this link doesn’t belong to this certificate.</b> Scan the QR code on the certificate again, or
+          <b>The key in this link doesn't belong to this certificate.</b> Scan the QR code on the certificate again, or
           copy its full link.
         </p>
       );
@@ -170,14 +170,14 @@ function Answer({ name, answer }: { name: string; answer: CheckAnswer }) {
               ? "The file contains the full certified text:"
               : "Of the certified text, the file contains"}{" "}
             {covered.toLocaleString("en-US")} of {certified.toLocaleString("en-US")} distinct sentences. Sentences of
-            fewer than eight words aren’t compared.
+            fewer than eight words aren't compared.
           </p>
           {others.length > 0 ? (
             <>
               <h4>
                 {others.length === 1
-                  ? "This sentence isn’t in it"
-                  : `These ${others.length.toLocaleString("en-US")} sentences aren’t in it`}
+                  ? "This sentence isn't in it"
+                  : `These ${others.length.toLocaleString("en-US")} sentences aren't in it`}
               </h4>
               <ol className={styles.others}>
                 {others.slice(0, SHOWN).map((it, i) => (

@@ -52,7 +52,7 @@ export function OwnCertificates({
         ) : mayDecide ? (
           <Ask title={title} author={author} again={earlier.length > 0} />
         ) : (
-          <p className="soft">The author hasn’t requested one.</p>
+          <p className="soft">The author hasn't requested one.</p>
         )}
         {problem ? <ErrorNote problem={problem} /> : null}
         {earlier.map((it) => (
@@ -113,7 +113,7 @@ function One({ certificate, mayDecide }: { certificate: OwnCertificate; mayDecid
             body={
               <p>
                 Its page will say that it was revoked, and we delete its content and PDF. Printed copies can no longer
-                be checked. You can’t undo this, but you can create a new certificate.
+                be checked. You can't undo this, but you can create a new certificate.
               </p>
             }
           >
@@ -137,7 +137,7 @@ function CopyLink({ pdfHref }: { pdfHref: string }) {
       await navigator.clipboard.writeText(link);
       toast.success("Link copied.");
     } catch {
-      toast.error("The link couldn’t be copied. You’ll find it on the certificate.");
+      toast.error("The link couldn't be copied. You'll find it on the certificate.");
     } finally {
       setBusy(false);
     }

@@ -49,7 +49,7 @@ export const awayUntil = (days: readonly string[], today: string): string | null
 export function spanFault(span: Span, today: string): { field: "from" | "to"; message: string } | null {
   if (!isDay(span.from)) return { field: "from", message: "Choose the first day." };
   if (!isDay(span.to)) return { field: "to", message: "Choose the last day." };
-  if (span.to < span.from) return { field: "to", message: "Choose a last day that isn’t before the first day." };
+  if (span.to < span.from) return { field: "to", message: "Choose a last day that isn't before the first day." };
   if (span.to < today) return { field: "to", message: "Choose days in the future." };
   if ((instant(span.to) - instant(span.from)) / DAY >= LONGEST_AWAY_DAYS)
     return { field: "to", message: "Choose a period of one year or less." };

@@ -19,8 +19,8 @@ const ordersWords = (n: number): string => (n === 1 ? "1 open order" : `${n} ope
 
 const pauseEnd = ({ data: { until } }: Fact<"editor.paused">, about: NoticeContext): string =>
   until
-    ? `You won’t get new invites until ${readerTime(until, about)}.`
-    : "You won’t get new invites until we resume them.";
+    ? `You won't get new invites until ${readerTime(until, about)}.`
+    : "You won't get new invites until we resume them.";
 
 export const editorsFactWords = {
   "editor.matching_changed": {
@@ -79,7 +79,7 @@ export const editorsFactWords = {
         letter: (f, about) => [
           pauseEnd(f, about),
           `Reason: ${f.data.reason}`,
-          "Your open orders, the invites you already have, and your earnings aren’t affected. If you think this is a mistake, write to us on your support page.",
+          "Your open orders, the invites you already have, and your earnings aren't affected. If you think this is a mistake, write to us on your support page.",
         ],
       },
     ],
@@ -94,7 +94,7 @@ export const editorsFactWords = {
         severity: 1,
         email: true,
         title: () => "Your invites have resumed",
-        body: () => "The pause is over. We’ll invite you to orders that match your settings again.",
+        body: () => "The pause is over. We'll invite you to orders that match your settings again.",
         link: () => "/editor",
         button: "Open dashboard",
       },
@@ -246,7 +246,7 @@ export const editorsFactWords = {
         button: "Send documents",
         letter: (f) => [
           f.data.again
-            ? `We asked you for your ${kindWords(f.data.kinds)} and haven’t received it yet.`
+            ? `We asked you for your ${kindWords(f.data.kinds)} and haven't received it yet.`
             : `Please send us your ${kindWords(f.data.kinds)}.`,
           `Note from our team: ${f.data.note}`,
           "Send it on your documents page. A phone camera is enough.",
@@ -263,7 +263,7 @@ export const editorsFactWords = {
         to: "subject",
         severity: 2,
         email: false,
-        title: (f) => `You don’t need to send your ${DOCUMENT_LABELS[f.data.kind].toLowerCase()}`,
+        title: (f) => `You don't need to send your ${DOCUMENT_LABELS[f.data.kind].toLowerCase()}`,
         body: () => "We no longer need it.",
         link: () => "/editor/kyc",
       },

@@ -58,7 +58,7 @@ export function tinFault(taxCountry: string, tin: string): string | null {
   if (plain === "") return "Enter your tax identification number.";
   if (taxCountry === "US") {
     if (!/^\d{9}$/.test(plain)) return "Enter the nine digits of your SSN, ITIN, or EIN.";
-    return /^(?:0{9}|000|666)/.test(plain) ? "This isn’t a valid SSN, ITIN, or EIN." : null;
+    return /^(?:0{9}|000|666)/.test(plain) ? "This isn't a valid SSN, ITIN, or EIN." : null;
   }
   return /^[A-Z0-9]{4,20}$/i.test(plain) && /\d/.test(plain)
     ? null

@@ -30,9 +30,9 @@ export function kycFileType(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const head = buffer.toString("latin1", 0, 32);
   if (/^[\s\S]{4}ftyp(?:heic|heix|mif1|msf1|hevc)/.test(head))
-    throw wrong("We can’t read HEIC photos.", "Export the photo as JPEG, or take it on this page with your camera.");
+    throw wrong("We can't read HEIC photos.", "Export the photo as JPEG, or take it on this page with your camera.");
   const type = TYPES.find(([, signature]) => signature.test(head))?.[0];
-  if (!type) throw wrong("This isn’t an image or PDF.");
+  if (!type) throw wrong("This isn't an image or PDF.");
   if (type === "application/pdf" && /\/Encrypt\s+\d+\s+\d+\s+R/.test(buffer.toString("latin1")))
     throw wrong("This PDF is password-protected.", "Remove the password and upload it again.");
   return type;

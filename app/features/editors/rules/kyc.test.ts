@@ -66,7 +66,7 @@ describe("an editor's KYC", () => {
       [document("id_document", { status: "submitted", submittedAt: after(now, -2 * DAY) })],
       now,
     );
-    expect(view.nextForEditor).toBe("Nothing to do. We’re reviewing your identity document.");
+    expect(view.nextForEditor).toBe("Nothing to do. We're reviewing your identity document.");
     expect(view.nextForStaff).toBe("Review the identity document, waiting for 2 days.");
     expect(view.waiting).toEqual(["id_document"]);
   });

@@ -311,9 +311,9 @@ function editorsStep(view: Unspoken): string {
   if (expired) return `Your ${lower(expired.label)} has expired. Please send a new one.`;
   const forWork = view.missing.some((kind) => NEEDED_FOR.work.includes(kind));
   if (forWork) return `To accept orders, send us your ${list(firstMissing(view))}.`;
-  if (view.waiting.length > 0 && !view.mayWork) return `Nothing to do. We’re reviewing your ${list(view.waiting)}.`;
+  if (view.waiting.length > 0 && !view.mayWork) return `Nothing to do. We're reviewing your ${list(view.waiting)}.`;
   if (view.missing.length > 0) return `To get paid, send us your ${list(view.missing)}.`;
-  if (view.waiting.length > 0) return `Nothing to do. We’re reviewing your ${list(view.waiting)}.`;
+  if (view.waiting.length > 0) return `Nothing to do. We're reviewing your ${list(view.waiting)}.`;
   const next = soon(view);
   if (next) return `Your ${lower(next.label)} ${next.expiry}. Please have a new one ready.`;
   return "Nothing to do. All your documents are approved.";

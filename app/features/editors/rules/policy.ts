@@ -13,7 +13,7 @@ export const can = {
   publish: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),
   /** Set the level, pause, or resume; nobody decides about themselves. True, or why not. */
   stand: (actor: Actor, editorId: string): true | string => {
-    if (!isAdmin(actor)) return "Only admins can change an editor’s level or pause.";
+    if (!isAdmin(actor)) return "Only admins can change an editor's level or pause.";
     return actor.uid !== editorId || "Another admin has to decide about you.";
   },
   sign: (actor: Actor, editorId: string) => isThisEditor(actor, editorId),

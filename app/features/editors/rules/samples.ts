@@ -28,7 +28,7 @@ export const SAMPLES: readonly Sample[] = [
     watchFor: [
       "“Proves” and “the main cause” claim more than the design shows: watering differed between sites. Soften them and ask the author.",
       "“Significantly lower” needs a test and a p value. A query is enough.",
-      "Is loosening soil cheap? There’s no figure or source.",
+      "Is loosening soil cheap? There's no figure or source.",
       "Percent signs follow the figure without a space in US and UK style.",
     ],
   },
@@ -40,8 +40,8 @@ export const SAMPLES: readonly Sample[] = [
     model:
       "Hypertension is a major risk factor for cardiovascular disease, and physical activity is recommended for its management. We conducted a randomized trial to evaluate whether a 12-week walking program reduces systolic blood pressure in adults with stage 1 hypertension. Of the 186 patients recruited, 94 were assigned to the intervention and 91 to usual care. After 12 weeks, mean systolic pressure had decreased by 6.2 mmHg in the intervention group, compared with 1.9 mmHg in controls (p = 0.03). Adherence to the program was self-reported. These findings suggest that walking lowers systolic blood pressure in adults with stage 1 hypertension and could be offered to such patients. Further research with longer follow-up is needed.",
     watchFor: [
-      "94 + 91 is 185, not 186. Ask the author; don’t correct the number.",
-      "The trial measured blood pressure, so it can’t show that walking prevents events or should be prescribed to everyone.",
+      "94 + 91 is 185, not 186. Ask the author; don't correct the number.",
+      "The trial measured blood pressure, so it can't show that walking prevents events or should be prescribed to everyone.",
       "The p value: for which comparison? A confidence interval would help.",
       "Spelling is mixed (“randomised”, “program”). Choose one variant.",
       "Adherence, not compliance, and self-report is a limitation.",
@@ -58,7 +58,7 @@ export const SAMPLES: readonly Sample[] = [
       "“Remained stable” contradicts the table: conversion falls from 97% to 81%. Query it.",
       "“Three times higher” can mean three or four times as high. Ask which.",
       "“Always” is too strong and needs a source.",
-      "“Environmentally friendly” isn’t supported by anything in the paragraph.",
+      "“Environmentally friendly” isn't supported by anything in the paragraph.",
       "The degree sign, “a one-step”, and units need care.",
     ],
   },
@@ -71,7 +71,7 @@ export const SAMPLES: readonly Sample[] = [
       "In this paper, we propose an algorithm for detecting communities in large graphs. Existing methods suffer from quadratic complexity, which makes them impractical for graphs with more than a million nodes. Our algorithm is based on random walks, and its running time is O(n log n), where n denotes the number of nodes. We tested it on six datasets and compared it with two baselines. As Table 2 shows, our method outperforms the best baseline on five of the six datasets (accuracies of 0.81, 0.77, 0.90, 0.68, 0.85, and 0.74 versus 0.79, 0.78, 0.86, 0.66, 0.80, and 0.71). Since each node must be visited at least once, no algorithm can run in less than linear time. The source code is available on request.",
     watchFor: [
       "On the second dataset the baseline is better (0.77 versus 0.78), so “every dataset” is wrong. Query it.",
-      "Visiting each node gives a bound of n, not n log n: the proof doesn’t show that nothing is faster.",
+      "Visiting each node gives a bound of n, not n log n: the proof doesn't show that nothing is faster.",
       "Does the running time depend on the edges too? A good question to ask.",
       "“On request”, “a million nodes”, and “datasets” or “data sets”, consistently.",
     ],
@@ -84,7 +84,7 @@ export const SAMPLES: readonly Sample[] = [
     model:
       "The use of social media by adolescents has become a public concern. This study explores how evening use of social media relates to the sleep of secondary school pupils. An online questionnaire was completed by 1,204 pupils aged 13 to 18 from four schools whose head teachers had agreed to participate. Pupils who used social media for more than two hours in the evening reported sleeping 48 minutes less than the others, even after controlling for age and gender. The association was stronger among girls than among boys. Evening use of social media was thus associated with shorter sleep, which schools may wish to consider in their policies on smartphones. It should be noted that the data are cross-sectional and self-reported.",
     watchFor: [
-      "Cross-sectional data can’t show that social media “destroys” sleep, and bans don’t follow. Soften both and tell the author why.",
+      "Cross-sectional data can't show that social media “destroys” sleep, and bans don't follow. Soften both and tell the author why.",
       "“More affected” is causal too, and the figure for girls and boys is missing.",
       "Ethics: did pupils and parents consent, or only head teachers? Ask.",
       "48 minutes per night? The unit is incomplete.",
@@ -98,22 +98,22 @@ export const SAMPLES: readonly Sample[] = [
     model:
       "Small and medium-sized enterprises (SMEs) play an important role in employment in most economies. This paper examines the impact of export subsidies on SME growth using panel data on 3,215 firms for the period 2010–2019. Applying a fixed-effects model, we found that firms that received the subsidy increased their sales by 4.1% relative to nonsubsidized firms, but the coefficient is not significant when year effects are included. Information about the firms was taken from the business register; micro firms are therefore not represented in the sample. Our results do not provide clear evidence that the subsidies support the growth of small and medium-sized firms. The costs of the subsidy were not considered.",
     watchFor: [
-      "The effect isn’t significant with year effects, so “efficient instrument” isn’t supported. Query it rather than rewriting the argument silently.",
-      "Costs weren’t considered, so nothing can be said about efficiency.",
+      "The effect isn't significant with year effects, so “efficient instrument” isn't supported. Query it rather than rewriting the argument silently.",
+      "Costs weren't considered, so nothing can be said about efficiency.",
       "“All small businesses” includes the micro firms left out of the sample.",
       "Percent or percentage points? Per year or over the period?",
     ],
   },
   {
     id: "letters",
-    title: "Letters from a merchant’s house",
+    title: "Letters from a merchant's house",
     fields: ["humanities"],
-    text: "The correspondence of the merchant family Lindqvist, which was preserved in the municipal archive, give an unique insight to the everyday life of eighteenth century port town. Until now the historians have payed attention mostly to the trade letters, while the letters of the women of family was neglected. In this article I am analysing 64 letters written between 1751 and 1783 by Anna Lindqvist to her sister, focusing in how she describes the household. Anna’s husband, who died in 1749, is often mentioned as making decisions on daily purchases. The letters show that all women in this period had managed the finances of house independently. As Berg (1998) says it, “letters is the mirror of soul”, and it can be seen in her vivid descriptions of the market.",
+    text: "The correspondence of the merchant family Lindqvist, which was preserved in the municipal archive, give an unique insight to the everyday life of eighteenth century port town. Until now the historians have payed attention mostly to the trade letters, while the letters of the women of family was neglected. In this article I am analysing 64 letters written between 1751 and 1783 by Anna Lindqvist to her sister, focusing in how she describes the household. Anna's husband, who died in 1749, is often mentioned as making decisions on daily purchases. The letters show that all women in this period had managed the finances of house independently. As Berg (1998) says it, “letters is the mirror of soul”, and it can be seen in her vivid descriptions of the market.",
     model:
-      "The correspondence of the Lindqvist merchant family, preserved in the municipal archive, gives a unique insight into everyday life in an eighteenth-century port town. Until now, historians have paid attention mostly to the trade letters, while the letters of the women of the family have been neglected. In this article, I analyze 64 letters written between 1751 and 1783 by Anna Lindqvist to her sister, focusing on how she describes the household. Anna’s husband, who died in 1749, is often mentioned as making decisions on daily purchases. The letters suggest that Anna managed the finances of the house independently. As Berg (1998) says, “letters is the mirror of soul,” and this can be seen in her vivid descriptions of the market.",
+      "The correspondence of the Lindqvist merchant family, preserved in the municipal archive, gives a unique insight into everyday life in an eighteenth-century port town. Until now, historians have paid attention mostly to the trade letters, while the letters of the women of the family have been neglected. In this article, I analyze 64 letters written between 1751 and 1783 by Anna Lindqvist to her sister, focusing on how she describes the household. Anna's husband, who died in 1749, is often mentioned as making decisions on daily purchases. The letters suggest that Anna managed the finances of the house independently. As Berg (1998) says, “letters is the mirror of soul,” and this can be seen in her vivid descriptions of the market.",
     watchFor: [
-      "The husband died in 1749 but makes decisions in letters from 1751 on. Query it; don’t change the date.",
-      "One woman’s letters can’t show what all women did.",
+      "The husband died in 1749 but makes decisions in letters from 1751 on. Query it; don't change the date.",
+      "One woman's letters can't show what all women did.",
       "Never correct a quotation: ask the author to check it against Berg.",
       "A husband who decides on purchases contradicts independent management.",
     ],
@@ -140,7 +140,7 @@ export const minutesTaken = (startedAt: Date | null, finishedAt: Date | null): n
 export const RUBRIC = [
   ["language", "Grammar, usage, and punctuation"],
   ["restraint", "Changes only what needs changing"],
-  ["meaning", "Keeps the meaning and notices what’s wrong"],
+  ["meaning", "Keeps the meaning and notices what's wrong"],
   ["queries", "Queries and letter to the author"],
   ["style", "Consistent style and formatting"],
 ] as const;

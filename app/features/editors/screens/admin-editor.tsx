@@ -80,7 +80,7 @@ const levelOf = ({ params, text }: Asked, level: string) => ({
 });
 const levelSet = ({ level, changed }: { level: Level; changed: boolean }): string =>
   changed
-    ? `Level set to ${LEVEL_LABELS[level].toLowerCase()}. We’ve told the editor.`
+    ? `Level set to ${LEVEL_LABELS[level].toLowerCase()}. We've told the editor.`
     : `Nothing to change. The level is ${LEVEL_LABELS[level].toLowerCase()}.`;
 
 export const action = pageAction<Route.ActionArgs>({
@@ -88,17 +88,17 @@ export const action = pageAction<Route.ActionArgs>({
     approved: intent({
       command: decideApplication,
       input: (asked) => decisionOf(asked, "approved"),
-      done: "Application approved. The applicant is now a trial editor. We’ve notified them.",
+      done: "Application approved. The applicant is now a trial editor. We've notified them.",
     }),
     needs_info: intent({
       command: decideApplication,
       input: (asked) => decisionOf(asked, "needs_info"),
-      done: "Asked the applicant for more. We’ve notified them.",
+      done: "Asked the applicant for more. We've notified them.",
     }),
     declined: intent({
       command: decideApplication,
       input: (asked) => decisionOf(asked, "declined"),
-      done: "Application declined. We’ve notified the applicant.",
+      done: "Application declined. We've notified the applicant.",
     }),
     level: intent({
       command: setEditorLevel,
@@ -113,17 +113,17 @@ export const action = pageAction<Route.ActionArgs>({
     pause: intent({
       command: pauseEditor,
       input: ({ params, text }) => ({ editorId: params.id, lastDay: text("lastDay"), reason: text("reason") }),
-      done: "Invites paused. We’ve told the editor why.",
+      done: "Invites paused. We've told the editor why.",
     }),
     block: intent({
       command: disableAccount,
       input: ({ params, text }) => ({ uid: params.id, reason: text("reason") }),
-      done: "Account blocked. They’re signed out, and we’ve emailed them the reason. Open orders are on the to-do list.",
+      done: "Account blocked. They're signed out, and we've emailed them the reason. Open orders are on the to-do list.",
     }),
     unblock: intent({
       command: enableAccount,
       input: ({ params, text }) => ({ uid: params.id, reason: text("reason") }),
-      done: "Account unblocked. We’ve told the editor.",
+      done: "Account unblocked. We've told the editor.",
     }),
     note: intent({
       command: writePersonNote,
@@ -139,12 +139,12 @@ export const action = pageAction<Route.ActionArgs>({
       command: requestKycDocuments,
       input: ({ params, texts, text }) => ({ uid: params.id, kinds: texts("kinds"), note: text("note") }),
       done: ({ asked }) =>
-        asked.length > 0 ? "Documents requested. We’ve told the editor." : "You’ve already asked for this.",
+        asked.length > 0 ? "Documents requested. We've told the editor." : "You've already asked for this.",
     }),
     "withdraw-kyc": intent({
       command: withdrawKycRequest,
       input: ({ params, text }) => ({ uid: params.id, kind: text("kind") }),
-      done: "Request withdrawn. We’ve told the editor.",
+      done: "Request withdrawn. We've told the editor.",
     }),
     message: intent({
       command: writeToPerson,
@@ -155,12 +155,12 @@ export const action = pageAction<Route.ActionArgs>({
         body: text("body"),
         clientKey: text("clientKey"),
       }),
-      done: ({ number }) => `Message sent as ${number}. We’ve told the editor.`,
+      done: ({ number }) => `Message sent as ${number}. We've told the editor.`,
     }),
     resume: intent({
       command: resumeEditor,
       input: ({ params }) => ({ editorId: params.id }),
-      done: "Invites resumed. We’ve told the editor.",
+      done: "Invites resumed. We've told the editor.",
     }),
   },
 });

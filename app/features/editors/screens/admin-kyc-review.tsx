@@ -44,14 +44,14 @@ export default function AdminKycReview({ loaderData, actionData }: Route.Compone
           title={kyc.displayName}
           crumbs={[{ label: "KYC review", to: "/admin/kyc-review" }, { label: kyc.displayName }]}
           status={<KycBadge state={kyc.overview.state} />}
-          actions={<Link to={`${href("/admin/editors/:id", { id: kyc.uid })}#kyc`}>The editor’s file</Link>}
+          actions={<Link to={`${href("/admin/editors/:id", { id: kyc.uid })}#kyc`}>The editor's file</Link>}
         />
         <KycReview kyc={kyc} answer={answer} />
       </Page>
     );
   return (
     <Page width="full">
-      <PageTitle title="KYC review" actions={<Link to="/admin/kyc">All editors’ documents</Link>} />
+      <PageTitle title="KYC review" actions={<Link to="/admin/kyc">All editors' documents</Link>} />
       <KycQueue list={loaderData.list} personTo={(uid) => `/admin/kyc-review?person=${uid}`} here="/admin/kyc-review" />
     </Page>
   );

@@ -52,7 +52,7 @@ export default function AdminKyc({ loaderData }: Route.ComponentProps) {
     <Page width="full">
       <PageTitle title="KYC" actions={<Link to="/admin/kyc-review">Documents to review</Link>} />
       <DataTable
-        caption="All editors’ documents"
+        caption="All editors' documents"
         rows={loaderData.rows}
         rowKey={(r) => r.uid}
         rowTo={(r) => `/admin/editors/${r.uid}#kyc`}

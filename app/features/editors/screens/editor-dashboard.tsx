@@ -117,7 +117,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
           mark="stet"
           action={<Link to="/admin/editors">View editors</Link>}
         >
-          This account isn’t an editor account, so it has no invites, orders, or earnings.
+          This account isn't an editor account, so it has no invites, orders, or earnings.
         </EmptyState>
       </Page>
     );
@@ -139,10 +139,10 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
         <div className={styles.away}>
           <Notice
             tone="attention"
-            title={`You’re away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-US", { day: "numeric", month: "long", timeZone: "UTC" })}.`}
+            title={`You're away until ${new Date(`${editor.awayUntil}T12:00:00Z`).toLocaleDateString("en-US", { day: "numeric", month: "long", timeZone: "UTC" })}.`}
             action={<Link to="/editor/settings/matching">Change</Link>}
           >
-            You won’t get new invites until then.
+            You won't get new invites until then.
           </Notice>
         </div>
       ) : null}
@@ -270,7 +270,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
               >
                 {missing.length === 0 ? (
                   <p className={styles.note}>
-                    You’re all set. We’ll invite you to orders that match your fields, services, and availability.
+                    You're all set. We'll invite you to orders that match your fields, services, and availability.
                     {steps.some((s) => !s.done)
                       ? " Sign the confidentiality agreement to see samples with your invites."
                       : ""}
@@ -366,8 +366,8 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
         turn="others"
         waitsFor={
           editor.pool === 1
-            ? "You’re all caught up. There’s 1 order in the open pool."
-            : `You’re all caught up. There are ${editor.pool} orders in the open pool.`
+            ? "You're all caught up. There's 1 order in the open pool."
+            : `You're all caught up. There are ${editor.pool} orders in the open pool.`
         }
       >
         <Button component={Link} to="/editor/invites" variant="default">
@@ -378,8 +378,8 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
   return (
     <WaitingLine
       turn="done"
-      waitsFor="You’re all caught up."
-      note="We’ll notify you here and by email when you get an invite."
+      waitsFor="You're all caught up."
+      note="We'll notify you here and by email when you get an invite."
     />
   );
 }
@@ -412,7 +412,7 @@ function Meter({ label, taken, of, unit }: { label: string; taken: number; of: n
           aria-label={`${label}: ${words(taken)} of ${words(of)} ${unit}`}
         />
       ) : (
-        <small>You haven’t set a limit for {unit}.</small>
+        <small>You haven't set a limit for {unit}.</small>
       )}
     </div>
   );

@@ -44,7 +44,7 @@ export default function EditorKyc({ loaderData, actionData }: Route.ComponentPro
       <Page>
         <PageTitle title="KYC" />
         <EmptyState title="KYC is for editors" mark="stet" action={<Link to="/admin/kyc">View all documents</Link>}>
-          This account isn’t an editor account, so it needs no documents.
+          This account isn't an editor account, so it needs no documents.
         </EmptyState>
       </Page>
     );

@@ -72,9 +72,9 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
   return (
     <Page width="reading">
       <PageTitle
-        title={own ? "Edit my profile" : `Edit ${displayName}’s profile`}
+        title={own ? "Edit my profile" : `Edit ${displayName}'s profile`}
         back={{ label: displayName, to: href("/editor/profile/:editorId", { editorId: uid }) }}
-        lede={own ? undefined : <p>You’re editing someone else’s profile. Your change is recorded in the history.</p>}
+        lede={own ? undefined : <p>You're editing someone else's profile. Your change is recorded in the history.</p>}
       />
       <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
         <input type="hidden" name="seen" value={answer?.seen ?? seen} />

@@ -85,7 +85,7 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
           mark="stet"
           action={<Link to="/admin/editors">View editors</Link>}
         >
-          This account isn’t an editor account, so it has no public page.
+          This account isn't an editor account, so it has no public page.
         </EmptyState>
       </Page>
     );

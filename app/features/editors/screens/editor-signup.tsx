@@ -169,7 +169,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
         <PageTitle title="Work as an editor" />
         <Notice
           tone="good"
-          title="You’re already an editor."
+          title="You're already an editor."
           action={
             <Button component={Link} to="/editor">
               Go to dashboard
@@ -178,7 +178,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
         >
           {application?.status === "approved"
             ? application.note || "Your application was approved."
-            : "You don’t need to apply again."}
+            : "You don't need to apply again."}
         </Notice>
       </Page>
     );
@@ -197,7 +197,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
             application.submittedAt ? (
               <>
                 Sent on <Instant at={application.submittedAt} show="day" />.{" "}
-                {application.status === "submitted" ? "We’ll review it and email you our decision." : ""}
+                {application.status === "submitted" ? "We'll review it and email you our decision." : ""}
               </>
             ) : undefined
           }
@@ -211,7 +211,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
     <Page>
       <PageTitle
         title="Apply to work as an editor"
-        lede="You can save and come back anytime. We’ll review your application once you send it."
+        lede="You can save and come back anytime. We'll review your application once you send it."
       />
       <Columns
         main={

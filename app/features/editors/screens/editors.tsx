@@ -42,7 +42,7 @@ export default function Editors({ loaderData }: Route.ComponentProps) {
       <p className={styles.lede}>
         Every editor has a degree in the fields they edit, has verified their identity, and has signed our editor
         agreement, which includes confidentiality. These chose to introduce themselves. Their figures come from the
-        orders they’ve edited here.
+        orders they've edited here.
       </p>
       {editors.length === 0 ? (
         <EmptyState title="No editor has introduced themselves yet.">

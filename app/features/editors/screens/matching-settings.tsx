@@ -132,7 +132,7 @@ export const action = pageAction<Route.ActionArgs, Extra, Typed>({
       }),
       done: ({ becameReady, matchReady, changed }) =>
         becameReady
-          ? "Settings saved. You’re all set, and we’re checking for matching orders now."
+          ? "Settings saved. You're all set, and we're checking for matching orders now."
           : changed.length === 0
             ? "Nothing to change."
             : matchReady
@@ -175,7 +175,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
       <Page>
         <PageTitle title="Matching settings" />
         <EmptyState title="Matching is for editors" mark="stet" action={<Link to="/admin/editors">View editors</Link>}>
-          This account isn’t an editor account, so it gets no invites.
+          This account isn't an editor account, so it gets no invites.
         </EmptyState>
       </Page>
     );
@@ -222,7 +222,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
             <div className={styles.stack}>
               <p className={styles.note}>
                 {missing.length === 0
-                  ? "We’ll invite you to matching orders."
+                  ? "We'll invite you to matching orders."
                   : editor.matchReady
                     ? "Your settings are complete. The remaining steps are under KYC."
                     : "Complete these steps to get invites."}
@@ -234,8 +234,8 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
         <div>
           <div className={styles.stack}>
             {editor.awayUntil ? (
-              <Notice tone="attention" title={<>You’re away until {formatLongDay(editor.awayUntil)}.</>}>
-                You won’t get new invites until then. Your current orders keep their due dates.
+              <Notice tone="attention" title={<>You're away until {formatLongDay(editor.awayUntil)}.</>}>
+                You won't get new invites until then. Your current orders keep their due dates.
               </Notice>
             ) : null}
             <Form
@@ -342,7 +342,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                   <fieldset className={styles.part} id="quietHours">
                     <legend>Quiet hours</legend>
                     <p className={styles.note}>
-                      We don’t send invites during quiet hours. Another editor may accept urgent orders in that time.
+                      We don't send invites during quiet hours. Another editor may accept urgent orders in that time.
                     </p>
                     <Choice type="radio" name="quiet" value="none" checked={shown.quiet === "none"}>
                       None. Invite me anytime
@@ -417,7 +417,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                         {CONFIDENTIALITY_VERSION}. We record the version and the time.
                       </p>
                       <Choice name="agreed" value="yes" checked={false}>
-                        I’ve read this agreement and accept it.
+                        I've read this agreement and accept it.
                       </Choice>
                       <div className={styles.buttons}>
                         <SubmitButton name="intent" value="sign" variant="default" pending="Signing">

@@ -93,7 +93,7 @@ export async function attachToApplication(
     throw new Problem(
       "busy",
       "too_many_uploads",
-      "You’ve attached too many files in a short time.",
+      "You've attached too many files in a short time.",
       "Try again in an hour.",
     );
   const kinds = new Map<string, "cv" | "degree">();
@@ -145,7 +145,7 @@ export const openApplicationFile = command({
     if (!file) throw notFound("file");
     return file;
   },
-  allow: (actor, file) => (isAdmin(actor) && actor.uid !== file.uid) || "Only an admin can open an applicant’s files.",
+  allow: (actor, file) => (isAdmin(actor) && actor.uid !== file.uid) || "Only an admin can open an applicant's files.",
   run: async ({ thing: { id, uid, kind, storageKey, contentType }, fact }) => {
     await fact("application.file_opened", { subjectId: uid, data: { uid, fileId: id, kind }, topics: ["staff"] });
     return { id, storageKey, contentType };

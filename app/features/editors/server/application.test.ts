@@ -355,7 +355,7 @@ describe("evidence", () => {
       fields: { cv: "Attach your CV.", degreeFile: "Attach evidence of your degree.", sample: expect.any(String) },
     });
     await expect(attachToApplication(amara, [{ kind: "cv", bytes: Buffer.from("<html>") }])).rejects.toMatchObject({
-      fields: { cv: "This isn’t an image or PDF." },
+      fields: { cv: "This isn't an image or PDF." },
     });
     await apply("amara");
     const [cv] = await listApplicationFiles(CAST.amara.uid);

@@ -11,10 +11,10 @@ export const confirmKycDetails = command({
   input: z.object({ uid: z.string(), version: z.coerce.number().int() }),
   load: ({ uid }, { tx }) => lockEditor(tx, uid),
   allow: (actor, editor) =>
-    (isAdmin(actor) && actor.uid !== editor.uid) || "Only an admin can confirm an editor’s details.",
+    (isAdmin(actor) && actor.uid !== editor.uid) || "Only an admin can confirm an editor's details.",
   run: async ({ input: { version }, thing: editor, ...ctx }): Promise<void> => {
     const kept = await readDetails(editor.uid, ctx.tx);
-    if (!kept) throw notFound("editor’s details");
+    if (!kept) throw notFound("editor's details");
     if (kept.version !== version)
       throw conflict("details_changed", "The editor changed these details again.", "Open them again, then confirm.");
     if (kept.checkedAt) return;

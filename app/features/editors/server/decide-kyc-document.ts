@@ -89,7 +89,7 @@ async function checkApproval(
   if (document.kind === "id_document" && (await detailsStateOf(document.uid, tx)) === "missing")
     throw invalid(
       "details_missing",
-      "The editor hasn’t entered their legal name and date of birth yet.",
-      "Ask for them: without them there’s nothing to compare the document with.",
+      "The editor hasn't entered their legal name and date of birth yet.",
+      "Ask for them: without them there's nothing to compare the document with.",
     );
 }

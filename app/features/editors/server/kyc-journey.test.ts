@@ -173,8 +173,8 @@ describe("what an editor sends", () => {
 
   test.each([
     ["an empty file", Buffer.alloc(0), "This file is empty."],
-    ["a web page", Buffer.from("<html><script>alert(1)</script>"), "This isn’t an image or PDF."],
-    ["a program named photo.png", Buffer.from("MZ\x90\x00"), "This isn’t an image or PDF."],
+    ["a web page", Buffer.from("<html><script>alert(1)</script>"), "This isn't an image or PDF."],
+    ["a program named photo.png", Buffer.from("MZ\x90\x00"), "This isn't an image or PDF."],
     [
       "a PDF with a password",
       Buffer.from("%PDF-1.7\n trailer << /Encrypt 5 0 R >>"),

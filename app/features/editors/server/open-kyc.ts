@@ -38,10 +38,10 @@ export const openKycDetails = command({
   input: z.object({ uid: z.string() }),
   load: ({ uid }, { tx }) => lockEditor(tx, uid),
   allow: (actor, editor) =>
-    canKyc.openDetails(actor, editor.uid) || "Only other staff can open an editor’s personal details.",
+    canKyc.openDetails(actor, editor.uid) || "Only other staff can open an editor's personal details.",
   run: async ({ thing: { uid }, tx, actor, fact }) => {
     const kept = await readDetails(uid, tx);
-    if (!kept) throw notFound("editor’s details");
+    if (!kept) throw notFound("editor's details");
     await fact("kyc.opened", {
       subjectId: uid,
       data: { uid, what: "details", documentId: null, fileId: null },

@@ -44,7 +44,7 @@ export const finishSample = command({
     canApplication.write(actor, uidOf(actor) ?? "") || "Sign in with a verified email address to apply.",
   run: async ({ thing: { application }, tx, now }): Promise<void> => {
     if (!application?.sampleStartedAt)
-      throw conflict("sample_not_started", "You haven’t started the sample edit yet.", "Start it first.");
+      throw conflict("sample_not_started", "You haven't started the sample edit yet.", "Start it first.");
     if (application.sampleFinishedAt) return;
     const { sample } = lackingIn(application.answers, findSample(application.sampleId).text);
     if (sample) throw invalid("sample", sample, "Then submit it. The clock keeps running until you do.", { sample });

@@ -16,7 +16,7 @@ const OPEN: readonly string[] = ["draft", "needs_info"];
 const own = ({ actor }: CommandContext): string => (actor.kind === "person" ? actor.uid : "");
 const whyNot = (ctx: { actor: CommandContext["actor"] }): true | string =>
   ctx.actor.kind === "person" && ctx.actor.isEditor
-    ? "You’re already an editor."
+    ? "You're already an editor."
     : canApplication.write(ctx.actor, ctx.actor.kind === "person" ? ctx.actor.uid : "") ||
       "Sign in with a verified email address to apply.";
 
@@ -79,7 +79,7 @@ export const submitApplication = command({
     if (Object.keys(fields).length > 0)
       throw invalid(
         "application_incomplete",
-        "Your application isn’t complete.",
+        "Your application isn't complete.",
         "We saved what you wrote. Complete the marked fields, then send it.",
         fields,
       );

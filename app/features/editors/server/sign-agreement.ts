@@ -27,7 +27,7 @@ export const signAgreement = command({
     uid: z.string(),
     name: z.string().trim().min(1, "Type your full legal name.").max(120, "Use 120 characters or fewer."),
     version: z.string().max(20),
-    agreed: z.literal("yes", { error: "Confirm that you’ve read the agreement and accept it." }),
+    agreed: z.literal("yes", { error: "Confirm that you've read the agreement and accept it." }),
   }),
   load: ({ uid }, { tx }) => lockEditor(tx, uid),
   allow: (actor, editor) => canKyc.send(actor, editor.uid) || "Only the editor can sign this agreement.",
@@ -38,7 +38,7 @@ export const signAgreement = command({
     if (input.version !== text.version)
       throw conflict(
         "agreement_changed",
-        "There’s a new version of the editor agreement.",
+        "There's a new version of the editor agreement.",
         "Reload the page, read the new version, then sign it.",
       );
     const details = (await readDetails(uid, tx))?.details;
@@ -47,7 +47,7 @@ export const signAgreement = command({
         name: "Save your legal name above first.",
       });
     if (!sameName(details.legalName, input.name))
-      throw invalid("name", "This isn’t your legal name.", "Type it as in your details above.", {
+      throw invalid("name", "This isn't your legal name.", "Type it as in your details above.", {
         name: "Type your legal name as in your details above.",
       });
     const before = await tx

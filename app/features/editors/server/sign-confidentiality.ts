@@ -11,7 +11,7 @@ export const signConfidentiality = command({
   input: z.object({
     editorId: z.string(),
     version: z.string(),
-    agreed: z.literal("yes", { error: "Confirm that you’ve read the agreement and accept it." }),
+    agreed: z.literal("yes", { error: "Confirm that you've read the agreement and accept it." }),
   }),
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.sign(actor, editor.uid) || "Only the editor can sign this agreement.",
@@ -20,7 +20,7 @@ export const signConfidentiality = command({
     if (input.version !== CONFIDENTIALITY_VERSION)
       throw conflict(
         "agreement_changed",
-        "There’s a new version of this agreement.",
+        "There's a new version of this agreement.",
         "Read the new version, then sign it.",
       );
     const signed = await findSignedVersion(editor.uid, tx);

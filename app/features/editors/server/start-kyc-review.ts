@@ -20,7 +20,7 @@ export const startKycReview = command({
       throw conflict(
         "kyc_in_review",
         `${document.reviewerName ?? "Someone else"} is reviewing this document.`,
-        "Take over only if they can’t finish.",
+        "Take over only if they can't finish.",
       );
     await moveKycDocument(ctx, document, "startReview", { reviewerId: uid, reviewStartedAt: ctx.now });
     await ctx.fact("kyc.review_started", {

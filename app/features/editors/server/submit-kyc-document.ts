@@ -154,7 +154,7 @@ export async function sendKycDocument(
     throw new Problem(
       "busy",
       "too_many_uploads",
-      "You’ve sent too many documents in a short time.",
+      "You've sent too many documents in a short time.",
       "Try again in an hour.",
     );
   return storeSealed(

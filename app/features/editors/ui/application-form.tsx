@@ -118,7 +118,7 @@ export function ApplicationForm({
       {saved ? (
         <div role="status">
           <Notice tone="good" title="Saved.">
-            You haven’t sent it yet. You can continue now or later.
+            You haven't sent it yet. You can continue now or later.
           </Notice>
         </div>
       ) : null}
@@ -166,7 +166,7 @@ export function ApplicationForm({
             id="bio"
             name="bio"
             label="About you"
-            description={`What you’ve edited or written, and for whom. ${L.leastBio} characters or more.`}
+            description={`What you've edited or written, and for whom. ${L.leastBio} characters or more.`}
             autosize
             minRows={4}
             maxLength={L.bio}
@@ -236,7 +236,7 @@ export function ApplicationForm({
         <Part id="agreement" title="Agreement" error={wrong("agreement")}>
           <div className={styles.choices}>
             <Choice name="agreement" value={agreement} checked={agreed}>
-              I’ve read the{" "}
+              I've read the{" "}
               <Link to="/editor-agreement" target="_blank">
                 editor agreement
               </Link>{" "}

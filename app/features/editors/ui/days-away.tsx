@@ -24,7 +24,7 @@ export function DaysAway({
   return (
     <div className={styles.stack}>
       <p className={styles.note}>
-        You won’t get invites on days off, and your weekly word limit goes down. Your current orders keep their due
+        You won't get invites on days off, and your weekly word limit goes down. Your current orders keep their due
         dates.
       </p>
       {spans.length > 0 ? (
@@ -49,7 +49,7 @@ export function DaysAway({
                   value={`remove ${span.from} ${span.to}`}
                   pending="Removing"
                 >
-                  {span.from <= today ? "I’m back" : "Remove"}
+                  {span.from <= today ? "I'm back" : "Remove"}
                 </SubmitButton>
               </Form>
             </li>

@@ -53,7 +53,7 @@ export function EditingHere({ brief = false }: { brief?: boolean }) {
         argument to the author.
       </p>
       <h2>The pay</h2>
-      <p>A share of the order’s list price, before any discount. You see the amount before you accept.</p>
+      <p>A share of the order's list price, before any discount. You see the amount before you accept.</p>
       <table className={styles.shares}>
         <caption className="unseen">Shares of the list price by level</caption>
         <thead>
@@ -72,7 +72,7 @@ export function EditingHere({ brief = false }: { brief?: boolean }) {
         </tbody>
       </table>
       <p className="small soft">
-        On expert orders, a second reader’s {PAY_POLICY.includedSecondReaderShareBp / 100}% comes out first, and your
+        On expert orders, a second reader's {PAY_POLICY.includedSecondReaderShareBp / 100}% comes out first, and your
         share applies to the rest. We pay twice a month. For details, see the{" "}
         <Link to="/editor-agreement">editor agreement</Link>.
       </p>

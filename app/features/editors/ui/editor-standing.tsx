@@ -165,7 +165,7 @@ export function PauseSheet({
                     type="date"
                     name="lastDay"
                     label="Last day of the pause"
-                    description="In the editor’s time zone. Leave it empty to pause until an admin resumes them."
+                    description="In the editor's time zone. Leave it empty to pause until an admin resumes them."
                     defaultValue={state.typed.lastDay ?? ""}
                     error={fieldError(state.problem, "lastDay")}
                   />
@@ -175,7 +175,7 @@ export function PauseSheet({
             </ActionForm>
             {pause ? (
               <ActionForm intent="resume" label="Resume invites" pending="Resuming" answer={answer}>
-                {() => <p className={styles.note}>We’ll tell {name}, and look for matching orders at once.</p>}
+                {() => <p className={styles.note}>We'll tell {name}, and look for matching orders at once.</p>}
               </ActionForm>
             ) : null}
           </div>

@@ -76,7 +76,7 @@ export function KycQueue({
           </EmptyState>
         ) : (
           <EmptyState title="No documents to review" mark="check">
-            Documents from editors appear here until they’re reviewed.
+            Documents from editors appear here until they're reviewed.
           </EmptyState>
         )
       }

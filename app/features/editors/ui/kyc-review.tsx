@@ -55,7 +55,7 @@ const DETAIL_LABELS = [
 
 function Details({ kyc, answer }: { kyc: KycReviewData; answer: ReviewAnswer | undefined }) {
   const opened = answer?.opened;
-  if (kyc.details === "missing") return <p className="soft">The editor hasn’t entered them yet.</p>;
+  if (kyc.details === "missing") return <p className="soft">The editor hasn't entered them yet.</p>;
   return (
     <div className={styles.decide}>
       <p className={styles.hint}>

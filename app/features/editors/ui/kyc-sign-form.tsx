@@ -46,11 +46,11 @@ export function KycSignForm({
       {current ? null : (
         <Form method="post" className={styles.form} noValidate preventScrollReset>
           <ErrorNote problem={problem} />
-          {signed ? <p className={styles.note}>There’s a new version. Please read and sign it.</p> : null}
+          {signed ? <p className={styles.note}>There's a new version. Please read and sign it.</p> : null}
           <input type="hidden" name="version" value={version} />
           <div>
             <Choice name="agreed" value="yes" checked={agreed}>
-              I’ve read the {text} (version of {formatLongDay(version)}) and accept it.
+              I've read the {text} (version of {formatLongDay(version)}) and accept it.
             </Choice>
             {fieldError(problem, "agreed") ? <p className={styles.wrong}>{fieldError(problem, "agreed")}</p> : null}
           </div>

@@ -51,7 +51,7 @@ export function KycViewer({
       const answer = await fetch(`${from}/${file.id}`, { method: "POST", headers: { accept: "*/*" } });
       if (!answer.ok) {
         const said = (await answer.json().catch(() => null)) as { message?: string } | null;
-        show({ failed: said?.message ?? "We couldn’t open this file. Reload the page and try again." });
+        show({ failed: said?.message ?? "We couldn't open this file. Reload the page and try again." });
         return;
       }
       const bytes = await answer.arrayBuffer();
@@ -59,7 +59,7 @@ export function KycViewer({
         file.contentType === "application/pdf" ? await drawPdf(bytes) : [await dataUrl(bytes, file.contentType)];
       show({ html: frameOf(images) });
     } catch {
-      show({ failed: "We couldn’t show this file. Download it to look at it." });
+      show({ failed: "We couldn't show this file. Download it to look at it." });
     }
   };
   const open_ = shown !== null && shown !== "loading" && "html" in shown;

@@ -85,7 +85,7 @@ export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEdi
           </dl>
         ) : (
           <p className={styles.line}>
-            No orders delivered yet. A second person reviews every new editor’s first orders.
+            No orders delivered yet. A second person reviews every new editor's first orders.
           </p>
         )}
       </section>
@@ -108,7 +108,7 @@ export function EditorPublicPage({ editor, heading = "h1" }: { editor: PublicEdi
       {editor.sample ? (
         <section>
           <Part className={styles.part}>Before and after</Part>
-          <p className={styles.line}>Chosen by the editor. Not from a client’s order without the author’s consent.</p>
+          <p className={styles.line}>Chosen by the editor. Not from a client's order without the author's consent.</p>
           <p className={styles.sample}>
             {sampleChanges(editor.sample.after, editor.sample.before).map((change, i) => {
               const key = `${i}${change.kind}`;

@@ -45,7 +45,7 @@ export function TimedSample({
     return (
       <>
         <p className={styles.hint}>
-          Submitted <Instant at={finishedAt} />, after {minutesTaken(startedAt, finishedAt)} minutes. It can’t be
+          Submitted <Instant at={finishedAt} />, after {minutesTaken(startedAt, finishedAt)} minutes. It can't be
           changed anymore.
         </p>
         <SampleEdit sample={answers.sample} given={text} />
@@ -54,7 +54,7 @@ export function TimedSample({
   return (
     <>
       <p className={styles.hint}>
-        Change what needs changing and nothing else. We’ll compare your version with the original.
+        Change what needs changing and nothing else. We'll compare your version with the original.
       </p>
       <Clock startedAt={startedAt} />
       <blockquote className={styles.given} aria-label={title ?? undefined}>

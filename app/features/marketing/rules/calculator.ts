@@ -87,7 +87,7 @@ export function calculate(asked: Asked): Calculated | null {
   const tooLong = asked.formatting && journalFormatting.maxWords !== null && asked.words > journalFormatting.maxWords;
   if (tooLong)
     notes.push(
-      `${journalFormatting.label} is available for up to ${formatWords(journalFormatting.maxWords!)}, so it isn’t included here.`,
+      `${journalFormatting.label} is available for up to ${formatWords(journalFormatting.maxWords!)}, so it isn't included here.`,
     );
   const addOns: AddOns = {
     journalFormatting: asked.formatting && !tooLong,

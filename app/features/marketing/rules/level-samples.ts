@@ -14,13 +14,13 @@ export const LEVEL_SAMPLES: readonly { service: Service; need: string; after: st
   },
   {
     service: "copyediting",
-    need: "The content is finished, but English isn’t your first language, or sentences are hard to follow.",
+    need: "The content is finished, but English isn't your first language, or sentences are hard to follow.",
     after:
       "We analyzed the survey results and found that students who studied in groups got better marks. Group work should therefore be used in all schools.",
   },
   {
     service: "substantive",
-    need: "Reviewers found the argument hard to follow, or you’re cutting a thesis down to an article.",
+    need: "Reviewers found the argument hard to follow, or you're cutting a thesis down to an article.",
     after:
       "Students who studied in groups got better marks than those who studied alone. Group work should therefore be used in all schools.",
     comment: "Your data come from one survey. Can it support “all schools”? “More schools” would be safer.",

@@ -18,12 +18,12 @@ export function questions(): readonly { question: string; answer: string }[] {
     },
     {
       question: "Who edits my manuscript?",
-      answer: `Someone with a degree in your field who has verified their identity and signed our editor agreement. A second person reviews every editor’s first ${QA_POLICY.firstOrders} orders before delivery. The same goes for all expert orders and one in ${QA_POLICY.sampleOneIn} of the rest, chosen at random.`,
+      answer: `Someone with a degree in your field who has verified their identity and signed our editor agreement. A second person reviews every editor's first ${QA_POLICY.firstOrders} orders before delivery. The same goes for all expert orders and one in ${QA_POLICY.sampleOneIn} of the rest, chosen at random.`,
     },
     {
       question: "Am I allowed to use an editor?",
       answer:
-        "That depends on your university or journal. Read its rules first, and tell us in the instructions what the editor shouldn’t touch. Because every change is tracked, you can show exactly what was done to your text.",
+        "That depends on your university or journal. Read its rules first, and tell us in the instructions what the editor shouldn't touch. Because every change is tracked, you can show exactly what was done to your text.",
     },
     {
       question: "When does my turnaround begin?",
@@ -32,19 +32,19 @@ export function questions(): readonly { question: string; answer: string }[] {
     {
       question: "What if the editor has a question?",
       answer:
-        "You’ll get a message on your order. If the editor can’t continue without your answer, your due date is on hold until you reply, and every deadline moves back by the same amount of time.",
+        "You'll get a message on your order. If the editor can't continue without your answer, your due date is on hold until you reply, and every deadline moves back by the same amount of time.",
     },
     {
-      question: "What if it’s late?",
-      answer: `If it’s more than ${graceMs / MINUTE} minutes late, we refund ${percent(late.some.clientBp)} of the price. If it’s late by more than a quarter of the turnaround, we refund ${percent(late.much.clientBp)}. If it’s late by more than the full turnaround, we refund everything. Time spent waiting for your answers doesn’t count.`,
+      question: "What if it's late?",
+      answer: `If it's more than ${graceMs / MINUTE} minutes late, we refund ${percent(late.some.clientBp)} of the price. If it's late by more than a quarter of the turnaround, we refund ${percent(late.much.clientBp)}. If it's late by more than the full turnaround, we refund everything. Time spent waiting for your answers doesn't count.`,
     },
     {
-      question: "What if I’m not happy with the result?",
-      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(DEADLINE_POLICY.longFromWords)} or more, even after you’ve accepted the work.`,
+      question: "What if I'm not happy with the result?",
+      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(DEADLINE_POLICY.longFromWords)} or more, even after you've accepted the work.`,
     },
     {
       question: "Can I cancel?",
-      answer: `Yes. It’s free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}. Once the work has been submitted on time, there’s no refund, but you can request revisions.`,
+      answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
     },
     {
       question: "Who sees my manuscript?",

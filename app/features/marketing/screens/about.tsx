@@ -62,11 +62,11 @@ export default function About({ loaderData }: Route.ComponentProps) {
       </ProseHead>
       <ProsePart title="Why we track every change">
         <p>
-          An edited text isn’t much use if nobody can tell what changed. Students have to declare the help they had.
+          An edited text isn't much use if nobody can tell what changed. Students have to declare the help they had.
           Researchers have to answer for every figure and every claim. Both learn from seeing the edits.
         </p>
         <p>
-          So our editors make no edit that the author can’t see. When an editor submits work, we reject every tracked
+          So our editors make no edit that the author can't see. When an editor submits work, we reject every tracked
           change and compare the result with the manuscript the author sent. If a single word differs, we block the
           delivery and show the editor where. We create the clean copy automatically from the tracked copy.
         </p>
@@ -78,7 +78,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
           words to take on each week and which invites to accept.
         </p>
         <p>
-          A second person reviews every editor’s first {QA_POLICY.firstOrders} orders before the author gets them. The
+          A second person reviews every editor's first {QA_POLICY.firstOrders} orders before the author gets them. The
           same goes for all expert editing and for one in {QA_POLICY.sampleOneIn} of the other orders, chosen at random.
           Reviewers score the work out of 100. If it scores below {QA_POLICY.passMark} or ignores an instruction, the
           editor has to fix it before delivery.
@@ -92,7 +92,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
         <p>
           Editors earn {percent(Math.min(...shares))} to {percent(Math.max(...shares))} of the list price, depending on
           experience. On expert orders the second reader is paid first. We cover discounts ourselves, so a coupon never
-          reduces an editor’s pay.
+          reduces an editor's pay.
         </p>
         <p>
           You see the price before you sign up, on an itemized receipt. The author, the editor, and our accountants all
@@ -102,15 +102,15 @@ export default function About({ loaderData }: Route.ComponentProps) {
       </ProsePart>
       <ProsePart title="What we leave alone">
         <p>
-          The argument, the data, and the conclusions belong to the author. Editors correct and advise. They don’t write
+          The argument, the data, and the conclusions belong to the author. Editors correct and advise. They don't write
           the work. Our page on <Link to="/integrity">academic integrity</Link> explains what that means in practice.
         </p>
       </ProsePart>
       <ProsePart title="Our name">
         <p>
           When a proofreader crosses out a word and then changes their mind, they put dots under it and write{" "}
-          <i>stet</i> beside it. It’s Latin for “leave it as it was.” Of all the proofreading marks, it’s the one that
-          says the author was right, and you’ll find its dots under our name.
+          <i>stet</i> beside it. It's Latin for “leave it as it was.” Of all the proofreading marks, it's the one that
+          says the author was right, and you'll find its dots under our name.
         </p>
       </ProsePart>
       <ProsePart title="The company">

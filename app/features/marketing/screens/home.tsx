@@ -62,7 +62,7 @@ const STEPS: readonly { mark: ProofMarkKind; title: string; text: string }[] = [
   {
     mark: "paragraph",
     title: "A price before you sign up",
-    text: "We count your manuscript section by section. Leave out what needs no editing, compare every service and turnaround, and see the delivery date in your time zone. You don’t need an account.",
+    text: "We count your manuscript section by section. Leave out what needs no editing, compare every service and turnaround, and see the delivery date in your time zone. You don't need an account.",
   },
   {
     mark: "caret",
@@ -216,8 +216,8 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
               work shared.
             </p>
             <p>
-              No editor can pay for a better position, and each can see why they were or weren’t invited. A second
-              person reviews every editor’s first {QA_POLICY.firstOrders} orders before delivery. Invited editors see at
+              No editor can pay for a better position, and each can see why they were or weren't invited. A second
+              person reviews every editor's first {QA_POLICY.firstOrders} orders before delivery. Invited editors see at
               most {sampleWords} words, without your name.
             </p>
             <p>

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 const TOUCHES: Record<Service, { may: string; leaves: string }> = {
   proofreading: {
     may: "Spelling, grammar, punctuation, and consistent terms and style.",
-    leaves: "Wording that’s already correct, the structure, and the argument.",
+    leaves: "Wording that's already correct, the structure, and the argument.",
   },
   copyediting: {
     may: "All of that, plus sentences: clearer, shorter, more idiomatic, and in the style of your field.",
@@ -37,7 +37,7 @@ const TOUCHES: Record<Service, { may: string; leaves: string }> = {
   },
   substantive: {
     may: "All of that, plus flow between paragraphs and sections, repetition, gaps, and order.",
-    leaves: "Findings, data, and conclusions. If they don’t fit together, the editor says so in a comment.",
+    leaves: "Findings, data, and conclusions. If they don't fit together, the editor says so in a comment.",
   },
   expert: {
     may: "All of that, by a scholar with a doctorate in the subject, who also asks what a peer reviewer would ask.",
@@ -66,7 +66,7 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       />
       <ProseHead title="The work stays yours.">
         <p>
-          Editing changes how a text says something. What it says, and whether it’s true, is up to the author. This page
+          Editing changes how a text says something. What it says, and whether it's true, is up to the author. This page
           explains where we draw that line and how anyone can check that we kept to it.
         </p>
       </ProseHead>
@@ -77,7 +77,7 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
           rows={SERVICES.map((service) => [SERVICE_LABELS[service], TOUCHES[service].may, TOUCHES[service].leaves])}
         />
       </ProsePart>
-      <ProsePart title="What our editors won’t do">
+      <ProsePart title="What our editors won't do">
         <ul>
           <li>Write passages, answers, or whole works for someone else to submit or publish as their own.</li>
           <li>
@@ -85,7 +85,7 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
             comment.
           </li>
           <li>Disguise copied or machine-written text.</li>
-          <li>Edit graded work if the university doesn’t allow help with it.</li>
+          <li>Edit graded work if the university doesn't allow help with it.</li>
         </ul>
         <p>
           We refuse orders like these. See the <Link to="/acceptable-use-policy">acceptable use policy</Link> for
@@ -99,7 +99,7 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
         </p>
         <ul>
           <li>
-            <b>No outside help.</b> Common for exams and shorter graded work. Don’t order editing for it.
+            <b>No outside help.</b> Common for exams and shorter graded work. Don't order editing for it.
           </li>
           <li>
             <b>Comments only.</b> Editors may point out and explain errors, but the author makes the corrections. Choose
@@ -119,15 +119,15 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
           </li>
         </ul>
         <p>
-          Put the rule that applies to you in your order’s instructions. It limits what the editor may change, whichever
+          Put the rule that applies to you in your order's instructions. It limits what the editor may change, whichever
           service you ordered. If an editor ignores an instruction, the work is redone.
         </p>
       </ProsePart>
       <ProsePart title="How we enforce it">
         <ul>
           <li>
-            <b>No hidden changes.</b> When every tracked change is rejected, the editor’s copy must match your text word
-            for word. If it doesn’t, the editor can’t submit it.
+            <b>No hidden changes.</b> When every tracked change is rejected, the editor's copy must match your text word
+            for word. If it doesn't, the editor can't submit it.
           </li>
           <li>
             <b>Every change counted.</b> Your delivery shows the number of insertions, deletions, and comments in each
@@ -138,21 +138,21 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
             is there for convenience.
           </li>
           <li>
-            <b>Versions are permanent.</b> The files you send and the files you get back are numbered and can’t be
+            <b>Versions are permanent.</b> The files you send and the files you get back are numbered and can't be
             altered later.
           </li>
         </ul>
-        <p>We can’t know your university’s rules, or what happens to the text once you have it.</p>
+        <p>We can't know your university's rules, or what happens to the text once you have it.</p>
       </ProsePart>
       <ProsePart title="The certificate">
         <p>
           Once your work is delivered, you can request a certificate. It says what was done, how many changes of each
-          kind were made, and what wasn’t done. It’s free, and you choose whether to include the title and your name.
+          kind were made, and what wasn't done. It's free, and you choose whether to include the title and your name.
         </p>
         <p>
           The certificate is tied to your text. Anyone who receives it can scan its code, drop in the file they were
-          sent, and see how much of it is the edited text and which sentences aren’t. Their browser compares the file,
-          so it’s never sent to anyone, including us. <Link to="/integrity/verify">Check a certificate</Link>.
+          sent, and see how much of it is the edited text and which sentences aren't. Their browser compares the file,
+          so it's never sent to anyone, including us. <Link to="/integrity/verify">Check a certificate</Link>.
         </p>
       </ProsePart>
       <ProsePart title="Confidentiality">
@@ -164,8 +164,8 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       </ProsePart>
       <ProsePart title="More">
         <p>
-          The <Link to="/academic-disclaimer">academic disclaimer</Link> sets this out as contract terms. If you’re not
-          sure what’s allowed in your case, <Link to="/contact">ask us</Link> before you order.
+          The <Link to="/academic-disclaimer">academic disclaimer</Link> sets this out as contract terms. If you're not
+          sure what's allowed in your case, <Link to="/contact">ask us</Link> before you order.
         </p>
       </ProsePart>
     </Prose>

@@ -90,7 +90,7 @@ export default function LegalDocument({ loaderData }: Route.ComponentProps) {
           </p>
           {state === "in force" ? null : (
             <p role="note" className={styles.note}>
-              {state === "earlier" ? "This is an earlier version. " : "This version isn’t in effect yet. "}
+              {state === "earlier" ? "This is an earlier version. " : "This version isn't in effect yet. "}
               <Link to={`/${document}`}>Read the current version</Link>.
             </p>
           )}

@@ -47,7 +47,7 @@ const REFUNDS: readonly (readonly [string, string])[] = [
   ],
   [
     "You cancel later, before any work was submitted",
-    `Everything except the share already done, or except ${percent(cancel.leastWithheldBp)} if that’s more. We never keep more than ${percent(cancel.mostWithheldBp)}.`,
+    `Everything except the share already done, or except ${percent(cancel.leastWithheldBp)} if that's more. We never keep more than ${percent(cancel.mostWithheldBp)}.`,
   ],
   ["You cancel after the work was submitted on time", "No refund. You can still request free revisions."],
   ["No editor has accepted by the time 60% of the turnaround has passed", "Full refund or a later date, your choice."],
@@ -56,7 +56,7 @@ const REFUNDS: readonly (readonly [string, string])[] = [
     `${percent(late.some.clientBp)}, automatically. You keep the work.`,
   ],
   ["Later than that", `${percent(late.much.clientBp)}, automatically. You keep the work.`],
-  ["Later than the full turnaround, or canceled once it’s overdue", "Full refund."],
+  ["Later than the full turnaround, or canceled once it's overdue", "Full refund."],
   ["Late because we were waiting for your answer", "No refund, because your due date moved by that time."],
   ["You paid for the same order twice", "The second payment, in full."],
 ];
@@ -102,7 +102,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
       <ProsePart title="Word limits by turnaround" id="limits" wide>
         <div className={styles.plain}>
           <p>
-            One editor works on each manuscript, so there’s a limit to how much can be done well in a given time. You
+            One editor works on each manuscript, so there's a limit to how much can be done well in a given time. You
             can order up to {overflowFactor === 2 ? "twice" : `${overflowFactor} times`} as many words if you agree to a
             later due date. For longer manuscripts, <Link to="/contact?topic=ordering">contact us</Link>.
           </p>
@@ -128,7 +128,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
             <h3>Not counted</h3>
             <ul>
               <li>Sections you leave out</li>
-              <li>The reference list, if you don’t want it checked</li>
+              <li>The reference list, if you don't want it checked</li>
               <li>Table cells with only numbers</li>
               <li>Headers, footers, and tables of contents</li>
               <li>Equations and field codes</li>

@@ -10,14 +10,14 @@ export const handle = { readOnly: true } satisfies PageHandle;
 
 const WORDS = {
   contact: {
-    title: "We’ve received your message",
-    text: "Our support team will reply to the email address you gave. You can use the link in that email to write back, even without an account. If you don’t hear from us, check your spam folder.",
+    title: "We've received your message",
+    text: "Our support team will reply to the email address you gave. You can use the link in that email to write back, even without an account. If you don't hear from us, check your spam folder.",
   },
   editor: {
-    title: "We’ve received your application",
-    text: "Our team will review it and email you a decision at your account’s address.",
+    title: "We've received your application",
+    text: "Our team will review it and email you a decision at your account's address.",
   },
-  other: { title: "Thank you", text: "We’ve received your message." },
+  other: { title: "Thank you", text: "We've received your message." },
 } as const;
 
 /** Which of the texts above to show. Anything unknown in the address gets the general one. */
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
           path: "/thanks",
           origin: loaderData.origin,
           siteName: loaderData.siteName,
-          description: "We’ve received your message.",
+          description: "We've received your message.",
         }),
         { name: "robots", content: "noindex" },
       ]

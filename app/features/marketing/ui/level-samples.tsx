@@ -34,7 +34,7 @@ export function LevelSamples({ levels }: { levels: readonly LevelSample[] }) {
           </li>
         ))}
       </ul>
-      <p className={styles.note}>Sample text written for this page, not a client’s.</p>
+      <p className={styles.note}>Sample text written for this page, not a client's.</p>
     </>
   );
 }

@@ -183,7 +183,7 @@ function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | 
         currency={receipt.currency}
         note={
           receipt.overflow
-            ? `Returned within ${TURNAROUND_LABELS[asked.turnaround]} plus ${formatDuration(receipt.overflow.extraMs)} of payment. Your manuscript is ${formatWords(receipt.overflow.extraWords)} over the limit for ${TURNAROUND_LABELS[asked.turnaround]}, so we’ll ask you to agree to the later date.`
+            ? `Returned within ${TURNAROUND_LABELS[asked.turnaround]} plus ${formatDuration(receipt.overflow.extraMs)} of payment. Your manuscript is ${formatWords(receipt.overflow.extraWords)} over the limit for ${TURNAROUND_LABELS[asked.turnaround]}, so we'll ask you to agree to the later date.`
             : `Returned within ${TURNAROUND_LABELS[asked.turnaround]} of confirmed payment.`
         }
       />
@@ -193,7 +193,7 @@ function Chosen({ asked, calculated }: { asked: Asked; calculated: Calculated | 
         </p>
       ))}
       <p className={styles.small}>
-        For an exact count, section by section, <Link to="/order/new">upload your manuscript</Link>. You’ll also see
+        For an exact count, section by section, <Link to="/order/new">upload your manuscript</Link>. You'll also see
         which due dates are available.
       </p>
     </>
@@ -270,7 +270,7 @@ function Matrix({
       </table>
       <p className={styles.small}>
         A time below a price is added to that turnaround because your word count is over its limit. A dash means the
-        service isn’t offered at that turnaround, or your manuscript is too long for it.
+        service isn't offered at that turnaround, or your manuscript is too long for it.
       </p>
     </div>
   );

@@ -99,7 +99,7 @@ export function PriceExample() {
             <p className={styles.none}>
               {sold
                 ? "No sections are selected. Select at least one to see a price."
-                : `${SERVICE_LABELS[service]} isn’t offered at ${TURNAROUND_LABELS[turnaround]}. Choose a longer turnaround.`}
+                : `${SERVICE_LABELS[service]} isn't offered at ${TURNAROUND_LABELS[turnaround]}. Choose a longer turnaround.`}
             </p>
           )}
         </div>

@@ -5,7 +5,7 @@ const READINGS = [
   {
     id: "sent",
     label: "As you sent it",
-    note: "All changes rejected. If a single word here weren’t yours, the editor couldn’t submit the work.",
+    note: "All changes rejected. If a single word here weren't yours, the editor couldn't submit the work.",
   },
   { id: "tracked", label: "Tracked changes", note: "You accept or reject each change, here or in Word." },
   {

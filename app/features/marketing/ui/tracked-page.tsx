@@ -54,7 +54,7 @@ export function TrackedPage() {
         </ol>
       </div>
       <figcaption className="figures">
-        {countChanges(SAMPLE)} tracked changes, {SAMPLE_COMMENTS.length} comments. Sample text, not a client’s.
+        {countChanges(SAMPLE)} tracked changes, {SAMPLE_COMMENTS.length} comments. Sample text, not a client's.
       </figcaption>
     </figure>
   );

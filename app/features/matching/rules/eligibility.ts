@@ -28,24 +28,24 @@ export function editorDueOf(
 export function eligibility(editor: EditorForMatching, order: OrderForMatching, now: Date): Eligibility {
   const reasons: string[] = [];
   if (editor.uid === order.clientUid) reasons.push("This is your own order.");
-  if (!editor.identityApproved) reasons.push("Your identity hasn’t been verified yet.");
-  if (!editor.agreementSigned) reasons.push("You haven’t signed the editor agreement.");
+  if (!editor.identityApproved) reasons.push("Your identity hasn't been verified yet.");
+  if (!editor.agreementSigned) reasons.push("You haven't signed the editor agreement.");
   if (editor.documentsExpired) reasons.push("One of your documents has expired. Renew it to get new invites.");
   if (editor.accountBlocked) reasons.push("Your account is blocked.");
   if (editor.paused) reasons.push("Your invites are paused.");
-  if (!editor.matchReady) reasons.push("Your matching settings aren’t complete.");
+  if (!editor.matchReady) reasons.push("Your matching settings aren't complete.");
   if (editor.blockedByClient) reasons.push("This client works with other editors.");
   if (order.declinedBy.includes(editor.uid)) reasons.push("You declined this order or it was reassigned.");
   if (!editor.services.includes(order.service))
-    reasons.push(`You don’t offer ${SERVICE_LABELS[order.service].toLowerCase()}.`);
+    reasons.push(`You don't offer ${SERVICE_LABELS[order.service].toLowerCase()}.`);
   if (!editor.variants.includes(order.variant))
-    reasons.push(`You don’t edit ${ENGLISH_VARIANT_LABELS[order.variant]}.`);
+    reasons.push(`You don't edit ${ENGLISH_VARIANT_LABELS[order.variant]}.`);
   if (order.service === "expert" && !editor.doctorate) reasons.push("Expert editing requires a verified doctorate.");
   else if (!knowsField(editor, order.service, order.subfield))
     reasons.push(
       order.service === "expert"
         ? `Expert editing requires this exact subfield: ${subfieldLabel(order.subfield)}.`
-        : `Your fields don’t include ${subfieldLabel(order.subfield)}.`,
+        : `Your fields don't include ${subfieldLabel(order.subfield)}.`,
     );
   const parallel = editor.parallelOrders ?? 0;
   const accepted = editor.openOrders.filter((o) => !o.untaken);
@@ -54,10 +54,10 @@ export function eligibility(editor: EditorForMatching, order: OrderForMatching, 
       `You have ${accepted.length} open ${accepted.length === 1 ? "order" : "orders"}, which is your limit.`,
     );
   const dueAt = editorDueOf(editor, order);
-  if (dueAt <= now) reasons.push("The editor’s deadline has passed.");
+  if (dueAt <= now) reasons.push("The editor's deadline has passed.");
   else if (editor.weeklyWords !== null) {
     const free = freeWords({ ...editor, openOrders: accepted }, now, dueAt);
-    if (free >= order.words && isAway(editor, now)) reasons.push("You’re away today. Invites resume when you’re back.");
+    if (free >= order.words && isAway(editor, now)) reasons.push("You're away today. Invites resume when you're back.");
     if (free < order.words)
       reasons.push(
         `You have ${free === 0 ? "no words" : formatWords(free)} free before the deadline, but this order has ${formatWords(order.words)}.`,

@@ -126,7 +126,7 @@ describe("the rank", () => {
       ["b", 1],
       ["a", null],
     ]);
-    expect(explainRank(ranked[1]!, 1)).toEqual(["Your identity hasn’t been verified yet."]);
+    expect(explainRank(ranked[1]!, 1)).toEqual(["Your identity hasn't been verified yet."]);
     expect(explainRank(ranked[0]!, 1)[0]).toBe("You were the only editor who matched.");
   });
   test("fit and fairness stay within bounds", () => {

@@ -143,7 +143,7 @@ export function explainRank(ranked: Ranked, eligibleCount: number): string[] {
     ranked.fit === 1 ? "The subfield is one of yours." : "The subfield is related to yours.",
     `Quality ${percent(ranked.quality)}: QA ${percent(ranked.parts.qa)}, client rating ${percent(ranked.parts.rating)}, on time ${percent(ranked.parts.onTime)}, response ${percent(ranked.parts.response)}, repeat clients ${percent(ranked.parts.repeat)}.`,
     ranked.fairness === 1
-      ? "You had no new words this week, so your score wasn’t reduced."
+      ? "You had no new words this week, so your score wasn't reduced."
       : `Because you took on new words this week, your score counts ${percent(ranked.fairness)}, to share work fairly.`,
   ];
 }

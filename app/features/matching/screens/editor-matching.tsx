@@ -62,7 +62,7 @@ export const action = pageAction<Route.ActionArgs>({
         reason: text("reason"),
         words: text("words"),
       }),
-      done: "Editor removed. We’re looking for another editor, or you can assign one here.",
+      done: "Editor removed. We're looking for another editor, or you can assign one here.",
     }),
   },
 });
@@ -103,7 +103,7 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
       {never ? (
         <div className={styles.notice}>
           <Notice tone="attention" title="This order was never paid">
-            We’ll look for an editor once it’s paid.
+            We'll look for an editor once it's paid.
           </Notice>
         </div>
       ) : null}
@@ -114,7 +114,7 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
           answer={answer?.error ? answer : undefined}
           release={
             <>
-              <p>The work so far is kept. We’ll notify the editor and the author.</p>
+              <p>The work so far is kept. We'll notify the editor and the author.</p>
               {search.delivered ? null : <WordsKept billableWords={search.words} />}
               <Textarea
                 name="reason"
@@ -210,7 +210,7 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
             cell: (r) =>
               assigned ? `${r.invited} sent` : `${r.invited} sent, ${r.open} open${r.inPool ? ", open pool" : ""}`,
           },
-          { key: "due", header: "Author’s due date", sortable: true, cell: (r) => <Instant at={r.dueAt} /> },
+          { key: "due", header: "Author's due date", sortable: true, cell: (r) => <Instant at={r.dueAt} /> },
         ]}
         empty={
           narrowed ? (

@@ -71,7 +71,7 @@ export const action = pageAction<Route.ActionArgs, { about: string; sample: stri
         reason: text("reason") || undefined,
         note: text("note"),
       }),
-      done: "Invite declined. It won’t count against you.",
+      done: "Invite declined. It won't count against you.",
       reply: (_declined, { text }) => ({ about: text("decline") }),
     }),
     undo: intent({
@@ -106,7 +106,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
     <Page>
       <PageTitle
         title="Invites"
-        lede={<p>The first editor to accept gets the order. Discounts don’t affect your pay.</p>}
+        lede={<p>The first editor to accept gets the order. Discounts don't affect your pay.</p>}
       />
       {/* The answered card is gone, so show the result above the cards. */}
       {answer && !shown ? (
@@ -130,7 +130,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
       ) : null}
       {readiness && readiness.missing.length > 0 ? (
         <div className={styles.answer}>
-          <Notice tone="attention" title="You can’t get invites yet">
+          <Notice tone="attention" title="You can't get invites yet">
             <ul className={styles.plain}>
               {readiness.missing.map((m) => (
                 <li key={m}>{m}</li>
@@ -162,7 +162,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
         </Section>
       ) : null}
       {judgements.length > 0 ? (
-        <Section title="Why was or wasn’t I invited?">
+        <Section title="Why was or wasn't I invited?">
           <Judgements judgements={judgements} />
         </Section>
       ) : null}
@@ -188,8 +188,8 @@ function useLosses(ended: readonly EndedInvite[], answered: string | undefined):
 }
 
 const ENDINGS: Record<EndedInvite["status"], string> = {
-  lost: "another editor accepted first. It won’t count against you.",
-  withdrawn: "no longer available. It won’t count against you.",
+  lost: "another editor accepted first. It won't count against you.",
+  withdrawn: "no longer available. It won't count against you.",
   expired: "this invite expired.",
 };
 
@@ -216,7 +216,7 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
   if (!readiness)
     return (
       <EmptyState title="Invites are for editors" mark="stet">
-        This account isn’t an editor account, so it gets no invites.
+        This account isn't an editor account, so it gets no invites.
       </EmptyState>
     );
   const { fields, services, variants, missing, pause, quietNow, openOrders, parallelOrders } = readiness;
@@ -226,7 +226,7 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
       {missing.length > 0 ? (
         <p>Complete the steps above to get invites.</p>
       ) : pause ? (
-        <p>You won’t get new invites during the pause.</p>
+        <p>You won't get new invites during the pause.</p>
       ) : full ? (
         <p>
           You have {openOrders} open {openOrders === 1 ? "order" : "orders"}, which is your limit. Invites resume when
@@ -235,7 +235,7 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
       ) : (
         <>
           <p>
-            You’ll get an invite when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))}{" "}
+            You'll get an invite when a paid order in {listOf(fields.map((f) => findSubfield(f)?.subfield.label ?? f))}{" "}
             needs{" "}
             {listOf(
               services.map((s) => (SERVICE_LABELS[s as Service] ?? s).toLowerCase()),
@@ -246,9 +246,9 @@ function NoInvites({ readiness }: { readiness: Readiness | null }) {
               variants.map((v) => ENGLISH_VARIANT_LABELS[v as EnglishVariant] ?? v),
               "or",
             )}{" "}
-            and fits your availability. We’ll notify you here and by email.
+            and fits your availability. We'll notify you here and by email.
           </p>
-          {quietNow ? <p>It’s your quiet hours now. Invites resume when they end.</p> : null}
+          {quietNow ? <p>It's your quiet hours now. Invites resume when they end.</p> : null}
         </>
       )}
     </EmptyState>

@@ -51,7 +51,7 @@ export const acceptInvite = command({
       throw conflict(
         "invite_expired",
         "This invite has expired.",
-        "If the order is still open, you’ll find it in the open pool.",
+        "If the order is still open, you'll find it in the open pool.",
       );
     await take(ctx, order, invite.editorId, invite.id);
     return { orderId: order.id };
@@ -70,7 +70,7 @@ export const takeFromPool = command({
       throw taken();
     }
     if (!order.flags.openPool)
-      throw conflict("not_in_pool", "This order isn’t in the open pool.", "You may still get an invite for it.");
+      throw conflict("not_in_pool", "This order isn't in the open pool.", "You may still get an invite for it.");
     // If the editor was invited in the meantime, accept by that invite.
     const asked = await ctx.tx
       .selectFrom("invites")
@@ -95,7 +95,7 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
   if (!eligible)
     throw conflict(
       "not_eligible",
-      `You can’t accept this order right now. ${reasons[0] ?? ""}`,
+      `You can't accept this order right now. ${reasons[0] ?? ""}`,
       "Your settings and open orders determine what you can accept.",
     );
   const id = inviteId ?? newId("invite");

@@ -106,7 +106,7 @@ export async function judge(
   const why = (r: Ranked) => [
     ...explainRank(r, count),
     ...(r.eligible && asleep.has(r.uid)
-      ? ["We didn’t send you an invite because it was during your quiet hours."]
+      ? ["We didn't send you an invite because it was during your quiet hours."]
       : []),
   ];
   if (ranked.length)

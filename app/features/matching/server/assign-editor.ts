@@ -22,18 +22,18 @@ export const assignEditor = command({
   run: async ({ input, thing: order, ...ctx }) => {
     if (order.status !== "paid") {
       if (order.assignedTo === input.editorId) return;
-      throw conflict("taken", "This order already has an editor or isn’t paid.");
+      throw conflict("taken", "This order already has an editor or isn't paid.");
     }
     const wanted = await orderForMatching(order, ctx.tx);
     const editor = await findTaker({ ...ctx }, wanted, input.editorId);
     if (!editor || editor.uid === order.userId)
-      throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who isn’t the author." });
+      throw invalid("editor", "Choose an editor.", "", { editorId: "Choose an editor who isn't the author." });
     const { eligible, reasons } = eligibility(editor, wanted, ctx.now);
     if (!eligible && input.reason === "")
       throw invalid(
         "reason",
-        "This editor doesn’t match the order.",
-        "Enter a reason for assigning them anyway. It’s stored with the order.",
+        "This editor doesn't match the order.",
+        "Enter a reason for assigning them anyway. It's stored with the order.",
         { reason: reasons.join(" ") },
       );
     const payMinor = offerOfOrder(order, editor.level);

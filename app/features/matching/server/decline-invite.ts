@@ -18,7 +18,7 @@ export const declineInvite = command({
   run: async ({ input, thing: { invite, order }, ...ctx }) => {
     if (invite.status === "declined") return;
     if (invite.status !== "sent")
-      throw conflict("invite_over", "This invite is no longer open.", "You don’t need to do anything.");
+      throw conflict("invite_over", "This invite is no longer open.", "You don't need to do anything.");
     await ctx.tx
       .updateTable("invites")
       .set({ status: "declined", respondedAt: ctx.now, declineReason: input.reason, declineNote: input.note })

@@ -225,7 +225,7 @@ describe("the pay of an assigned order", () => {
 });
 
 describe("a paused editor", () => {
-  const reason = "We’re checking a report.";
+  const reason = "We're checking a report.";
   const invitesOf = (orderId: string) =>
     world.db.selectFrom("invites").select(["id", "editorId", "status"]).where("orderId", "=", orderId).execute();
 
@@ -244,7 +244,7 @@ describe("a paused editor", () => {
     const pooled = (await orderIn("paid", { set: { flags: json({ openPool: NOON.toISOString() }) } })).id;
     expect(await refusal(takeFromPool(jonas, { orderId: pooled }))).toMatchObject({
       code: "not_eligible",
-      message: "You can’t accept this order right now. Your invites are paused.",
+      message: "You can't accept this order right now. Your invites are paused.",
     });
     expect((await getOrder(open)).status).toBe("in_progress");
     await acceptInvite(jonas, { inviteId: invite.id });

@@ -25,14 +25,14 @@ export async function findReadiness(person: Person, now: Date): Promise<Readines
   if (!editor) return null;
   const row = await findEditor(person.uid);
   const missing: string[] = [];
-  if (!editor.identityApproved) missing.push("Your identity hasn’t been verified yet.");
-  if (!editor.agreementSigned) missing.push("You haven’t signed the editor agreement.");
-  if (editor.fields.length === 0) missing.push("You haven’t chosen any fields.");
-  if (editor.services.length === 0) missing.push("You haven’t chosen any services.");
-  if (editor.variants.length === 0) missing.push("You haven’t chosen any English variants.");
-  if (editor.weeklyWords === null) missing.push("You haven’t set a weekly word limit.");
-  if (editor.parallelOrders === null) missing.push("You haven’t set how many orders you take at once.");
-  if (!editor.matchReady && missing.length === 0) missing.push("Your matching settings aren’t complete.");
+  if (!editor.identityApproved) missing.push("Your identity hasn't been verified yet.");
+  if (!editor.agreementSigned) missing.push("You haven't signed the editor agreement.");
+  if (editor.fields.length === 0) missing.push("You haven't chosen any fields.");
+  if (editor.services.length === 0) missing.push("You haven't chosen any services.");
+  if (editor.variants.length === 0) missing.push("You haven't chosen any English variants.");
+  if (editor.weeklyWords === null) missing.push("You haven't set a weekly word limit.");
+  if (editor.parallelOrders === null) missing.push("You haven't set how many orders you take at once.");
+  if (!editor.matchReady && missing.length === 0) missing.push("Your matching settings aren't complete.");
   return {
     missing,
     fields: [...editor.fields],

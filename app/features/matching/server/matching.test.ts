@@ -464,7 +464,7 @@ describe("what an editor can see", () => {
 
   test("says what's missing before invites, or nothing", async () => {
     expect(await findReadiness(jonas, NOON)).toMatchObject({ missing: [], quietNow: false });
-    expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain("Your identity hasn’t been verified yet.");
+    expect((await findReadiness(personOf("noor"), NOON))!.missing).toContain("Your identity hasn't been verified yet.");
     expect(await findReadiness(amara, NOON)).toBeNull();
   });
 });

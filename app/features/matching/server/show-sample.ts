@@ -14,7 +14,7 @@ export const showSample = command({
   allow: (actor, invite) => actor.kind === "person" && actor.emailVerified && actor.uid === invite.editorId,
   run: async ({ thing: invite, tx, now }) => {
     if (invite.status !== "sent" || invite.expiresAt <= now)
-      throw conflict("invite_over", "This invite is no longer open.", "You don’t need to do anything.");
+      throw conflict("invite_over", "This invite is no longer open.", "You don't need to do anything.");
     const editor = await tx
       .selectFrom("editors")
       .select("confidentialitySignedAt")
@@ -38,7 +38,7 @@ export const showSample = command({
       .limit(1)
       .executeTakeFirst();
     if (!file?.sample)
-      throw conflict("no_sample", "This manuscript has no sample.", "The word counts by section show what’s in it.");
+      throw conflict("no_sample", "This manuscript has no sample.", "The word counts by section show what's in it.");
     await recordView(tx, {
       fileId: file.id,
       orderId: invite.orderId,

@@ -14,7 +14,7 @@ export const takeLaterDate = command({
   allow: (actor, order) => can.decide(actor, order),
   run: async ({ thing: order, ...ctx }) => {
     if (order.status !== "paid" || !order.flags.clientOffered)
-      throw conflict("not_offered", "An editor was found, or a later date isn’t available.");
+      throw conflict("not_offered", "An editor was found, or a later date isn't available.");
     const dueAt = laterDate(ctx.now, order.windowMs);
     const { supportTold: _s, clientOffered: _c, openPool: _p, ...flags } = order.flags;
     await ctx.tx

@@ -55,7 +55,7 @@ export function AssignEditorForm({
             {others.length} {others.length === 1 ? "editor" : "editors"} not matching
           </summary>
           <fieldset className={styles.group}>
-            <legend className="unseen">Editors who don’t match</legend>
+            <legend className="unseen">Editors who don't match</legend>
             {others.map((c) => (
               <Choice key={c.uid} candidate={c} checked={c.uid === typed?.editorId} />
             ))}
@@ -66,7 +66,7 @@ export function AssignEditorForm({
         id="reason"
         name="reason"
         label="Reason"
-        description="Required for an editor who doesn’t match. It’s stored with the order."
+        description="Required for an editor who doesn't match. It's stored with the order."
         maxLength={500}
         defaultValue={typed?.reason ?? ""}
         error={fieldError(problem, "reason")}

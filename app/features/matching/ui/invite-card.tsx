@@ -241,7 +241,7 @@ function Sample({ card, answer }: { card: Card; answer: InviteAnswer | undefined
   if (said?.sample)
     return (
       <figure className={styles.sample}>
-        <figcaption>A sample of up to 150 words. It’s confidential, and every view is logged.</figcaption>
+        <figcaption>A sample of up to 150 words. It's confidential, and every view is logged.</figcaption>
         <blockquote className="reading">{said.sample}</blockquote>
       </figure>
     );

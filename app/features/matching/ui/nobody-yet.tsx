@@ -21,7 +21,7 @@ export function NobodyYet({
 }) {
   return (
     <section className={styles.panel} aria-labelledby="nobody-yet">
-      <h2 id="nobody-yet">We haven’t found an editor yet. What would you like to do?</h2>
+      <h2 id="nobody-yet">We haven't found an editor yet. What would you like to do?</h2>
       <div className={styles.ways}>
         <div>
           <h3>Choose a later date</h3>
@@ -30,7 +30,7 @@ export function NobodyYet({
             <b>
               <Instant at={laterDueAt} deadline />
             </b>
-            . We’ll restart the search with more time. Your price stays the same.
+            . We'll restart the search with more time. Your price stays the same.
           </p>
           <Form method="post">
             <SubmitButton name="intent" value="later" pending="Confirming">
@@ -42,7 +42,7 @@ export function NobodyYet({
           <div>
             <h3>Get a full refund</h3>
             <p>
-              We’ll cancel the order and refund <b className="figures">{formatMoney(refundMinor, currency)}</b> to your
+              We'll cancel the order and refund <b className="figures">{formatMoney(refundMinor, currency)}</b> to your
               original payment method. Your files and choices stay here.
             </p>
             <ConfirmButton
@@ -56,7 +56,7 @@ export function NobodyYet({
                 reason: "No editor was found in time",
               }}
               body={
-                <p>We’ll stop looking for an editor. Refunds can take up to ten days to appear on your statement.</p>
+                <p>We'll stop looking for an editor. Refunds can take up to ten days to appear on your statement.</p>
               }
             >
               Refund {formatMoney(refundMinor, currency)}
@@ -65,7 +65,7 @@ export function NobodyYet({
         )}
       </div>
       <p className={styles.note}>
-        Until you choose, we’ll keep looking. If an editor accepts now, your current due date still applies.
+        Until you choose, we'll keep looking. If an editor accepts now, your current due date still applies.
       </p>
     </section>
   );

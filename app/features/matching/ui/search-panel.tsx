@@ -74,8 +74,8 @@ export function SearchPanel({
               <Sheet title={s.editorName ? `Assigned to ${s.editorName}` : "Not looking for an editor"}>
                 <p>
                   {s.mayRelease
-                    ? "To reassign this order, remove its editor first. We’ll then look for another, or you can assign one here."
-                    : `An order with the status “${STATUS_WORDS[s.status]}” can’t be reassigned.`}
+                    ? "To reassign this order, remove its editor first. We'll then look for another, or you can assign one here."
+                    : `An order with the status “${STATUS_WORDS[s.status]}” can't be reassigned.`}
                 </p>
                 {s.mayRelease ? (
                   <ConfirmButton
@@ -131,8 +131,8 @@ export function SearchPanel({
                 { label: "Subfield", value: subfieldLabel(s.field) },
                 { label: "English", value: ENGLISH_VARIANT_LABELS[s.variant as EnglishVariant] ?? s.variant },
                 { label: "Author", value: s.clientName ?? "" },
-                { label: "Author’s due date", value: <Instant at={s.dueAt} /> },
-                s.editorDueAt ? { label: "Editor’s due date", value: <Instant at={s.editorDueAt} /> } : null,
+                { label: "Author's due date", value: <Instant at={s.dueAt} /> },
+                s.editorDueAt ? { label: "Editor's due date", value: <Instant at={s.editorDueAt} /> } : null,
                 s.looking ? { label: "Looking since", value: <Instant at={s.beganAt} /> } : null,
                 s.looking ? { label: "Support notified", value: <Instant at={s.supportAt} /> } : null,
                 s.looking ? { label: "Author gets options", value: <Instant at={s.clientChoiceAt} /> } : null,

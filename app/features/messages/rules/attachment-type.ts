@@ -32,7 +32,7 @@ export function attachmentType(bytes: Uint8Array, name: string): AttachmentType 
   if (bytes.length === 0) throw wrongType("This file is empty.", "Save it again and attach the new file.");
   if (RUNS.test(name))
     throw wrongType(
-      "You can’t send programs, scripts, web pages, or files with macros here.",
+      "You can't send programs, scripts, web pages, or files with macros here.",
       "Send the text itself, or a PDF or image of it.",
     );
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -90,7 +90,7 @@ function asWrongType(error: unknown): Problem {
   if (!(error instanceof Refused)) throw error;
   switch (error.refusal.code) {
     case "executable":
-      return wrongType("This file is a program.", "You can’t send programs here. Send the document itself.");
+      return wrongType("This file is a program.", "You can't send programs here. Send the document itself.");
     case "macros":
       return wrongType(
         "This file contains macros.",
@@ -99,14 +99,14 @@ function asWrongType(error: unknown): Problem {
     case "password":
       return wrongType("This file is password-protected.", "Remove the password, save the file, and attach it again.");
     case "damaged":
-      return wrongType("This file is damaged and can’t be read.", "Save it under a new name and attach that file.");
+      return wrongType("This file is damaged and can't be read.", "Save it under a new name and attach that file.");
     case "bomb":
       return wrongType(
         "This archive is far too large when unpacked.",
         "Create a new archive with fewer or smaller files.",
       );
     default:
-      return wrongType("You can’t send this type of file here.");
+      return wrongType("You can't send this type of file here.");
   }
 }
 

@@ -41,7 +41,7 @@ async function countUpload(by: Uploader, request: Request): Promise<void> {
     throw new Problem(
       "busy",
       "too_many_uploads",
-      "You’ve attached too many files in a short time.",
+      "You've attached too many files in a short time.",
       "Wait a few minutes, or send them together in one .zip.",
     );
 }
@@ -64,7 +64,7 @@ function nameIn(request: Request): string {
   try {
     return decodeURIComponent(request.headers.get("x-file-name") ?? "");
   } catch {
-    throw invalid("file_name", "We couldn’t read the file name.", "Rename the file and attach it again.");
+    throw invalid("file_name", "We couldn't read the file name.", "Rename the file and attach it again.");
   }
 }
 

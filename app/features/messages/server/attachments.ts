@@ -106,7 +106,7 @@ const goneAttachment = () =>
   invalid(
     "attachment",
     "One of the files is no longer available.",
-    "Remove it and attach it again. We delete files that aren’t sent within a day.",
+    "Remove it and attach it again. We delete files that aren't sent within a day.",
   );
 
 /** Attachments by message, in the order they were added. */

@@ -193,7 +193,7 @@ describe("an editor's question", () => {
     for (const status of ["assigned", "in_revision", "changes_required"] as const) {
       const { id } = await orderIn(status);
       const asked = await askQuery(jonas, { orderId: id, body: "Which year is meant?", blocking: true });
-      expect(asked).toMatchObject({ paused: false, notice: expect.stringContaining("isn’t on hold") });
+      expect(asked).toMatchObject({ paused: false, notice: expect.stringContaining("isn't on hold") });
       expect((await getOrder(id)).status).toBe(status);
       expect((await listMessages(id))[0]).toMatchObject({ blocking: false, state: "open" });
     }

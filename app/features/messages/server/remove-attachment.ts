@@ -28,7 +28,7 @@ export const removeAttachment = command({
   allow: () => true,
   run: async ({ thing: row, tx, now }) => {
     if (row.messageId !== null)
-      throw conflict("sent", "This file was already sent.", "Send another message if it shouldn’t be used.");
+      throw conflict("sent", "This file was already sent.", "Send another message if it shouldn't be used.");
     if (row.removedAt === null)
       await tx.updateTable("attachments").set({ removedAt: now }).where("id", "=", row.id).execute();
   },

@@ -83,7 +83,7 @@ export function Thread({
         >
           {!asksStaff || isThreadOver(status) ? null : thread.needsStaffAt ? (
             <p className="soft small">
-              You asked support to join <RelativeTime at={thread.needsStaffAt} /> ago. They’ll reply here.
+              You asked support to join <RelativeTime at={thread.needsStaffAt} /> ago. They'll reply here.
             </p>
           ) : (
             <label className={styles.tick}>
@@ -157,19 +157,19 @@ export function AskForm({
         send="Send question"
         pending="Sending"
         advise={advise}
-        description="Ask about anything the manuscript doesn’t make clear. We’ll email your question to the author."
+        description="Ask about anything the manuscript doesn't make clear. We'll email your question to the author."
       >
         {mayPause ? (
           <label className={styles.tick}>
             <input type="checkbox" name="blocking" value="1" />{" "}
             <span>
-              <b>I can’t continue without an answer.</b> The order is on hold until the author answers, and all due
+              <b>I can't continue without an answer.</b> The order is on hold until the author answers, and all due
               dates move by that time. After 7 days, you can continue without an answer.
             </span>
           </label>
         ) : (
           <p className="soft small">
-            This question won’t put the due date on hold. Only a first edit in progress can be paused.
+            This question won't put the due date on hold. Only a first edit in progress can be paused.
           </p>
         )}
       </Composer>

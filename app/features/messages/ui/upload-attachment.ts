@@ -23,14 +23,14 @@ export function uploadAttachment(
         reject(
           new Error(
             [
-              said?.error?.message ?? "We couldn’t upload the file.",
+              said?.error?.message ?? "We couldn't upload the file.",
               said?.error?.advice ?? "Try again in a moment.",
             ].join(" "),
           ),
         );
     });
     request.addEventListener("error", () =>
-      reject(new Error("Connection lost. Attach the file again when you’re back online.")),
+      reject(new Error("Connection lost. Attach the file again when you're back online.")),
     );
     request.addEventListener("abort", () => reject(new Error("Upload canceled.")));
     request.open("POST", "/api/attachments");

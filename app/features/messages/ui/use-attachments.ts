@@ -51,7 +51,7 @@ export function useAttachments() {
             if (added.bytes > ATTACHMENT_LIMITS.bytes)
               return {
                 ...added,
-                error: "It’s larger than 20 MB. Compress its images or send it in parts.",
+                error: "It's larger than 20 MB. Compress its images or send it in parts.",
               };
             return room-- > 0
               ? added
@@ -77,7 +77,7 @@ export function useAttachments() {
                 );
               }),
             (error: unknown) =>
-              change(added.key, { error: error instanceof Error ? error.message : "We couldn’t upload the file." }),
+              change(added.key, { error: error instanceof Error ? error.message : "We couldn't upload the file." }),
           )
           .finally(() => running.current.delete(added.key));
       }

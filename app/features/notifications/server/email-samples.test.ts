@@ -34,7 +34,7 @@ test("renders every email in full as HTML and text, with greeting, button, reaso
     expect([
       key,
       text.startsWith(`${letter.heading}\n\n${aboutAccount ? "Hello" : "Dear"} ${to},\n\n`),
-      text.includes("You’re getting this email because"),
+      text.includes("You're getting this email because"),
     ]).toEqual([key, true, true]);
     if (!aboutAccount || letter.button)
       expect([

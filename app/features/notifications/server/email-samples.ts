@@ -72,16 +72,16 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "shop.opened": [{}],
     "editor.level_changed": [
       { editorId: JONAS.uid, from: "trial", to: "standard", by: "record", reason: "" },
-      { editorId: JONAS.uid, from: "standard", to: "lead", by: "admin", reason: "You’ll review other editors’ work." },
-      { editorId: JONAS.uid, from: "standard", to: "standard", by: "lifted", reason: "The complaint wasn’t upheld." },
+      { editorId: JONAS.uid, from: "standard", to: "lead", by: "admin", reason: "You'll review other editors' work." },
+      { editorId: JONAS.uid, from: "standard", to: "standard", by: "lifted", reason: "The complaint wasn't upheld." },
     ],
     "editor.paused": [
-      { editorId: JONAS.uid, until: iso(14 * DAY), reason: "We’re checking a report about your last order." },
-      { editorId: JONAS.uid, until: null, reason: "We’re checking a report about your last order." },
+      { editorId: JONAS.uid, until: iso(14 * DAY), reason: "We're checking a report about your last order." },
+      { editorId: JONAS.uid, until: null, reason: "We're checking a report about your last order." },
     ],
     "editor.orders_stranded": [{ editorId: JONAS.uid, orders: 2 }],
     "kyc.requested": [
-      { uid: JONAS.uid, kinds: ["proof_of_address"], note: "You’ve moved, so we need your new address.", again: false },
+      { uid: JONAS.uid, kinds: ["proof_of_address"], note: "You've moved, so we need your new address.", again: false },
       { uid: JONAS.uid, kinds: ["id_document", "tax_form"], note: "The names differ.", again: true },
     ],
     "editor.resumed": [{ editorId: JONAS.uid }],

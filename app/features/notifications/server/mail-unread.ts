@@ -152,8 +152,8 @@ export function unreadEmail({
     },
     footer: footOf(
       as === "client"
-        ? `You’re getting this email because ${order.number} is your order at ${siteName} and has messages unread for ten minutes.`
-        : `You’re getting this email because you edit ${order.number} for ${siteName} and it has messages unread for ten minutes.`,
+        ? `You're getting this email because ${order.number} is your order at ${siteName} and has messages unread for ten minutes.`
+        : `You're getting this email because you edit ${order.number} for ${siteName} and it has messages unread for ten minutes.`,
       said,
       reader.timeZone,
     ),

@@ -32,13 +32,13 @@ export function endOf(
 const whyOf = (to: Notice<FactKind>["to"], group: GroupKey | null, about: NoticeContext): string => {
   const { siteName } = config();
   if (to === "client")
-    return `You’re getting this email because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
+    return `You're getting this email because ${about.order?.number ?? "the order"} is your order at ${siteName}.`;
   if (to === "editor")
-    return `You’re getting this email because you edit ${about.order?.number ?? "the order"} for ${siteName}.`;
-  if (to === "admin") return `You’re getting this email because you're an admin at ${siteName}.`;
-  if (group === "support") return `You’re getting this email because you contacted ${siteName} support.`;
-  if (group === "account") return `You’re getting this email because you have an account at ${siteName}.`;
-  return `You’re getting this email because you edit for ${siteName}.`;
+    return `You're getting this email because you edit ${about.order?.number ?? "the order"} for ${siteName}.`;
+  if (to === "admin") return `You're getting this email because you're an admin at ${siteName}.`;
+  if (group === "support") return `You're getting this email because you contacted ${siteName} support.`;
+  if (group === "account") return `You're getting this email because you have an account at ${siteName}.`;
+  return `You're getting this email because you edit for ${siteName}.`;
 };
 
 /**

@@ -134,7 +134,7 @@ describe("each channel on its own", () => {
     const [query, account] = ["query.asked", "account.enabled"].map((kind) => sent.find((l) => l.kind === kind));
     expect(query!.text).toContain("Dear Dr. Amara Osei,\n\nJonas Weber has a question about S-1, “Soil moisture”.");
     expect(query!.text).toContain(`Answer question:\nhttp://localhost:3000/order/${orderId}`);
-    expect(query!.text).toContain("You’re getting this email because S-1 is your order at Stet.");
+    expect(query!.text).toContain("You're getting this email because S-1 is your order at Stet.");
     expect(query!.unsubscribeUrl).toBe(endUrl({ uid: amara.uid, topic: "messages" }));
     expect(query!.text).toContain(query!.unsubscribeUrl!);
     expect(account!.unsubscribeUrl).toBeNull();

@@ -154,7 +154,7 @@ export function digestEmail({
     ],
     button: { label: "View all notifications", url: appUrl(origins, "/notifications") },
     footer: footOf(
-      `You’re getting this email because you chose to get a summary ${often} from ${siteName}. It leaves out anything we've already emailed you.`,
+      `You're getting this email because you chose to get a summary ${often} from ${siteName}. It leaves out anything we've already emailed you.`,
       lines.length > 0 ? ["00:00"] : [],
       reader.timeZone,
     ),

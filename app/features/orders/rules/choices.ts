@@ -137,7 +137,7 @@ export function missingChoices(choices: OrderChoices, files: readonly DraftFile[
   if (!choices.service) ask("service", "Choose a service.");
   if (!choices.turnaround) ask("turnaround", "Choose when you need it back.");
   if (sources.some((f) => f.pdf && f.state === "counted") && !choices.pdfConsent)
-    ask("pdfConsent", "Confirm that you’ll get an annotated PDF, without a clean copy.");
+    ask("pdfConsent", "Confirm that you'll get an annotated PDF, without a clean copy.");
   return missing;
 }
 

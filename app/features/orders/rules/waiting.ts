@@ -229,8 +229,8 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "The author has the work and has not accepted it yet.",
       { mine: order.autoAcceptAt, others: order.autoAcceptAt },
       {
-        mine: "After that it’s accepted automatically. You can still request a free revision.",
-        others: "After that it’s accepted automatically.",
+        mine: "After that it's accepted automatically. You can still request a free revision.",
+        others: "After that it's accepted automatically.",
       },
     ),
   accepted: ({ order, around, viewer, policy }) => {

@@ -104,7 +104,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       ) : (
         <WaitingLine
           turn="done"
-          waitsFor="You’re all caught up."
+          waitsFor="You're all caught up."
           {...(running.length > 0
             ? {
                 note:

@@ -5,8 +5,8 @@ import { Notice } from "#app/ui/notice.tsx";
 export function OpeningSoon() {
   return (
     <Notice tone="info" title="Opening soon">
-      We’re not taking orders yet. You can work out what your manuscript will cost on our{" "}
-      <Link to="/pricing">prices page</Link>, or <Link to="/contact">write to us</Link> and we’ll tell you when we open.
+      We're not taking orders yet. You can work out what your manuscript will cost on our{" "}
+      <Link to="/pricing">prices page</Link>, or <Link to="/contact">write to us</Link> and we'll tell you when we open.
       Editors can <Link to="/editor-signup">apply now</Link>.
     </Notice>
   );

@@ -275,7 +275,7 @@ function AnswerForm({
           ))}
           {!query.editable && options.some((option) => option.edit && option.edit.kind !== "keep") ? (
             <p id={`${id}-note`} className="soft small">
-              This passage isn’t plain text, so your choice is added as a reply. The text itself doesn’t change.
+              This passage isn't plain text, so your choice is added as a reply. The text itself doesn't change.
             </p>
           ) : null}
         </fieldset>
@@ -328,7 +328,7 @@ const WRITTEN = {
   none: "Added to the document as a reply.",
   made: "Added to the document as a reply and a tracked change.",
   kept: "Added to the document as a reply.",
-  left: "Added as a reply only. This passage isn’t plain text, so make the change itself in Word.",
+  left: "Added as a reply only. This passage isn't plain text, so make the change itself in Word.",
   lost: "Not added: the comment is no longer in the document.",
 } as const;
 
@@ -372,7 +372,7 @@ function Write({
       {mayAnswer && file.unwritten > 0 ? (
         <>
           <p className="soft small">
-            Your answers are saved here. You can add them to the document as replies to the editor’s comments, with your
+            Your answers are saved here. You can add them to the document as replies to the editor's comments, with your
             choices as tracked changes under your name.{" "}
             {open > 0 ? `${count(open, "question is", "questions are")} still open. You can add the rest later.` : ""}
           </p>
@@ -404,11 +404,11 @@ function Write({
       ) : null}
       {file.answered && mayAnswer ? (
         <p className="soft small">
-          We’ve told your editor.
+          We've told your editor.
           {revisionOpen ? (
             <>
               {" "}
-              If you’d like your answers worked into the text, <a href="#revision">request a revision</a>.
+              If you'd like your answers worked into the text, <a href="#revision">request a revision</a>.
             </>
           ) : null}
         </p>

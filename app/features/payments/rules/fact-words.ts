@@ -178,7 +178,7 @@ export const paymentsFactWords = {
         severity: 1,
         email: true,
         title: (f, a) => `We're refunding ${orderMoney(f.data.amountMinor, a)} for ${a.order?.number}`,
-        body: () => "It’s refunded to the card you paid with and can take up to ten days to appear.",
+        body: () => "It's refunded to the card you paid with and can take up to ten days to appear.",
       },
     ],
   },

@@ -397,7 +397,7 @@ function Refunds({ found }: { found: NonNullable<Route.ComponentProps["loaderDat
                 title={`Retry this refund of ${formatMoney(r.amountMinor, r.currency)}?`}
                 body={
                   <p>
-                    We’ll ask the card provider again to send the refund for {r.number}. It failed because:{" "}
+                    We'll ask the card provider again to send the refund for {r.number}. It failed because:{" "}
                     {r.failure ?? "no reason given"}.
                   </p>
                 }

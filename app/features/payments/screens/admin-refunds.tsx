@@ -28,7 +28,7 @@ export const action = pageAction<Route.ActionArgs>({
       command: approveRefund,
       input: ({ text }) => ({ requestId: text("requestId") }),
       done: ({ done }) =>
-        done ? "Refund approved. It’s on the way to the card." : "Your approval is recorded. Another admin must agree.",
+        done ? "Refund approved. It's on the way to the card." : "Your approval is recorded. Another admin must agree.",
     }),
     decline: intent({
       command: declineRefund,
@@ -152,7 +152,7 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
           ]}
           empty={
             <EmptyState title="Nothing to approve" mark="check">
-              Refunds above support’s limit of $100 or half the price appear here.
+              Refunds above support's limit of $100 or half the price appear here.
             </EmptyState>
           }
         />

@@ -63,7 +63,7 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                   body={
                     <>
                       <p>
-                        The editor has 48 hours and keeps their full pay. The author’s free revisions aren’t used up.
+                        The editor has 48 hours and keeps their full pay. The author's free revisions aren't used up.
                       </p>
                       <Textarea
                         name="note"
@@ -198,8 +198,8 @@ const Reason = () => (
 );
 
 function Needs({ needs, isAdmin }: { needs: string; isAdmin: boolean }) {
-  if (needs === "support" || (needs === "admin" && isAdmin)) return <p>It’s refunded at once.</p>;
+  if (needs === "support" || (needs === "admin" && isAdmin)) return <p>It's refunded at once.</p>;
   return (
-    <p>{needs === "two admins" ? "It’s refunded once two admins agree." : "It’s refunded once an admin agrees."}</p>
+    <p>{needs === "two admins" ? "It's refunded once two admins agree." : "It's refunded once an admin agrees."}</p>
   );
 }

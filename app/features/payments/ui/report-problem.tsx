@@ -26,8 +26,8 @@ export function ReportProblem({
         {mayReport ? (
           <Form method="post" encType="multipart/form-data" className={styles.form} noValidate>
             <p className="soft small">
-              If the work isn’t what we promised, tell us. We decide within two business days. Your editor redoes what’s
-              wrong within 48 hours. If that doesn’t help, we refund half of the price, or all of it for serious
+              If the work isn't what we promised, tell us. We decide within two business days. Your editor redoes what's
+              wrong within 48 hours. If that doesn't help, we refund half of the price, or all of it for serious
               problems.
             </p>
             {answer?.error ? <ErrorNote problem={answer.error} /> : null}
@@ -65,12 +65,12 @@ function Standing({ latest }: { latest: NonNullable<OwnProblem["latest"]> }) {
   switch (latest.status) {
     case "open":
       return (
-        <Notice tone="info" title="We’re looking into your report">
+        <Notice tone="info" title="We're looking into your report">
           {latest.refundPending ? (
             "A refund has been proposed and is waiting for approval. "
           ) : (
             <>
-              We’ll decide by <Instant at={latest.dueAt} />.{" "}
+              We'll decide by <Instant at={latest.dueAt} />.{" "}
             </>
           )}
           You wrote: “{latest.what}”{latest.files.length > 0 ? <Attachments of={latest.files} /> : null}
@@ -81,8 +81,8 @@ function Standing({ latest }: { latest: NonNullable<OwnProblem["latest"]> }) {
         <Notice tone="info" title="Your editor is redoing the work">
           {latest.redoDueAt ? (
             <>
-              You’ll have it by <Instant at={latest.redoDueAt} />. If something is still wrong then, write in the
-              messages below and we’ll decide on a refund.
+              You'll have it by <Instant at={latest.redoDueAt} />. If something is still wrong then, write in the
+              messages below and we'll decide on a refund.
             </>
           ) : null}
         </Notice>
@@ -90,7 +90,7 @@ function Standing({ latest }: { latest: NonNullable<OwnProblem["latest"]> }) {
     case "refunded":
       return (
         <Notice tone="good" title="Your report was upheld">
-          The refund is on the way to your card. You’ll find it under Payments.
+          The refund is on the way to your card. You'll find it under Payments.
         </Notice>
       );
     case "declined":

@@ -47,9 +47,9 @@ const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
 /** What is wrong with bank details as entered, by field; empty if nothing. */
 export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, string>> {
   const faults: Partial<Record<keyof BankForm, string>> = {};
-  if (form.holder === "") faults.holder = "Enter the account holder’s name.";
+  if (form.holder === "") faults.holder = "Enter the account holder's name.";
   else if (bankText(form.holder, 70) === "") faults.holder = "Enter the name in Latin letters, as your bank has it.";
-  if (form.town === "") faults.town = "Enter the account holder’s city.";
+  if (form.town === "") faults.town = "Enter the account holder's city.";
   else if (bankText(form.town, 35) === "") faults.town = "Enter the city in Latin letters.";
   if (!COUNTRY_CODES.includes(form.country)) faults.country = "Choose a country.";
   if (form.scheme === "iban") {
@@ -63,7 +63,7 @@ export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, strin
     const routing = plainNumber(form.routingNumber);
     if (!/^\d{9}$/.test(routing)) faults.routingNumber = "Enter the nine digits of the routing number.";
     else if (!isRoutingNumber(routing))
-      faults.routingNumber = "This routing number has a typo: its check digit doesn’t match.";
+      faults.routingNumber = "This routing number has a typo: its check digit doesn't match.";
     if (!/^[0-9]{4,17}$/.test(plainNumber(form.accountNumber)))
       faults.accountNumber = "Enter the account number, 4 to 17 digits.";
     if (form.accountType !== "checking" && form.accountType !== "savings")

@@ -106,12 +106,12 @@ export const action = pageAction<Route.ActionArgs>({
         scheme: text("scheme") as "iban",
         ...Object.fromEntries(BANK_FIELDS.map((name) => [name, text(name)])),
       });
-      return { done: `We’ve sent an email to ${to}. Open the link in it to confirm. Until then, nothing changes.` };
+      return { done: `We've sent an email to ${to}. Open the link in it to confirm. Until then, nothing changes.` };
     },
     "bank.confirm": intent({
       command: confirmBankChange,
       input: ({ actor, text }) => ({ uid: uidOf(actor) ?? "", token: text("token") }),
-      done: "Bank details confirmed. We’ll pay to the new account after three days.",
+      done: "Bank details confirmed. We'll pay to the new account after three days.",
     }),
     "bank.cancel": intent({
       command: cancelBankChange,

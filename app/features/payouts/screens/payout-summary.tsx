@@ -212,7 +212,7 @@ export default function PayoutSummary({ loaderData }: Route.ComponentProps) {
               The ledger total owed to editors is{" "}
               <b>{formatMoney(sum(agreement.map((a) => a.ledgerMinor)), currency)}</b>. Earned less paid is{" "}
               <b>{formatMoney(totals.earnedMinor - totals.paidMinor, currency)}</b>. An editor has a debt when an
-              earning is reversed after it was paid. It’s deducted from later payouts.
+              earning is reversed after it was paid. It's deducted from later payouts.
             </>
           }
         />

@@ -54,13 +54,13 @@ export const askBankChange = command({
           `Hello ${owner.displayName},`,
           `You asked us to pay you to the account ${maskAccount(details)}. Open the link and click the button there to confirm it.`,
           `The link works for ${CONFIRM_HOURS} hours. Until you confirm it, nothing changes. After that, we wait three days before we pay to the new account.`,
-          "If this wasn’t you, don’t open the link. Change your password and contact support.",
+          "If this wasn't you, don't open the link. Change your password and contact support.",
         ],
         button: {
           label: "Confirm bank details",
           url: `${config().origins.app}/editor/editor-payouts?confirm=${encodeURIComponent(token)}#bank`,
         },
-        footer: `You’re getting this email because new bank details were entered for your editor account at ${config().siteName}.`,
+        footer: `You're getting this email because new bank details were entered for your editor account at ${config().siteName}.`,
       })),
     });
     await fact("bank.changed", { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });

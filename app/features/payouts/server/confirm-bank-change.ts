@@ -24,7 +24,7 @@ export const confirmBankChange = command({
       throw new Problem(
         "gone",
         "bank_link",
-        "This link was already used, or there’s a newer one.",
+        "This link was already used, or there's a newer one.",
         "Use the link in the newest email, or enter your bank details again.",
       );
     if (change.expiresAt <= now)

@@ -78,7 +78,7 @@ export function BankForm({
         {field("bankName", "Bank (optional)", { maxLength: 70 })}
       </div>
       <div className={styles.pair}>
-        {field("addressLine", "Holder’s street address", { maxLength: 70 })}
+        {field("addressLine", "Holder's street address", { maxLength: 70 })}
         {field("postCode", "Postal code", { maxLength: 16 })}
         {field("town", "City", { maxLength: 35 })}
         <NativeSelect

@@ -263,7 +263,7 @@ function NewCoupon({ answer }: { answer: Answer }) {
           />
           <TextInput
             label="Description"
-            description="Shown on the author’s receipt"
+            description="Shown on the author's receipt"
             required
             maxLength={80}
             {...field("label")}

@@ -35,7 +35,7 @@ const Undo = z.object({ ids: z.array(z.string().max(64)).min(1).max(100), active
 /** Turns coupons back as they were. @param items from the reply of `switchCoupons` */
 export async function undoSwitch(actor: Actor, items: string): Promise<Reply> {
   const asked = Undo.safeParse(readJson(items));
-  if (!asked.success) throw invalid("undo", "This can’t be undone.", "Turn the coupons on or off one by one.");
+  if (!asked.success) throw invalid("undo", "This can't be undone.", "Turn the coupons on or off one by one.");
   const { left } = await turn(actor, asked.data.ids, !asked.data.active);
   const n = asked.data.ids.length - left.length;
   return { form: "bulk", left, ...(n > 0 ? { done: `Undone. ${coupons(n)} restored.` } : {}) };

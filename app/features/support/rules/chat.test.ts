@@ -18,14 +18,14 @@ test("outside service hours, gives the time in the reader's time zone and asks f
   ] as const) {
     expect(chatPriority(at(now))).toBe("normal");
     expect(promiseWords(chatPromise(at(now)), false, "Europe/Berlin")).toBe(
-      `We’ll answer by ${words}. Leave your email address so we can reach you.`,
+      `We'll answer by ${words}. Leave your email address so we can reach you.`,
     );
   }
   expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), false, "Asia/Tokyo")).toBe(
-    "We’ll answer by Tuesday 1:00 AM. Leave your email address so we can reach you.",
+    "We'll answer by Tuesday 1:00 AM. Leave your email address so we can reach you.",
   );
   expect(promiseWords(chatPromise(at("2026-11-21T12:00:00Z")), true, "Europe/Berlin")).toBe(
-    "We’ll answer by Monday 5:00 PM.",
+    "We'll answer by Monday 5:00 PM.",
   );
 });
 

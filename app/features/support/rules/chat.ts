@@ -52,7 +52,7 @@ export function promiseWords(promise: ChatPromise, reachable = false, timeZone?:
   })
     .format(new Date(promise.byAt))
     .replaceAll("\u202f", " ");
-  return reachable ? `We’ll answer by ${by}.` : `We’ll answer by ${by}. Leave your email address so we can reach you.`;
+  return reachable ? `We'll answer by ${by}.` : `We'll answer by ${by}. Leave your email address so we can reach you.`;
 }
 
 const SUBJECT = 80;

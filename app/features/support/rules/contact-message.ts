@@ -9,7 +9,7 @@ export const CONTACT_TOPIC_WORDS: Record<ContactTopic, string> = {
   order: "An existing order",
   payment: "A payment or refund",
   account: "My account or my data",
-  technical: "Something isn’t working",
+  technical: "Something isn't working",
   editing: "Working as an editor",
   other: "Something else",
 };

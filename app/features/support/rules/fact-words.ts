@@ -137,7 +137,7 @@ export const supportFactWords = {
         link: ownTicket,
         button: "Read message",
         letter: (f) => [
-          `Our team has written to you. You’ll find the message in ticket ${f.data.number}.`,
+          `Our team has written to you. You'll find the message in ticket ${f.data.number}.`,
           "Read it on the ticket page, where you can also reply.",
         ],
       },

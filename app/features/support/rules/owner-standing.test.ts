@@ -24,7 +24,7 @@ describe("the next step on a ticket, as shown to its owner", () => {
       turn: "others",
       who: "Support",
       by: "2026-11-23T13:00:00.000Z",
-      promise: "We’ll answer by",
+      promise: "We'll answer by",
       next: null,
     });
   });
@@ -33,7 +33,7 @@ describe("the next step on a ticket, as shown to its owner", () => {
     expect(ownerStanding(ticket({ firstRespondedAt: "2026-11-23T09:00:00.000Z" }))).toMatchObject({
       turn: "others",
       by: "2026-11-25T13:00:00.000Z",
-      promise: "We’ll resolve it by",
+      promise: "We'll resolve it by",
     });
   });
 

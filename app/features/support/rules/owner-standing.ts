@@ -47,7 +47,7 @@ export function ownerStanding(
       ...nothing,
       turn: "done",
       waitsFor: `This ticket was merged into ${ticket.mergedInto.number}.`,
-      note: "Both were about the same thing. You’ll find all messages there.",
+      note: "Both were about the same thing. You'll find all messages there.",
       next: "other-ticket",
     };
   switch (ticket.status) {
@@ -56,20 +56,20 @@ export function ownerStanding(
         ? {
             ...nothing,
             turn: "others",
-            waitsFor: "We’re reading your message.",
+            waitsFor: "We're reading your message.",
             who: "Support",
             by: ticket.firstResponseDueAt,
-            promise: "We’ll answer by",
-            note: "We’ll email you when we’ve answered.",
+            promise: "We'll answer by",
+            note: "We'll email you when we've answered.",
           }
         : {
             ...nothing,
             turn: "others",
-            waitsFor: "We’re working on it.",
+            waitsFor: "We're working on it.",
             who: "Support",
             by: ticket.resolutionDueAt,
-            promise: "We’ll resolve it by",
-            note: "We’ll email you when there’s news.",
+            promise: "We'll resolve it by",
+            note: "We'll email you when there's news.",
           };
     case "waiting":
       return {
@@ -77,7 +77,7 @@ export function ownerStanding(
         turn: "you",
         waitsFor: "Read our answer and reply.",
         who: "You",
-        note: "We’ll continue when you reply. If it’s solved, mark the ticket as resolved.",
+        note: "We'll continue when you reply. If it's solved, mark the ticket as resolved.",
         next: may.write ? "write" : null,
       };
     case "resolved":
@@ -116,14 +116,14 @@ export const OWNER_CATEGORY_WORDS: Record<
     refunds: "A refund",
     payment: "A payment or an invoice",
     account: "My account or data",
-    technical: "Something isn’t working",
+    technical: "Something isn't working",
     other: "Something else",
   },
   editor: {
-    order: "An order I’m editing",
+    order: "An order I'm editing",
     payment: "Earnings, a payout, or an invoice",
     account: "My account or data",
-    technical: "Something isn’t working",
+    technical: "Something isn't working",
     kyc: "My documents (KYC)",
     other: "Something else",
   },

@@ -62,7 +62,7 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
       <Page width="reading">
         <PageTitle title="Your message to support" />
         <EmptyState
-          title={problem?.message ?? "This link doesn’t work."}
+          title={problem?.message ?? "This link doesn't work."}
           mark="stet"
           action={<Link to="/contact">Send a new message</Link>}
         >
@@ -102,7 +102,7 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
                 attachments="with-form"
               />
               <p className="soft small">
-                We’ll email you our answer with this link. Don’t share the link: anyone who has it can read this page
+                We'll email you our answer with this link. Don't share the link: anyone who has it can read this page
                 and reply.
               </p>
             </>

@@ -121,7 +121,7 @@ export default function Contact({ loaderData, actionData }: Route.ComponentProps
                 id="message"
                 name="message"
                 label="Message"
-                description="If it’s about an order, include its number. Please don’t send your manuscript here."
+                description="If it's about an order, include its number. Please don't send your manuscript here."
                 rows={9}
                 maxLength={CONTACT_LIMITS.message}
                 required

@@ -167,10 +167,10 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
                 <Sheet title="Answer" aside={<a href={mailto(message)}>Reply in your mail app instead</a>}>
                   <p className="soft small">
                     {message.author ? (
-                      "Your answer opens a ticket in their account, and we’ll notify them."
+                      "Your answer opens a ticket in their account, and we'll notify them."
                     ) : (
                       <>
-                        We’ll email it to <b className={styles.address}>{message.email}</b> with a link to reply. The
+                        We'll email it to <b className={styles.address}>{message.email}</b> with a link to reply. The
                         message becomes a ticket, and the conversation continues there.
                       </>
                     )}

@@ -86,7 +86,7 @@ export default function DeskContact({ loaderData }: Route.ComponentProps) {
               mark="check"
               action={<Link to="/support-desk/contact?status=all">Show all messages</Link>}
             >
-              Messages from the contact form appear here until they’re closed.
+              Messages from the contact form appear here until they're closed.
             </EmptyState>
           )
         }

@@ -51,7 +51,7 @@ function heldAnswer(held: Meanwhile, body: string): DeskThreadAnswer {
     error: conflict(
       "held",
       `${who} ${wrote} before you sent this.`,
-      "Your answer wasn’t sent. Read the new messages, change your answer if needed, and send it again.",
+      "Your answer wasn't sent. Read the new messages, change your answer if needed, and send it again.",
     ).toJSON(),
   };
 }

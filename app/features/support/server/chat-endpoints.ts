@@ -17,7 +17,7 @@ type Args = { actor: Actor };
 function visitorsOnly(actor: Actor): void {
   if (config().liveChat.kind !== "self") throw notFound("chat");
   if (actor.kind === "person")
-    throw refused("The chat is for visitors.", "You’re signed in, so please open a ticket under Support.");
+    throw refused("The chat is for visitors.", "You're signed in, so please open a ticket under Support.");
 }
 
 const ClientKey = z.string().regex(/^[0-9a-f]{32}$/);
@@ -25,7 +25,7 @@ const ClientKey = z.string().regex(/^[0-9a-f]{32}$/);
 async function bodyOf(request: Request): Promise<Record<string, unknown>> {
   const body = await readJsonBody(request);
   if (body === null || typeof body !== "object")
-    throw invalid("input", "We couldn’t read this request.", "Send it again.");
+    throw invalid("input", "We couldn't read this request.", "Send it again.");
   return body as Record<string, unknown>;
 }
 
@@ -61,7 +61,7 @@ export async function postChat(request: Request, { actor }: Args): Promise<Respo
   visitorsOnly(actor);
   const body = await bodyOf(request);
   const secret = ClientKey.safeParse(body["clientKey"]);
-  if (!secret.success) throw invalid("input", "We couldn’t read this request.", "Reload the page and try again.");
+  if (!secret.success) throw invalid("input", "We couldn't read this request.", "Reload the page and try again.");
   const words = ChatWords.safeParse(body);
   if (!words.success) {
     const fields = Object.fromEntries(words.error.issues.map((issue) => [issue.path.join("."), issue.message]));

@@ -88,7 +88,7 @@ function reply(done: readonly UndoItem[], left: Left[], words: string): DeskQueu
 /** Puts tickets back, each only if nobody has changed it since. */
 async function undo(actor: Actor, items: string): Promise<DeskQueueAnswer> {
   const asked = Undo.safeParse(readJson(items));
-  if (!asked.success) throw invalid("undo", "This can’t be undone.", "Change the tickets one by one.");
+  if (!asked.success) throw invalid("undo", "This can't be undone.", "Change the tickets one by one.");
   const { done, left } = await onEach(asked.data, async ({ id, was, still }) => {
     if (was.assigneeId !== undefined && still.assigneeId !== undefined)
       await assignTicket(actor, { ticketId: id, assigneeId: was.assigneeId, still: still.assigneeId });

@@ -27,7 +27,7 @@ export const mergeTickets = command({
   async load({ fromId, intoId }, { tx, actor }) {
     if (!canTicket.handle(actor)) throw notFound("ticket");
     if (fromId === intoId)
-      throw invalid("same_ticket", "You can’t merge a ticket into itself.", "Choose a different ticket.");
+      throw invalid("same_ticket", "You can't merge a ticket into itself.", "Choose a different ticket.");
     // Lock in a fixed order, so opposite merges can't deadlock.
     const held = new Map<string, Ticket>();
     for (const id of [fromId, intoId].toSorted()) held.set(id, await lockTicket(tx, id));

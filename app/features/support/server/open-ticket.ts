@@ -78,7 +78,7 @@ export const openTicket = command({
     clientKey: ClientKey,
   }),
   load: async () => null,
-  allow: (actor) => canTicket.open(actor) || "Sign in to open a ticket. Staff accounts can’t open tickets.",
+  allow: (actor) => canTicket.open(actor) || "Sign in to open a ticket. Staff accounts can't open tickets.",
   async run({ input, thing: _thing, ...ctx }): Promise<{ id: string; number: string }> {
     const { tx, now } = ctx;
     const { uid, isEditor } = ctx.actor as Person;
@@ -104,7 +104,7 @@ export const openTicket = command({
       throw new Problem(
         "busy",
         "too_many_tickets",
-        `You’ve opened ${TICKETS_A_DAY} tickets in the last 24 hours.`,
+        `You've opened ${TICKETS_A_DAY} tickets in the last 24 hours.`,
         "Reply on one of them instead, or open a new one tomorrow.",
       );
     const order = input.orderId ? await orderToAskAbout(tx, uid, input.orderId) : null;

@@ -24,7 +24,7 @@ export async function refuseIfOver(ctx: CommandContext, ticket: Ticket): Promise
     throw conflict(
       "merged",
       `${ticket.number} was merged into ${into.number}.`,
-      `Reply on ${into.number}. You’ll find all messages there.`,
+      `Reply on ${into.number}. You'll find all messages there.`,
     );
   }
   if (!reopensByOwner(ticket, ctx.now))

@@ -29,7 +29,7 @@ export const rateTicket = command({
     if (!mayRateNow(ticket, ctx.now))
       throw ticket.ratedAt
         ? conflict("rating_over", "You can change a rating for 7 days only.", "Your earlier rating is kept.")
-        : conflict("not_resolved", "You can rate this ticket once it’s resolved.", "Until then, reply on the ticket.");
+        : conflict("not_resolved", "You can rate this ticket once it's resolved.", "Until then, reply on the ticket.");
     const first = ticket.ratedAt === null;
     const moved = await changeTicketRow(ctx, ticket, {
       rating,

@@ -23,8 +23,8 @@ export const resolveTicket = command({
     if (staff && (await wroteSince(ctx, ticket, input.seenId)))
       throw conflict(
         "wrote_meanwhile",
-        "There’s a new message on this ticket.",
-        "Read it first. It’s on the page now.",
+        "There's a new message on this ticket.",
+        "Read it first. It's on the page now.",
       );
     const moved = await moveTicket(
       ctx,

@@ -27,7 +27,7 @@ export async function postVisitorEmail(
       label: "Reply",
       url: addressOn(config().origins.public, `/contact/reply/${replyToken(ticket.id, ctx.now)}`),
     },
-    footer: `You’re getting this email because you contacted ${config().siteName} support. The button opens your conversation with us. It works for ${REPLY_DAYS} days, and anyone who has the link can read and reply.`,
+    footer: `You're getting this email because you contacted ${config().siteName} support. The button opens your conversation with us. It works for ${REPLY_DAYS} days, and anyone who has the link can read and reply.`,
   });
   await post(ctx.tx, {
     key: `ticket-answer:${answer.id}`,

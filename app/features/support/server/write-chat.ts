@@ -58,7 +58,7 @@ export const writeChat = command({
   input: ChatWords.extend({ keyHash: z.string().length(64), clientKey: z.string().max(64) }),
   load: async () => null,
   // Signed-in users have tickets instead. The caller has checked the key.
-  allow: (actor) => actor.kind === "guest" || "You’re signed in, so please open a ticket under Support.",
+  allow: (actor) => actor.kind === "guest" || "You're signed in, so please open a ticket under Support.",
   async run({ input, thing: _thing, ...ctx }): Promise<{ ticketId: string }> {
     const { tx, now } = ctx;
     const { keyHash, clientKey, message, name, email } = input;

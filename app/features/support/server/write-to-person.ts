@@ -38,7 +38,7 @@ export const writeToPerson = command({
   },
   allow: (actor, person) => {
     if (!canTicket.handle(actor)) return "Only staff can write to people.";
-    return actor.uid !== person.uid || "You can’t write to yourself.";
+    return actor.uid !== person.uid || "You can't write to yourself.";
   },
   async run({ input, thing: person, ...ctx }): Promise<{ id: string; number: string }> {
     const { tx, now } = ctx;
@@ -52,7 +52,7 @@ export const writeToPerson = command({
     if (same) return same;
     if (person.disabledAt)
       throw refused(
-        `${person.displayName}’s account is blocked, so they couldn’t read this.`,
+        `${person.displayName}'s account is blocked, so they couldn't read this.`,
         "Unblock the account first, or write to their email address.",
       );
     const ownerRole = person.isEditor ? ("editor" as const) : ("client" as const);

@@ -14,7 +14,7 @@ const NOTHING: ChatView = { lines: [], open: false, reachable: false, unread: 0,
 
 type Refusal = { message: string; advice: string; fields?: Record<string, string> };
 const UNREACHABLE: Refusal = {
-  message: "We couldn’t send your message.",
+  message: "We couldn't send your message.",
   advice: "Check your connection and send it again. Your text is still here.",
 };
 
@@ -135,7 +135,7 @@ class Chat {
       make("label", { for: "message" }, "Message"),
       this.message,
       this.problem,
-      make("div", { class: "foot" }, make("p", {}, "Please don’t send your manuscript here."), this.send),
+      make("div", { class: "foot" }, make("p", {}, "Please don't send your manuscript here."), this.send),
     );
     this.panel = make(
       "section",

@@ -249,7 +249,7 @@ function WhileWriting({
       title={`${names} ${did} while you were writing.`}
       action={
         <button type="button" className={styles.plain} onClick={catchUp}>
-          I’ve read it
+          I've read it
         </button>
       }
     >

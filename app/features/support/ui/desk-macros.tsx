@@ -12,9 +12,9 @@ import type { DeskQueueAnswer } from "../server/desk-queue.ts";
 import styles from "./desk-macros.module.css";
 
 const STANDS_FOR: Record<(typeof MACRO_PLACEHOLDERS)[number], string> = {
-  name: "the customer’s name",
-  number: "the ticket’s number",
-  order: "the order’s number",
+  name: "the customer's name",
+  number: "the ticket's number",
+  order: "the order's number",
 };
 
 /** The macros page: list, add, edit and remove macros. */
@@ -98,7 +98,7 @@ function MacroList({
                 variant="subtle"
                 stops
                 title={`Remove “${macro.title}”?`}
-                body={<p>Answers already sent don’t change.</p>}
+                body={<p>Answers already sent don't change.</p>}
                 confirm="Remove macro"
                 pending="Removing"
                 fields={{ intent: "remove-macro", id: macro.id }}

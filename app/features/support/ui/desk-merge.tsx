@@ -47,11 +47,11 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
               order.
             </li>
             <li>
-              <span className="figures">{ticket.number}</span> will be closed with a link to the other ticket. You can’t
+              <span className="figures">{ticket.number}</span> will be closed with a link to the other ticket. You can't
               undo this.
             </li>
             <li>{ticket.ownerName} will be notified.</li>
-            <li>The older ticket’s clocks keep running.</li>
+            <li>The older ticket's clocks keep running.</li>
           </ul>
           <div className={styles.buttons}>
             <SubmitButton name="intent" value="merge" pending="Merging">{`Merge into ${into.number}`}</SubmitButton>
@@ -64,7 +64,7 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
         <>
           <Form method="get" action={own} className={styles.search} preventScrollReset replace>
             <label>
-              Which of {ticket.ownerName}’s tickets?
+              Which of {ticket.ownerName}'s tickets?
               <input
                 type="search"
                 name="merge"

@@ -409,8 +409,8 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
                     : null,
                   { label: "Editor", value: thread.editor ? thread.editor.displayName : "Not assigned yet" },
                   order.paidAt ? { label: "Paid", value: <Instant at={order.paidAt} /> } : null,
-                  order.dueAt ? { label: "Author’s due date", value: <Instant at={order.dueAt} /> } : null,
-                  order.editorDueAt ? { label: "Editor’s due date", value: <Instant at={order.editorDueAt} /> } : null,
+                  order.dueAt ? { label: "Author's due date", value: <Instant at={order.dueAt} /> } : null,
+                  order.editorDueAt ? { label: "Editor's due date", value: <Instant at={order.editorDueAt} /> } : null,
                 ]}
               />
             </Sheet>

@@ -30,7 +30,7 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       title: "Invoices and credit notes",
       words: (
         <>
-          You’ll find every payment and refund under <Link to="/my-payments">Payments</Link>, each with a PDF. Refunds
+          You'll find every payment and refund under <Link to="/my-payments">Payments</Link>, each with a PDF. Refunds
           can take up to ten days to appear on your statement. To change the details on your invoices, edit your{" "}
           <Link to="/profile/edit#billing">billing details</Link>.
         </>
@@ -64,7 +64,7 @@ export const HINTS: Record<"client" | "editor", Hints> = {
       title: "Your earnings and payouts",
       words: (
         <>
-          You’ll find each earning, how it’s calculated, and your next payout under{" "}
+          You'll find each earning, how it's calculated, and your next payout under{" "}
           <Link to="/editor/editor-payouts">My payouts</Link>. Self-billed invoices are under{" "}
           <Link to="/editor/invoice-history">Invoice history</Link>.
         </>

@@ -99,14 +99,14 @@ export function NewTicket({
           <Sheet title="What happens next">
             <ol className={styles.then}>
               <li>
-                A real person reads your message. If you send it now, we’ll answer by{" "}
+                A real person reads your message. If you send it now, we'll answer by{" "}
                 <b>
                   <Instant at={fresh.answerBy} deadline />
                 </b>
                 .
               </li>
-              <li>You’ll get an email, and the answer appears on the ticket page.</li>
-              <li>You can reply there until it’s solved.</li>
+              <li>You'll get an email, and the answer appears on the ticket page.</li>
+              <li>You can reply there until it's solved.</li>
             </ol>
             <p className="soft small">{serviceHoursWords()}</p>
           </Sheet>

@@ -211,7 +211,7 @@ function Rate({ ticket, answer }: { ticket: OwnTicketView; answer: OwnTicketAnsw
           />
           <Textarea
             name="comment"
-            label="What went well, and what didn’t? (optional)"
+            label="What went well, and what didn't? (optional)"
             autosize
             minRows={2}
             maxRows={8}

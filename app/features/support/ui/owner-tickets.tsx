@@ -104,7 +104,7 @@ function Tickets({ list, home, staff }: { list: NonNullable<OwnTicketsPage["list
           mark="stet"
           action={<Link to="/admin/support">Go to all tickets</Link>}
         >
-          Staff accounts can answer tickets but can’t open them.
+          Staff accounts can answer tickets but can't open them.
         </EmptyState>
       ) : (
         <EmptyState
@@ -174,7 +174,7 @@ function Promised({ by, words }: { by: string; words: string }) {
   const late = Date.parse(by) < useNow(60_000).getTime();
   return late ? (
     <span className="late">
-      <b>We’re late.</b> Promised by <Instant at={by} deadline />
+      <b>We're late.</b> Promised by <Instant at={by} deadline />
     </span>
   ) : (
     <>

@@ -46,7 +46,7 @@ export function chunkFailed(cause: unknown): Promise<never> {
   const href = target();
   if (read() === href || !write(href)) {
     write(null);
-    throw new ChunkLoadError("We couldn’t load part of this page.", { cause });
+    throw new ChunkLoadError("We couldn't load part of this page.", { cause });
   }
   if (href === location.href) location.reload();
   else location.assign(href);

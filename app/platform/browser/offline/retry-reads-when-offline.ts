@@ -90,7 +90,7 @@ export function retryReadsWhenOffline(): void {
         }
         // The page itself says it where it is shown as it was last seen.
         if (!told && !isLastSeen(key)) {
-          toast.loading("Connection lost. The page will continue when you’re back online.", { id: TOAST });
+          toast.loading("Connection lost. The page will continue when you're back online.", { id: TOAST });
           told = true;
         }
         await pause(wait, signal);

@@ -53,11 +53,11 @@ export const unreadable = (code: string, message: string, advice: string) =>
 export const invalid = (code: string, message: string, advice = "", fields: Record<string, string> = {}) =>
   new Problem("invalid", code, message, advice, fields);
 /** The actor may not do this to this thing. */
-export const refused = (message = "You don’t have permission to do this.", advice = "") =>
+export const refused = (message = "You don't have permission to do this.", advice = "") =>
   new Problem("refused", "refused", message, advice);
 /** There is no such thing, or none that this actor may know of. */
 export const notFound = (what: string) =>
-  new Problem("not-found", "not-found", `We couldn’t find this ${what}.`, "Check the link or go back to the list.");
+  new Problem("not-found", "not-found", `We couldn't find this ${what}.`, "Check the link or go back to the list.");
 /** There is no room for what was sent. */
 export const storageFull = () =>
   new Problem(

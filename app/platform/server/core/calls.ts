@@ -28,7 +28,7 @@ export function answerCalls(calls: Readonly<Record<string, Call>>, limitMs: numb
       advice: "Send less at once.",
     });
     if (body === null || typeof body !== "object")
-      throw invalid("call", "We couldn’t read this request.", 'Send JSON: {"data": ...}.');
+      throw invalid("call", "We couldn't read this request.", 'Send JSON: {"data": ...}.');
     const { data } = body as { data?: unknown };
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise<never>((_, reject) => {

@@ -85,7 +85,7 @@ describe("a page's action", () => {
     await expect(action(unreadable())).rejects.toMatchObject({ init: { status: 400 } });
     const answer = (await pageAction<Args>({ takesFiles: true, intents: {} })(unreadable())) as unknown as Sent;
     expect(answer.init?.status).toBe(400);
-    expect(answer.data).toMatchObject({ error: { message: "We didn’t receive the whole form." } });
+    expect(answer.data).toMatchObject({ error: { message: "We didn't receive the whole form." } });
   });
 
   test("lets a redirect through as it is", async () => {

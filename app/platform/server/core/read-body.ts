@@ -16,7 +16,7 @@ export async function readForm(request: Request): Promise<FormData> {
     throw unreadable("not_a_form", "This page only accepts forms.", "Reload the page and submit its form again.");
   const read = await request.formData().catch((error: unknown) => {
     if (error instanceof Problem) throw error;
-    throw unreadable("broken_form", "We didn’t receive the whole form.", "Reload the page and send it again.");
+    throw unreadable("broken_form", "We didn't receive the whole form.", "Reload the page and send it again.");
   });
   const form = new FormData();
   for (const [name, value] of read) {

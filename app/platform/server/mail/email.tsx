@@ -40,7 +40,7 @@ const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 const preheaderOf = (letter: EmailText): string =>
   letter.preheader ?? letter.paragraphs.find((p) => !p.endsWith(",")) ?? letter.heading;
 const footerOf = (letter: EmailText, siteName: string): string =>
-  letter.footer ?? `You’re getting this email because you have an account at ${siteName}.`;
+  letter.footer ?? `You're getting this email because you have an account at ${siteName}.`;
 
 function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }) {
   const ink = { color: "#1b1f2a" };

@@ -108,11 +108,11 @@ test("an email's plain text says what its HTML says, with every link visible", a
     paragraphs: ["Dear Amara,", "It is ready."],
     lines: [{ title: "One", detail: "two hours ago", url: "https://x.test/1" }],
     button: { label: "Read message", url: "https://x.test/order" },
-    footer: "You’re getting this email because it is your order.",
+    footer: "You're getting this email because it is your order.",
     end: { label: "Unsubscribe from emails about orders", url: "https://x.test/end" },
   });
   expect(text).toBe(
-    "S-1 is back\n\nDear Amara,\n\nIt is ready.\n\nOne\ntwo hours ago\nhttps://x.test/1\n\nRead message:\nhttps://x.test/order\n\n--\n\nYou’re getting this email because it is your order.\n\nUnsubscribe from emails about orders:\nhttps://x.test/end\n",
+    "S-1 is back\n\nDear Amara,\n\nIt is ready.\n\nOne\ntwo hours ago\nhttps://x.test/1\n\nRead message:\nhttps://x.test/order\n\n--\n\nYou're getting this email because it is your order.\n\nUnsubscribe from emails about orders:\nhttps://x.test/end\n",
   );
   for (const said of [
     "S-1 is back",

@@ -38,7 +38,7 @@ export const intents: Record<string, Intent<{ params: object }, Extra>> = {
     const bytes = await Promise.all(files.map(async (f) => ({ bytes: new Uint8Array(await f.arrayBuffer()) })));
     const about = { form: text("form"), issuedOn: text("issuedOn"), expiresOn: text("expiresOn"), name: text("name") };
     await sendKycDocument(actor, { ...own(asked), kind: text("kind"), ...about }, bytes);
-    return { kind: text("kind"), done: "Document sent. We’ll email you once it’s reviewed." };
+    return { kind: text("kind"), done: "Document sent. We'll email you once it's reviewed." };
   },
 };
 

@@ -26,7 +26,7 @@ const decide = (decision: "approved" | "needs_info" | "rejected" | "revoked", do
       ...(form.has("expiresOn") ? { expiresOn: text("expiresOn") } : {}),
       doctorate: form.get("doctorate") === "yes",
     }),
-    done: `${done}. We’ve notified the editor.`,
+    done: `${done}. We've notified the editor.`,
     reply: (_decided, asked) => aboutDocument(asked),
   });
 

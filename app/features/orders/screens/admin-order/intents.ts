@@ -75,7 +75,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   "decline-problem": intent({
     command: declineProblem,
     input: ({ text }) => ({ problemId: text("problemId"), note: text("note") }),
-    done: "Report declined. We’ve told the author why.",
+    done: "Report declined. We've told the author why.",
   }),
   refund: intent({
     command: proposeRefund,
@@ -88,7 +88,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     done: ({ done, needs, amountMinor }) => {
       const amount = formatMoney(amountMinor);
       return done
-        ? `${amount} refunded. It’s on the way to the card.`
+        ? `${amount} refunded. It's on the way to the card.`
         : `Refund of ${amount} proposed. ${needs === "two admins" ? "Two admins" : "An admin"} must agree.`;
     },
   }),

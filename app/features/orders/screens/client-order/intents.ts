@@ -35,12 +35,12 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   revision: intent({
     command: requestRevision,
     input: ({ params, text }) => ({ orderId: params.orderId, note: text("note") }),
-    done: "Revision requested. We’ve told your editor.",
+    done: "Revision requested. We've told your editor.",
   }),
   problem: async ({ actor, params, text, form }) => {
     const { dueAt } = await sendProblem(actor, { orderId: params.orderId, what: text("what") }, form);
     const by = formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC");
-    return { done: `Problem reported. We’ll decide by ${by}.` };
+    return { done: `Problem reported. We'll decide by ${by}.` };
   },
   certificate: intent({
     command: issueCertificate,
@@ -65,7 +65,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   later: intent({
     command: takeLaterDate,
     input: orderOf,
-    done: "New due date confirmed. We’re looking for an editor again.",
+    done: "New due date confirmed. We're looking for an editor again.",
   }),
   discard: intent({
     command: discardDraft,
@@ -80,7 +80,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
       reason: text("reason"),
     }),
     done: ({ refundMinor }) =>
-      refundMinor > 0 ? `Order canceled. We’ll refund ${formatMoney(refundMinor)} to your card.` : "Order canceled.",
+      refundMinor > 0 ? `Order canceled. We'll refund ${formatMoney(refundMinor)} to your card.` : "Order canceled.",
   }),
   document_query: intent({
     command: answerDocumentQuery,

@@ -14,7 +14,7 @@ export function OrderReEdit({ refusal }: { refusal: string | null }) {
       ) : (
         <Form method="post" className={styles.form}>
           <p className="soft small">
-            Upload your new version and we’ll compare it with this delivery sentence by sentence. Unchanged and moved
+            Upload your new version and we'll compare it with this delivery sentence by sentence. Unchanged and moved
             sentences are free. Changed and new ones cost the standard rate (
             {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum). We invite your editor first.
           </p>

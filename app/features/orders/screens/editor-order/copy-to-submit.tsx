@@ -38,7 +38,7 @@ export function CopyToSubmit({
           Checking your copy against the manuscript…
         </p>
       ) : stale ? (
-        <p className="soft small">You uploaded a newer copy. We’ll check it when you submit.</p>
+        <p className="soft small">You uploaded a newer copy. We'll check it when you submit.</p>
       ) : null}
       {checked?.gate ? <GateFindings gate={checked.gate} /> : null}
       <TrackedForYou work={work} checked={checked} counted={counted} />

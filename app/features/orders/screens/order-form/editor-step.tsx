@@ -36,7 +36,7 @@ export function EditorStep({ form, editors }: { form: OrderFormState; editors: r
           id="preferredEditor"
           name="preferredEditor"
           label="Editor"
-          description="We’ll invite this editor first, and others only if they can’t take the order"
+          description="We'll invite this editor first, and others only if they can't take the order"
           value={choices.preferredEditor ?? ""}
           onChange={(event) => change({ preferredEditor: event.currentTarget.value || null })}
           error={error("preferredEditor")}

@@ -58,7 +58,7 @@ export function FilesStep({ form }: { form: OrderFormState }) {
             checked={choices.pdfConsent ?? false}
             onChange={(event) => change({ pdfConsent: event.currentTarget.checked })}
             error={error("pdfConsent")}
-            label="I understand that I’ll get an annotated PDF, without a clean copy"
+            label="I understand that I'll get an annotated PDF, without a clean copy"
           />
         </div>
       ) : null}

@@ -42,7 +42,7 @@ export const listEditor = command({
       if (!editor) throw notFound("editor");
       if (editor.publicAt === null && !(await hasWorkedFor(editorId, userId, tx)))
         throw refused(
-          "This editor hasn’t worked for you yet.",
+          "This editor hasn't worked for you yet.",
           "You can add editors who have accepted one of your orders or have a public page.",
         );
     }

@@ -24,7 +24,7 @@ export function waitEmail(of: {
       label: "See your price",
       url: appUrl(origins, of.orderId ? `/order/new?order=${of.orderId}` : "/order/new"),
     },
-    footer: `You’re getting this email because you asked ${siteName} to tell you. It’s the only one about this field.`,
+    footer: `You're getting this email because you asked ${siteName} to tell you. It's the only one about this field.`,
     end: { url: waitEndUrl(of.email), label: "Unsubscribe from waiting lists" },
   };
 }
