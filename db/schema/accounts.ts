@@ -141,7 +141,9 @@ export interface PersonNotesTable {
   clientKey: string;
   createdAt: At;
 }
-export type SavedViewsTable = {
+
+/** A list's filters under a name, for one person. */
+export interface SavedViewsTable {
   id: string;
   uid: string;
   list: string;
@@ -149,4 +151,4 @@ export type SavedViewsTable = {
   search: string;
   isDefault: Generated<boolean>;
   createdAt: Date;
-};
+}
