@@ -6,8 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .raw(/* sql */ `
     alter table editors
       add column "levelFixedAt" timestamptz, add column "levelFixedReason" text,
-      add column "pausedAt" timestamptz, add column "pausedUntil" timestamptz, add column "pauseReason" text;
-    create index editors_pauses_ending on editors ("pausedUntil") where "pausedUntil" is not null;
+      add column "pausedAt" timestamptz, add column "pauseEndsAt" timestamptz, add column "pauseReason" text;
+    create index editors_pauses_ending on editors ("pauseEndsAt") where "pauseEndsAt" is not null;
     alter table orders
       add column "editorPayMinor" bigint, add column "editorLevel" text check ("editorLevel" in ('trial','standard','senior','lead'));
   `)

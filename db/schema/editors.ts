@@ -40,7 +40,7 @@ export interface EditorsTable {
   levelFixedReason: OrNull<string>;
   /** An admin paused new invites: until then, or until an admin resumes them. */
   pausedAt: AtOrNull;
-  pausedUntil: AtOrNull;
+  pauseEndsAt: AtOrNull;
   pauseReason: OrNull<string>;
   /** Averages with a half-life, kept by the matching feature: qa, rating, onTime, response (0..1). */
   stats: Json<Record<string, number>>;

@@ -48,11 +48,11 @@ export const pauseEditor = command({
   allow: (actor, editor) => can.stand(actor, editor.uid),
   async run({ input: { lastDay, reason }, thing: editor, tx, now, fact }): Promise<{ changed: boolean }> {
     const until = lastDay === "" ? null : endOf(lastDay, editor.timeZone, now);
-    const same = editor.pausedUntil?.getTime() === until?.getTime() && editor.pauseReason === reason;
+    const same = editor.pauseEndsAt?.getTime() === until?.getTime() && editor.pauseReason === reason;
     if (editor.pausedAt !== null && same) return { changed: false };
     await tx
       .updateTable("editors")
-      .set({ pausedAt: editor.pausedAt ?? now, pausedUntil: until, pauseReason: reason })
+      .set({ pausedAt: editor.pausedAt ?? now, pauseEndsAt: until, pauseReason: reason })
       .where("uid", "=", editor.uid)
       .execute();
     await fact("editor.paused", {
@@ -77,14 +77,14 @@ export async function endPauses(now: Date): Promise<void> {
   const due = await database()
     .selectFrom("editors")
     .select("uid")
-    .where("pausedUntil", "<=", now)
-    .orderBy("pausedUntil")
+    .where("pauseEndsAt", "<=", now)
+    .orderBy("pauseEndsAt")
     .limit(EACH_TIME)
     .execute();
   for (const { uid } of due)
     await transact(CLOCK, async (ctx) => {
       const editor = await lockEditor(ctx.tx, uid);
-      if (editor.pausedUntil && editor.pausedUntil <= now) await endPause(ctx, editor);
+      if (editor.pauseEndsAt && editor.pauseEndsAt <= now) await endPause(ctx, editor);
     });
 }
 
@@ -92,7 +92,7 @@ async function endPause(ctx: Omit<CommandContext, "input">, editor: EditorRow): 
   if (editor.pausedAt === null) return { changed: false };
   await ctx.tx
     .updateTable("editors")
-    .set({ pausedAt: null, pausedUntil: null, pauseReason: null })
+    .set({ pausedAt: null, pauseEndsAt: null, pauseReason: null })
     .where("uid", "=", editor.uid)
     .execute();
   await ctx.fact("editor.resumed", {

@@ -262,13 +262,13 @@ describe("a paused editor", () => {
   test("resumes by the clock after the last day, on the editor's clocks, and is told", async () => {
     await pauseEditor(ada, { editorId: jonas.uid, lastDay: "2026-11-24", reason });
     // Berlin is an hour ahead of UTC in November.
-    expect((await findEditor(jonas.uid))!.pausedUntil).toEqual(new Date("2026-11-24T23:00:00Z"));
+    expect((await findEditor(jonas.uid))!.pauseEndsAt).toEqual(new Date("2026-11-24T23:00:00Z"));
     await endPauses(new Date("2026-11-24T22:59:00Z"));
     expect((await findEditor(jonas.uid))!.pausedAt).not.toBeNull();
     const end = new Date("2026-11-24T23:00:00Z");
     setClock(end);
     await Promise.all([endPauses(end), endPauses(end)]);
-    expect(await findEditor(jonas.uid)).toMatchObject({ pausedAt: null, pausedUntil: null, pauseReason: null });
+    expect(await findEditor(jonas.uid)).toMatchObject({ pausedAt: null, pauseEndsAt: null, pauseReason: null });
     await drainJobs();
     expect(await emailsTo(jonas.email, "Your invites have resumed")).toBe(2);
   });
