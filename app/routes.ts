@@ -72,6 +72,7 @@ export default [
     route("edit-profile/:editorId", "features/editors/screens/editor-profile-edit.tsx"),
     route("editor/settings/matching", "features/editors/screens/matching-settings.tsx"),
     route("editor/settings/public-page", "features/editors/screens/editor-public-page.tsx"),
+    route("editor/calendar", "features/editors/screens/editor-calendar.tsx"),
     route("editor/kyc", "features/editors/screens/editor-kyc.tsx"),
     route("editor/reviews", "features/orders/screens/editor-reviews.tsx"),
     route("editor/reviews/:reviewId", "features/orders/screens/editor-review.tsx"),

@@ -13,7 +13,7 @@ const PAGES: Record<"visitor" | "amara" | "jonas" | "sam" | "ada", string> = {
   amara:
     "/dashboard /my-orders /my-payments /profile /profile/settings /order/{orderId} /support /support?new /notifications /order/new",
   jonas:
-    "/editor /editor/orders /editor/orders/{orderId} /editor/invites /editor/editor-payouts /editor/invoice-history /editor/settings/matching /editor/support /notifications",
+    "/editor /editor/orders /editor/orders/{orderId} /editor/invites /editor/editor-payouts /editor/invoice-history /editor/settings/matching /editor/calendar /editor/support /notifications",
   sam: "/support-desk /support-desk/threads /support-desk/contact /support-desk/kyc /notifications",
   ada: "/admin /admin/orders /admin/orders/{orderId} /admin/payments /admin/editors /admin/clients /admin/support /admin/editormatching /admin/ops/finance /admin/admin-tools /profile /",
 };

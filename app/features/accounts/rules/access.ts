@@ -164,6 +164,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   client: ["/profile/editors/{editorId}"],
   editor: [
     "/editor/settings/public-page",
+    "/editor/calendar",
     "/editor/reviews",
     "/editor/reviews/{reviewId}",
     ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.editor}${page}`),

@@ -254,7 +254,15 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
           }
           side={
             <>
-              <Sheet title="This week" aside={<Link to="/editor/settings/matching#weeklyWords">Change</Link>}>
+              <Sheet
+                title="This week"
+                aside={
+                  <>
+                    <Link to="/editor/calendar">Calendar</Link> ·{" "}
+                    <Link to="/editor/settings/matching#weeklyWords">Change</Link>
+                  </>
+                }
+              >
                 <Meter label="Words taken" taken={standing.wordsThisWeek} of={editor.weeklyWords} unit="words" />
                 <Meter label="Open orders" taken={standing.openOrders} of={editor.parallelOrders} unit="orders" />
               </Sheet>

@@ -26,7 +26,7 @@ import { localTime } from "../rules/calendar.ts";
 import { CONFIDENTIALITY_TEXT, CONFIDENTIALITY_VERSION } from "../rules/confidentiality.ts";
 import { awayUntil, spansOf } from "../rules/days-away.ts";
 import { PARALLEL_ORDERS, WEEKLY_WORDS, readinessSteps } from "../rules/readiness.ts";
-import { changeDaysAway } from "../server/change-days-away.ts";
+import { answerDaysAway } from "../server/answer-days-away.ts";
 import { findEditor, settingsOf } from "../server/find-editor.ts";
 import { matchingForm, matchingVersion, saveMatching } from "../server/save-matching.ts";
 import { findSignedVersion, signConfidentiality } from "../server/sign-confidentiality.ts";
@@ -89,12 +89,6 @@ type Extra = {
   seen: string;
 };
 
-const AWAY = {
-  add: "Days off added.",
-  remove: "Days off removed.",
-  pause: "Invites paused until then.",
-} as const;
-
 type Asked = FormRequest<Route.ActionArgs>;
 const typedIn = ({ text, texts }: Asked): Typed => ({
   fields: texts("fields"),
@@ -141,18 +135,8 @@ export const action = pageAction<Route.ActionArgs, Extra, Typed>({
       reply: () => ({ about: "settings" }),
     }),
   },
-  // The buttons for days off: "add", "pause", or "remove FROM TO".
-  only: async ({ actor, intent: name, text }) => {
-    const what = name.startsWith("remove") ? "remove" : name === "pause" ? "pause" : "add";
-    const [, from = "", to = ""] = name.split(" ");
-    await changeDaysAway(actor, {
-      editorId: uidOf(actor) ?? "",
-      what,
-      from: what === "remove" ? from : text("awayFrom"),
-      to: what === "remove" ? to : what === "pause" ? text("pauseTo") : text("awayTo"),
-    });
-    return { about: "away", done: AWAY[what] };
-  },
+  // The buttons for days off.
+  only: async (asked) => ({ about: "away", ...(await answerDaysAway(asked)) }),
   typed: (asked) => (aboutOf(asked) === "settings" ? typedIn(asked) : undefined),
   refused: async ({ kind }, asked) => {
     const about = aboutOf(asked);
@@ -386,7 +370,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 </SubmitButton>
               </div>
             </Form>
-            <Sheet title="Days off">
+            <Sheet title="Days off" aside={<Link to="/editor/calendar">Calendar</Link>}>
               {said("away")}
               <DaysAway
                 spans={editor.spans}

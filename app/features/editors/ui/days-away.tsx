@@ -15,11 +15,14 @@ export function DaysAway({
   today,
   awayUntil,
   problem,
+  typed,
 }: {
   spans: readonly Span[];
   today: string;
   awayUntil: string | null;
   problem: ShownProblem | undefined;
+  /** What was typed, if it was refused. */
+  typed?: Readonly<Record<string, string>> | undefined;
 }) {
   return (
     <div className={styles.stack}>
@@ -64,7 +67,7 @@ export function DaysAway({
             type="date"
             min={today}
             label="Pause invites from today until"
-            defaultValue=""
+            defaultValue={typed?.["pauseTo"] ?? ""}
             error={fieldError(problem, "pauseTo")}
           />
           <SubmitButton variant="default" name="intent" value="pause" pending="Pausing">
@@ -79,6 +82,7 @@ export function DaysAway({
           type="date"
           min={today}
           label="From"
+          defaultValue={typed?.["awayFrom"] ?? ""}
           error={fieldError(problem, "awayFrom")}
         />
         <TextInput
@@ -87,6 +91,7 @@ export function DaysAway({
           type="date"
           min={today}
           label="To (inclusive)"
+          defaultValue={typed?.["awayTo"] ?? ""}
           error={fieldError(problem, "awayTo")}
         />
         <SubmitButton variant="default" name="intent" value="away" pending="Adding">

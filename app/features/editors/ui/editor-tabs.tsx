@@ -8,6 +8,7 @@ export const EditorTabs = ({ editorId }: { editorId: string }) => (
     tabs={[
       { label: "Profile", to: href("/editor/profile/:editorId", { editorId }) },
       { label: "Matching", to: "/editor/settings/matching" },
+      { label: "Calendar", to: "/editor/calendar" },
       { label: "Public page", to: "/editor/settings/public-page" },
       { label: "KYC", to: "/editor/kyc" },
       { label: "Settings", to: "/editor/settings" },

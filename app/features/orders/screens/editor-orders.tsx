@@ -54,6 +54,7 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
     <Page>
       <PageTitle
         title="Orders"
+        actions={<Link to="/editor/calendar">Calendar</Link>}
         lede={none ? null : <p>Orders that need you come first, earliest deadline at the top.</p>}
       />
       {none ? null : <ListViews given={GIVEN} views={loaderData.views} shape={EDITOR_LIST} answer={answer} />}
