@@ -7,12 +7,12 @@ export type QaReason = "trial" | "expert" | "sample" | "unread_format" | "low_ra
 export const NO_QA = "none";
 
 export const QA_REASON_WORDS: Record<QaReason, string> = {
-  trial: "one of the editor's first orders",
-  expert: "an expert order",
-  sample: "chosen at random, one order in ten",
-  unread_format: "a format whose changes we can't compare automatically",
-  low_rating: "a low rating by the author",
-  appeal: "the editor's appeal",
+  trial: "One of the editor's first orders",
+  expert: "An expert order",
+  sample: "Chosen at random, one order in ten",
+  unread_format: "A format whose changes we can't compare automatically",
+  low_rating: "A low rating by the author",
+  appeal: "The editor's appeal",
 };
 
 export type QaPolicy = {

@@ -98,7 +98,7 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
               r.waiting.turn === "you" && r.dueAt ? (
                 r.dueAt < at ? (
                   <span className="late">
-                    overdue, <Instant at={r.dueAt} deadline />
+                    Overdue: <Instant at={r.dueAt} deadline />
                   </span>
                 ) : (
                   <Instant at={r.dueAt} deadline />

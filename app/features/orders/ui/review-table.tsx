@@ -85,7 +85,7 @@ export function ReviewTable({
                   ) : null}
                 </>
               ) : (
-                <span className="soft">{r.status === "waiting" ? "in the queue" : "nobody"}</span>
+                <span className="soft">{r.status === "waiting" ? "In the queue" : "Nobody"}</span>
               ),
           },
           { key: "age", header: "Queued", sortable: true, cell: (r) => <Instant at={r.queuedAt} /> },
@@ -96,7 +96,7 @@ export function ReviewTable({
             cell: (r) =>
               r.late ? (
                 <span className="late">
-                  overdue, <Instant at={r.dueAt} deadline />
+                  Overdue: <Instant at={r.dueAt} deadline />
                 </span>
               ) : (
                 <Instant at={r.dueAt} deadline />
