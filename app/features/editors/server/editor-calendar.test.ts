@@ -12,6 +12,7 @@ import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { localTime } from "../rules/calendar.ts";
 import { freeWords } from "../rules/free-words.ts";
 import * as screen from "../screens/editor-calendar.tsx";
+import * as settings from "../screens/matching-settings.tsx";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -113,6 +114,13 @@ describe("an editor's calendar", () => {
     for (const _ of [1, 2])
       expect(await post(jonas, { intent: `remove ${from} ${to}` })).toMatchObject({ done: "Days off removed." });
     expect(await daysOff()).toEqual([]);
+  });
+  test("shares its days off with the matching settings", async () => {
+    const day = dayOf(after(NOON, 3 * DAY));
+    const form = { intent: "away", awayFrom: day, awayTo: day };
+    const answer = (await settings.action(asked(jonas, "", form))) as unknown;
+    expect(answer).toMatchObject({ data: { about: "away", done: "Days off added." } });
+    expect((await shown(jonas)).spans).toEqual([{ from: day, to: day }]);
   });
   test("two changes at once are both kept", async () => {
     const days = [5, 8, 11].map((n) => dayOf(after(NOON, n * DAY)));
