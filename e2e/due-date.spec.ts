@@ -1,0 +1,97 @@
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { hydrated } from "./hydrated.ts";
+import { type Product, startProduct } from "./product.ts";
+
+/**
+ * An editor asks for more time, and the author agrees to a date that costs less. It moves money and dates of the demo's
+ * orders, so it has a product of its own.
+ */
+test.describe.configure({ mode: "serial" });
+
+let product: Product;
+let author: Page;
+let editor: Page;
+const contexts: BrowserContext[] = [];
+const errors: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000);
+  product = await startProduct();
+  const open = async (email: string, timezoneId: string) => {
+    const context = await browser.newContext({ baseURL: product.url, timezoneId });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.on("console", (line) => {
+      if (line.type() === "error") errors.push(`${email}: ${line.text()}`);
+    });
+    page.on("pageerror", (error) => errors.push(`${email}: ${error.message}`));
+    const answer = await context.request.post("/api/auth/sign-in/email", {
+      data: { email, password: "demo-password" },
+    });
+    expect(answer.ok()).toBe(true);
+    return page;
+  };
+  author = await open("client2@demo.test", "Asia/Singapore");
+  editor = await open("editor@demo.test", "Europe/Berlin");
+});
+test.afterAll(async () => {
+  for (const context of contexts) await context.close();
+  await product?.stop();
+});
+test.afterEach(() => {
+  expect(errors.splice(0)).toEqual([]);
+});
+
+/** As a field for date and time wants it: "2026-11-22T10:00". */
+const typed = (at: Date) => at.toISOString().slice(0, 16);
+
+test("an editor asks for more time; the author sees it live, agrees, and is refunded what the later date costs less", async () => {
+  await editor.goto("/editor/orders");
+  await editor
+    .getByRole("row")
+    .filter({ hasText: "Soil moisture memory" })
+    .filter({ hasText: "Being edited" })
+    .getByRole("link")
+    .first()
+    .click();
+  await editor.waitForURL(/\/editor\/orders\/ord_/);
+  await hydrated(editor);
+  const orderId = /ord_[0-9a-z]+/.exec(editor.url())![0];
+  await author.goto(`/order/${orderId}`);
+  await hydrated(author);
+  await expect(author.getByText("$150.75").first()).toBeVisible();
+
+  await editor.getByRole("button", { name: "Ask for more time" }).click();
+  const dialog = editor.getByRole("dialog");
+  await dialog.getByLabel("New deadline").fill(typed(new Date(Date.now() + 14 * 24 * 3_600_000)));
+  await dialog.getByLabel("Reason").fill("The methods section needs a second look.");
+  await dialog.getByRole("button", { name: "Ask for more time" }).click();
+  await expect(editor.getByText("You asked for a later due date")).toBeVisible();
+  await expect(editor.getByText("Waiting for the author to agree.")).toBeVisible();
+
+  await expect(author.getByText("Your editor asks for a later due date")).toBeVisible();
+  await expect(author.getByText("The methods section needs a second look.").first()).toBeVisible();
+  // Substantive editing of 3,015 words costs $135.68 in 14 days.
+  await expect(author.getByText("we'll refund $15.07 to your card", { exact: false })).toBeVisible();
+  // A reload in between loses nothing.
+  await author.reload();
+  await hydrated(author);
+  await author.getByRole("button", { name: "Agree to later date" }).click();
+  await expect(author.getByText("New due date confirmed.").first()).toBeVisible();
+  await expect(author.getByText("Your editor asks for a later due date")).toBeHidden();
+
+  await expect(editor.getByText("You asked for a later due date")).toBeHidden();
+  await author.goto("/my-payments");
+  await expect(author.getByText("$15.07").first()).toBeVisible();
+});
+
+test("a proposal can be withdrawn, and the date stays", async () => {
+  await editor.getByRole("button", { name: "Ask for more time" }).click();
+  const dialog = editor.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("A day would be enough.");
+  await dialog.getByRole("button", { name: "Ask for more time" }).click();
+  await expect(editor.getByText("You asked for a later due date")).toBeVisible();
+  await editor.getByRole("button", { name: "Withdraw" }).click();
+  await expect(editor.getByText("Proposal withdrawn. The due date stays as it is.").first()).toBeVisible();
+  await expect(editor.getByText("You asked for a later due date")).toBeHidden();
+});
