@@ -6,13 +6,13 @@ import {
   findEditorSettings,
   listReadyEditors,
 } from "#app/features/editors/server/find-editor-settings.ts";
-import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import { wordsLeft } from "../../rules/editor-shares.ts";
+import { untakenDueAt } from "../../rules/untaken-due.ts";
 import type { Order } from "../views/find-order.ts";
 import { listOpenOrders } from "../views/list-open-orders.ts";
 
@@ -34,7 +34,7 @@ export const untakenOf = (order: Order, notFor: readonly string[], now: Date): U
   subfield: order.field ?? "",
   variant: order.variant as EnglishVariant,
   words: wordsLeft(order),
-  editorDueAt: after(order.dueAt ?? after(now, order.windowMs), editorWindowMs(order.windowMs) - order.windowMs),
+  editorDueAt: untakenDueAt(order, now),
   notFor,
 });
 

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { OpenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
-import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { wordsLeft } from "../../rules/editor-shares.ts";
 import { OPEN_WITH_EDITOR } from "../../rules/flow.ts";
+import { untakenDueAt } from "../../rules/untaken-due.ts";
 
 /**
  * The query of what these editors have to do: what they have accepted and not delivered yet, and the orders whose words they keep until an editor
@@ -80,11 +79,7 @@ function taken(row: Row, now: Date): OpenOrder {
 }
 
 function kept(row: Row, notFor: readonly string[], now: Date): OpenOrder {
-  const order = {
-    words: wordsLeft(row),
-    // Until it's paid, it's due as if it were paid now.
-    editorDueAt: after(row.dueAt ?? after(now, row.windowMs), editorWindowMs(row.windowMs) - row.windowMs),
-  };
+  const order = { words: wordsLeft(row), editorDueAt: untakenDueAt(row, now) };
   return {
     ...order,
     untaken: {

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { editorWindowMs, qaWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { untakenDueAt } from "./untaken-due.ts";
+
+const now = new Date("2026-03-02T09:00:00Z");
+const order = { dueAt: null, revisionDueAt: null, windowMs: 7 * DAY, service: "copyediting" };
+
+test("an unpaid order is due as if it were paid now", () => {
+  expect(untakenDueAt(order, now)).toEqual(after(now, editorWindowMs(7 * DAY)));
+});
+test("a paid order keeps its date, however late it is taken", () => {
+  const dueAt = after(now, 5 * DAY);
+  expect(untakenDueAt({ ...order, dueAt }, now)).toEqual(after(dueAt, editorWindowMs(7 * DAY) - 7 * DAY));
+});
+test("an expert order leaves time for its review", () => {
+  const plain = untakenDueAt(order, now);
+  expect(untakenDueAt({ ...order, service: "expert" }, now)).toEqual(after(plain, -qaWindowMs(7 * DAY)));
+});
+test("a revision has a date of its own", () => {
+  const revisionDueAt = after(now, 2 * DAY);
+  expect(untakenDueAt({ ...order, dueAt: after(now, -DAY), revisionDueAt }, now)).toEqual(revisionDueAt);
+});

@@ -1,0 +1,14 @@
+/** Until when the editor of an order that nobody has taken would have to submit. */
+import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+
+/**
+ * The deadline that an editor's words are kept for. Until it's paid, an order is due as if it were paid now. Expert orders are always
+ * reviewed before delivery, so the time for that is subtracted. For other orders it depends on the editor who takes them.
+ */
+export const untakenDueAt = (
+  order: { dueAt: Date | null; revisionDueAt: Date | null; windowMs: number; service: string | null },
+  now: Date,
+): Date =>
+  order.revisionDueAt ??
+  editorDueFrom(order.dueAt ?? after(now, order.windowMs), order.windowMs, order.service === "expert");
