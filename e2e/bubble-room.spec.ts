@@ -21,6 +21,8 @@ const PAGES: Record<"visitor" | "amara" | "jonas" | "sam" | "ada", string> = {
 /** What a reader would press or read and that the bubble hides, wholly or in part. */
 const underBubble = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
+    // Once more to the end, in the same moment: a part laid out late may have moved it since the page was scrolled.
+    window.scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     const bubble = document.querySelector('aside[aria-label="Support"]')!;
     const place = (bubble.querySelector("a, button") ?? bubble).getBoundingClientRect();
     return [...document.querySelectorAll("main, footer")].flatMap((part) =>

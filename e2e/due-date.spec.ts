@@ -82,7 +82,7 @@ test("an editor asks for more time; the author sees it live, agrees, and is refu
 
   await expect(editor.getByText("You asked for a later due date")).toBeHidden();
   await author.goto("/my-payments");
-  await expect(author.getByText("$15.07").first()).toBeVisible();
+  await expect(author.getByText("$15.07").filter({ visible: true }).first()).toBeVisible();
 });
 
 test("a proposal can be withdrawn, and the date stays", async () => {
