@@ -234,15 +234,7 @@ class Redline {
   private paragraphs(ops: readonly Op[], grain: Grain): { xml: string; wrapper: Wrapper | null | undefined }[] {
     const { w } = this;
     const out: { xml: string; wrapper: Wrapper | null | undefined }[] = [];
-    // The wrapper around B's next token. What only A has stays inside it if the wrapper continues.
-    const ahead: (Wrapper | null)[] = [];
-    let next: Wrapper | null = null;
-    for (let i = ops.length - 1; i >= 0; i--) {
-      const op = ops[i] as Op;
-      if (op.b) next = op.b.kind === "end" ? null : (op.b.pieces[0]?.wrapper ?? null);
-      else if (op.a?.kind === "end") next = null;
-      ahead[i] = next;
-    }
+    const ahead = wrappersAhead(ops);
     let xml = "";
     let open: Wrapper | null = null;
     let group: Group | null = null;
@@ -331,19 +323,20 @@ class Redline {
         const properties = op.sign === "-" ? this.propertiesFromA(piece.properties) : this.runProperties(piece, before);
         if (piece.text !== null) add(properties, piece.text, "");
         else {
-          const inner =
-            op.sign === "=" && op.a?.picture && token.picture
-              ? this.picture(op.a.picture, token.picture, piece.xml, grain)
-              : op.sign !== "-"
-                ? piece.xml
-                : token.note
-                  ? this.importNote(token, piece)
-                  : this.deletedAtom(piece.xml);
+          const inner = this.atom(op, token, piece, grain);
           if (inner !== "") add(properties, null, inner);
         }
       }
     }
     return out;
+  }
+
+  /** What a piece that isn't text is written as: a picture, a note's mark, or another element. */
+  private atom(op: Op, token: Token, piece: Piece, grain: Grain): string {
+    if (op.sign === "=" && op.a?.picture && token.picture)
+      return this.picture(op.a.picture, token.picture, piece.xml, grain);
+    if (op.sign !== "-") return piece.xml;
+    return token.note ? this.importNote(token, piece) : this.deletedAtom(piece.xml);
   }
 
   private paragraph(op: Op, token: Token, content: string): string {
@@ -772,6 +765,19 @@ function piecesOf(op: Op, token: Token): [Piece, Piece | null][] {
 }
 
 /** The name of a tracked change's element. */
+/** For each token, the wrapper around B's next one. What only A has stays inside it if the wrapper continues. */
+function wrappersAhead(ops: readonly Op[]): (Wrapper | null)[] {
+  const ahead: (Wrapper | null)[] = [];
+  let next: Wrapper | null = null;
+  for (let i = ops.length - 1; i >= 0; i--) {
+    const op = ops[i] as Op;
+    if (op.b) next = op.b.kind === "end" ? null : (op.b.pieces[0]?.wrapper ?? null);
+    else if (op.a?.kind === "end") next = null;
+    ahead[i] = next;
+  }
+  return ahead;
+}
+
 const element = (sign: Group, move: string | null): string =>
   sign === "-" ? (move === null ? "del" : "moveFrom") : move === null ? "ins" : "moveTo";
 

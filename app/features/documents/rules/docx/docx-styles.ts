@@ -42,6 +42,28 @@ function leapOver(scanner: XmlScanner): void {
 /** Properties that say something here. */
 const TELLING = /[:<](?:b|vanish|outlineLvl)[\s/>]/;
 
+/** Notes what the element says of the style it stands in. */
+function readProperty(scanner: XmlScanner, style: Raw): void {
+  const value = scanner.attribute("val");
+  switch (scanner.code) {
+    case W.name:
+      style.name = (value ?? "").toLowerCase();
+      break;
+    case W.basedOn:
+      style.basedOn = value ?? "";
+      break;
+    case W.outlineLvl:
+      style.level = Number(value ?? "9");
+      break;
+    case W.b:
+      if (scanner.parent === W.rPr) style.bold = isOn(value);
+      break;
+    case W.vanish:
+      if (scanner.parent === W.rPr) style.hidden = isOn(value);
+      break;
+  }
+}
+
 /** Meanings by style id. Names, not ids, say what a style is: ids are localised. What a style does not say it has from the one it is based on. */
 export function readStyles(scanner: XmlScanner): Map<string, StyleMeaning> {
   const raw = new Map<string, Raw>();
@@ -67,19 +89,11 @@ export function readStyles(scanner: XmlScanner): Map<string, StyleMeaning> {
         style = { name: "", basedOn: "", level: null, bold: null, hidden: null };
         break;
       case W.name:
-        if (style) style.name = (scanner.attribute("val") ?? "").toLowerCase();
-        break;
       case W.basedOn:
-        if (style) style.basedOn = scanner.attribute("val") ?? "";
-        break;
       case W.outlineLvl:
-        if (style) style.level = Number(scanner.attribute("val") ?? "9");
-        break;
       case W.b:
-        if (style && scanner.parent === W.rPr) style.bold = isOn(scanner.attribute("val"));
-        break;
       case W.vanish:
-        if (style && scanner.parent === W.rPr) style.hidden = isOn(scanner.attribute("val"));
+        if (style) readProperty(scanner, style);
         break;
       case W.rPr:
       case W.pPr: {

@@ -152,6 +152,43 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
   // The codes of the open fields, in pieces; a field in a field is its own.
   const fields: Edit[][] = [];
   let inCode = 0;
+  const fieldMark = (): void => {
+    const type = scanner.attribute("fldCharType");
+    if (type === "begin") fields.push([]);
+    else if (type === "end") {
+      const code = fields.pop();
+      if (options.names && code) edits.push(...scrubCode(code));
+    }
+  };
+  const name = (): void => {
+    switch (scanner.code) {
+      case GONE_NAMES:
+        cut();
+        break;
+      case PERMISSION:
+        tag((raw) => raw.replace(/\s+(?:[\w.-]+:)?ed\s*=\s*(?:"[^"]*"|'[^']*')/, ""));
+        break;
+      case DRAWN:
+        tag(scrubPicture);
+        break;
+      case VARIABLE:
+        // In two of them, EndNote keeps what it needs, without names.
+        if (!/^EN\.(?:InstantFormat|Layout)$/.test(scanner.attribute("name") ?? "")) cut();
+        break;
+      case BINDING:
+        // The text stays; bound to a property that is now empty, Word would empty it too.
+        if (/creator|lastModifiedBy|Company|Manager/.test(scanner.attribute("xpath") ?? "")) cut();
+        break;
+      case FIELD_SIMPLE:
+        tag((raw) =>
+          raw.replace(
+            /(\s(?:[\w.-]+:)?instr\s*=\s*)("[^"]*"|'[^']*')/,
+            (_, head: string, value: string) => head + value[0] + withoutPaths(value.slice(1, -1)) + value[0],
+          ),
+        );
+        break;
+    }
+  };
   for (let token = scanner.next(); token !== END; token = scanner.next()) {
     if (inCode > 0) {
       if (token === TEXT)
@@ -174,47 +211,20 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
       case GONE_RSIDS:
         if (options.rsids) cut();
         break;
-      case GONE_NAMES:
-        if (options.names) cut();
+      case FIELD_MARK:
+        fieldMark();
         break;
-      case PERMISSION:
-        if (options.names) tag((raw) => raw.replace(/\s+(?:[\w.-]+:)?ed\s*=\s*(?:"[^"]*"|'[^']*')/, ""));
-        break;
-      case DRAWN:
-        if (options.names) tag(scrubPicture);
-        break;
-      case VARIABLE:
-        // In two of them, EndNote keeps what it needs, without names.
-        if (options.names && !/^EN\.(?:InstantFormat|Layout)$/.test(scanner.attribute("name") ?? "")) cut();
-        break;
-      case BINDING:
-        // The text stays; bound to a property that is now empty, Word would empty it too.
-        if (options.names && /creator|lastModifiedBy|Company|Manager/.test(scanner.attribute("xpath") ?? "")) cut();
-        break;
-      case FIELD_MARK: {
-        const type = scanner.attribute("fldCharType");
-        if (type === "begin") fields.push([]);
-        else if (type === "end") {
-          const code = fields.pop();
-          if (options.names && code) edits.push(...scrubCode(code));
-        }
-        break;
-      }
       case FIELD_CODE:
         if (!scanner.selfClosing) inCode = 1;
         break;
-      case FIELD_SIMPLE:
-        if (options.names)
-          tag((raw) =>
-            raw.replace(
-              /(\s(?:[\w.-]+:)?instr\s*=\s*)("[^"]*"|'[^']*')/,
-              (_, head: string, value: string) => head + value[0] + withoutPaths(value.slice(1, -1)) + value[0],
-            ),
-          );
-        break;
+      default:
+        if (options.names) name();
     }
   }
-  if (edits.length === 0) return;
+  if (edits.length > 0) edit.set(part, rewritten(xml, edits));
+}
+
+function rewritten(xml: string, edits: Edit[]): string {
   edits.sort((one, two) => one.from - two.from);
   let out = "";
   let read = 0;
@@ -222,7 +232,7 @@ function scrubMarkup(edit: DocxEdit, part: string, options: ScrubOptions): void 
     out += xml.slice(read, one.from) + one.text;
     read = one.to;
   }
-  edit.set(part, out + xml.slice(read));
+  return out + xml.slice(read);
 }
 
 function scrubChange(raw: string, { authors, dates }: ScrubOptions): string {

@@ -249,27 +249,7 @@ export class XmlScanner {
     this.end = i + 1;
     this.selfClosing = slash;
     if (declares) this.enterScope();
-    // Names recur: most are found without cutting a string out.
-    const place = hash & 1023;
-    let known = this.known[place];
-    if (
-      known === undefined ||
-      known.scope !== this.scope ||
-      known.name.length !== nameEnd - at - 1 ||
-      !stands(known.name, xml, at + 1)
-    ) {
-      const name = xml.slice(at + 1, nameEnd);
-      known = {
-        name,
-        code: this.lookUp(name),
-        open: `<${name}`,
-        close: `</${name}>`,
-        scope: this.scope,
-        searched: false,
-        closeAt: -1,
-      };
-      this.known[place] = known;
-    }
+    const known = this.nameAt(at + 1, nameEnd, hash & 1023);
     this.current = known;
     const { name, code } = known;
     this.name = name;
@@ -280,6 +260,30 @@ export class XmlScanner {
       this.names.push(name);
       this.path.push(code);
     } else if (declares) this.leaveScope(this.names.length + 1);
+  }
+
+  /** What is known of the name that stands there. Names recur: most are found without cutting a string out. */
+  private nameAt(from: number, to: number, place: number): Known {
+    const found = this.known[place];
+    if (
+      found !== undefined &&
+      found.scope === this.scope &&
+      found.name.length === to - from &&
+      stands(found.name, this.xml, from)
+    )
+      return found;
+    const name = this.xml.slice(from, to);
+    const known = {
+      name,
+      code: this.lookUp(name),
+      open: `<${name}`,
+      close: `</${name}>`,
+      scope: this.scope,
+      searched: false,
+      closeAt: -1,
+    };
+    this.known[place] = known;
+    return known;
   }
 
   private lookUp(name: string): number {

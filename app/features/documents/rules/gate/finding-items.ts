@@ -41,106 +41,148 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** All items of a text, in order. @param caption the paragraph is a caption; @param masked stretches whose numbers count for nothing (results of fields) */
-export function itemsOf(text: string, caption: boolean, masked: readonly (readonly [number, number])[] = []): Item[] {
-  const items: Item[] = [];
-  if (!/[\d"“«„‘]|www\./.test(text) && !/https?:/.test(text)) return items;
-  const taken = new Uint8Array(text.length);
-  const free = (from: number, to: number): boolean => taken.subarray(from, to).indexOf(1) < 0;
-  const add = (kind: ItemKind, value: string, from: number, to: number, shown = text.slice(from, to)): void => {
-    items.push({
+/** What is found in one text. A stretch that is taken is part of an item and is looked at no more. */
+class Finder {
+  readonly items: Item[] = [];
+  private readonly text: string;
+  private readonly taken: Uint8Array;
+
+  constructor(text: string) {
+    this.text = text;
+    this.taken = new Uint8Array(text.length);
+  }
+
+  take(from: number, to: number): void {
+    this.taken.fill(1, from, to);
+  }
+
+  private free(from: number, to: number): boolean {
+    return this.taken.subarray(from, to).indexOf(1) < 0;
+  }
+
+  private add(kind: ItemKind, value: string, from: number, to: number, shown = this.text.slice(from, to)): void {
+    this.items.push({
       kind,
       value,
       shown: shown.trim(),
       from,
       to,
-      previous: wordBefore(text, from),
-      next: wordAfter(text, to),
+      previous: wordBefore(this.text, from),
+      next: wordAfter(this.text, to),
     });
-  };
-  for (const match of text.matchAll(LINK)) {
-    const shown = match[0].replace(/[.,;:)\]]+$/, "");
-    add(
-      "link",
-      shown
-        .replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, "")
-        .replace(/^doi:\s*/i, "")
-        .replace(/^https?:\/\//i, "")
-        .replace(/\/$/, ""),
-      match.index,
-      match.index + shown.length,
-    );
-    taken.fill(1, match.index, match.index + match[0].length);
   }
-  for (const [from, to] of quotationsOf(text)) {
-    const inner = text.slice(from + 1, to - 1);
-    if (inner.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length >= 3)
-      add("quotation", plainQuotation(inner), from, to);
+
+  links(): void {
+    for (const match of this.text.matchAll(LINK)) {
+      const shown = match[0].replace(/[.,;:)\]]+$/, "");
+      this.add("link", plainLink(shown), match.index, match.index + shown.length);
+      this.take(match.index, match.index + match[0].length);
+    }
   }
-  for (const match of text.matchAll(NARRATIVE)) {
-    const to = match.index + match[0].length;
-    if (!free(match.index, to) || MONTH.test(match[1] ?? "")) continue;
-    add("citation", plainCitation(`${match[1]} ${match[2]} ${match[3] ?? ""}`), match.index, to);
-    taken.fill(1, match.index, to);
+
+  /** Only of three words and more: shorter ones are terms. Numbers within are found all the same. */
+  quotations(): void {
+    for (const [from, to] of quotationsOf(this.text)) {
+      const inner = this.text.slice(from + 1, to - 1);
+      if (inner.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length >= 3)
+        this.add("quotation", plainQuotation(inner), from, to);
+    }
   }
-  for (const match of text.matchAll(BRACKETED)) {
-    let from = match.index + 1;
-    for (const part of (match[1] ?? "").split(";")) {
-      const to = from + part.length;
-      if (NAME_AND_YEAR.test(part) && !MONTH.test(part) && free(from, to)) {
-        add("citation", plainCitation(part), from, to);
-        taken.fill(1, from, to);
+
+  /** "Doe and Roe (2020)". */
+  narrativeCitations(): void {
+    for (const match of this.text.matchAll(NARRATIVE)) {
+      const to = match.index + match[0].length;
+      if (!this.free(match.index, to) || MONTH.test(match[1] ?? "")) continue;
+      this.add("citation", plainCitation(`${match[1]} ${match[2]} ${match[3] ?? ""}`), match.index, to);
+      this.take(match.index, to);
+    }
+  }
+
+  /** "(Doe & Roe, 2020; Poe, 2021)". */
+  bracketedCitations(): void {
+    for (const match of this.text.matchAll(BRACKETED)) {
+      let from = match.index + 1;
+      for (const part of (match[1] ?? "").split(";")) {
+        const to = from + part.length;
+        if (NAME_AND_YEAR.test(part) && !MONTH.test(part) && this.free(from, to)) {
+          this.add("citation", plainCitation(part), from, to);
+          this.take(from, to);
+        }
+        from = to + 1;
       }
-      from = to + 1;
     }
   }
-  for (const match of text.matchAll(NUMERIC)) {
-    const to = match.index + match[0].length;
-    if (!free(match.index, to)) continue;
-    for (const n of numbersIn(match[1] ?? "")) add("citation", `[${n}]`, match.index, to, `[${n}]`);
-    taken.fill(1, match.index, to);
-  }
-  const label = LABEL.exec(text.trimStart());
-  if (label && (caption || /^[.:|–—]/.test(text.trimStart().slice(label[0].length).trimStart()))) {
-    const from = text.length - text.trimStart().length;
-    add(
-      "caption",
-      `${(label[1] ?? "").toLowerCase().replace(/^fig\.?$/, "figure")} ${(label[2] ?? "").toLowerCase()}`,
-      from,
-      from + label[0].length,
-    );
-    taken.fill(1, from, from + label[0].length);
-  }
-  for (const [from, to] of masked) taken.fill(1, from, to);
-  for (const match of text.matchAll(NUMBER)) {
-    let from = match.index;
-    let shown = match[0];
-    // A dash after a digit or a word is a range or a hyphen, not a sign.
-    if (/^[-−–]/.test(shown) && /[\p{L}\d)\]%]/u.test(text[from - 1] ?? "")) {
-      shown = shown.slice(1);
-      from++;
+
+  /** "[3, 5-7]". */
+  numericCitations(): void {
+    for (const match of this.text.matchAll(NUMERIC)) {
+      const to = match.index + match[0].length;
+      if (!this.free(match.index, to)) continue;
+      for (const n of numbersIn(match[1] ?? "")) this.add("citation", `[${n}]`, match.index, to, `[${n}]`);
+      this.take(match.index, to);
     }
-    const end = from + shown.length;
-    if (
-      !free(from, end) ||
-      (/^\p{L}/u.test(text.slice(end, end + 1)) &&
-        !/^(?:st|nd|rd|th|s)\b/.test(text.slice(end, end + 3)) &&
-        !UNIT.test(text.slice(end, end + 12)))
-    )
-      continue;
-    const unit = UNIT.exec(text.slice(end, end + 12));
-    const money = CURRENCY.exec(text.slice(Math.max(0, from - 4), from));
-    const start = money ? from - money[0].length : from;
-    const to = unit ? end + unit[0].length : end;
-    add(
-      "number",
-      `${money ? money[0].trim() : ""}${plainNumber(shown)}${unit ? plainUnit(unit[1] ?? "") : ""}`,
-      start,
-      to,
-    );
   }
-  return items.sort((a, b) => a.from - b.from);
+
+  /** "Figure 3" at the head of a caption. */
+  label(caption: boolean): void {
+    const trimmed = this.text.trimStart();
+    const label = LABEL.exec(trimmed);
+    if (!label || !(caption || /^[.:|–—]/.test(trimmed.slice(label[0].length).trimStart()))) return;
+    const from = this.text.length - trimmed.length;
+    const kind = (label[1] ?? "").toLowerCase().replace(/^fig\.?$/, "figure");
+    this.add("caption", `${kind} ${(label[2] ?? "").toLowerCase()}`, from, from + label[0].length);
+    this.take(from, from + label[0].length);
+  }
+
+  numbers(): void {
+    const { text } = this;
+    for (const match of text.matchAll(NUMBER)) {
+      let from = match.index;
+      let shown = match[0];
+      // A dash after a digit or a word is a range or a hyphen, not a sign.
+      if (/^[-−–]/.test(shown) && /[\p{L}\d)\]%]/u.test(text[from - 1] ?? "")) {
+        shown = shown.slice(1);
+        from++;
+      }
+      const end = from + shown.length;
+      const unit = UNIT.exec(text.slice(end, end + 12));
+      if (!this.free(from, end) || (unit === null && beginsWord(text, end))) continue;
+      const money = CURRENCY.exec(text.slice(Math.max(0, from - 4), from));
+      const start = money ? from - money[0].length : from;
+      const to = unit ? end + unit[0].length : end;
+      const measure = unit ? plainUnit(unit[1] ?? "") : "";
+      this.add("number", `${money ? money[0].trim() : ""}${plainNumber(shown)}${measure}`, start, to);
+    }
+  }
 }
+
+/** Whether what follows a number makes it part of a word ("3D"), and not an ordinal or a decade. */
+const beginsWord = (text: string, at: number): boolean =>
+  /^\p{L}/u.test(text.slice(at, at + 1)) && !/^(?:st|nd|rd|th|s)\b/.test(text.slice(at, at + 3));
+
+/** All items of a text, in order. @param caption the paragraph is a caption; @param masked stretches whose numbers count for nothing (results of fields) */
+export function itemsOf(text: string, caption: boolean, masked: readonly (readonly [number, number])[] = []): Item[] {
+  if (!/[\d"“«„‘]|www\./.test(text) && !/https?:/.test(text)) return [];
+  const finder = new Finder(text);
+  finder.links();
+  finder.quotations();
+  finder.narrativeCitations();
+  finder.bracketedCitations();
+  finder.numericCitations();
+  finder.label(caption);
+  for (const [from, to] of masked) finder.take(from, to);
+  finder.numbers();
+  return finder.items.sort((a, b) => a.from - b.from);
+}
+
+/** An address without what doesn't tell where it leads. */
+const plainLink = (shown: string): string =>
+  shown
+    .replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\//i, "")
+    .replace(/^doi:\s*/i, "")
+    .replace(/^https?:\/\//i, "")
+    .replace(/\/$/, "");
 
 /** "1,000" and "1 000" are 1000; ".05" is 0.05. Trailing zeros say how exact a figure is, and stay. */
 function plainNumber(shown: string): string {

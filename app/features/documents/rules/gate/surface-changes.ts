@@ -267,21 +267,22 @@ class Comparison {
       if ((one ? bareText(one) : "") !== (two ? bareText(two) : "")) this.storyText(one, two);
     }
     if (this.story !== "") return;
-    const count = (
-      list: readonly SurfaceLine[],
-      from: number,
-      to: number,
-      wanted: (line: SurfaceLine) => boolean,
-    ): number => {
-      let n = 0;
-      for (let k = from; k < to; k++) if (wanted(list[k] as SurfaceLine)) n++;
-      return n;
-    };
     const place = a[Math.min(a0, a.length - 1)] ?? b[Math.min(b0, b.length - 1)];
-    if (!place) return;
-    const blank = (line: SurfaceLine): boolean => isBlank(line) && !line.layout;
-    const blanks = count(b, b0, b1, blank) - count(a, a0, a1, blank);
-    const nearby = nearestWords(a, a0);
+    if (place) this.layout(a.slice(a0, a1), b.slice(b0, b1), place, nearestWords(a, a0));
+  }
+
+  /** What has no words, of lines that have no equal: blank paragraphs, breaks, rows, embedded documents. */
+  private layout(
+    was: readonly SurfaceLine[],
+    is: readonly SurfaceLine[],
+    place: SurfaceLine,
+    nearby: ReturnType<typeof nearestWords>,
+  ): void {
+    const more = (wanted: (line: SurfaceLine) => boolean): number =>
+      is.filter(wanted).length - was.filter(wanted).length;
+    const isRow = (line: SurfaceLine): boolean => line.kind === "row";
+    const isEmbedded = (line: SurfaceLine): boolean => line.kind === "embedded";
+    const blanks = more((line) => isBlank(line) && !line.layout);
     if (blanks !== 0)
       this.say(
         place,
@@ -289,7 +290,7 @@ class Comparison {
         UNDO,
         nearby,
       );
-    const breaks = count(b, b0, b1, (line) => line.layout) - count(a, a0, a1, (line) => line.layout);
+    const breaks = more((line) => line.layout);
     if (breaks !== 0)
       this.looks.push({
         kind: "formatting",
@@ -297,8 +298,7 @@ class Comparison {
         words: nearby.leading || nearby.trailing,
         what: `page or section break ${breaks > 0 ? "added" : "removed"}`,
       });
-    const isRow = (line: SurfaceLine): boolean => line.kind === "row";
-    const rows = count(b, b0, b1, isRow) - count(a, a0, a1, isRow);
+    const rows = more(isRow);
     if (rows !== 0)
       this.say(
         place,
@@ -306,19 +306,18 @@ class Comparison {
         UNDO,
         nearby,
       );
-    else if (count(a, a0, a1, isRow) > 0)
-      this.say(place, "Table cells were merged, split, added, or removed.", UNDO_ONLY, nearby);
-    for (let k = a0; k < a1; k++)
-      if ((a[k] as SurfaceLine).kind === "embedded")
-        this.say(place, "An embedded document was removed or replaced.", UNDO_ONLY, nearby);
-    for (let k = b0; k < b1; k++)
-      if ((b[k] as SurfaceLine).kind === "embedded" && !a.slice(a0, a1).some((line) => line.kind === "embedded"))
-        this.say(
-          place,
-          "Another document was embedded here (altChunk).",
-          "Remove it, and insert its text with Track Changes on instead.",
-          nearby,
-        );
+    else if (was.some(isRow)) this.say(place, "Table cells were merged, split, added, or removed.", UNDO_ONLY, nearby);
+    const embedded = was.filter(isEmbedded).length;
+    for (let k = 0; k < embedded; k++)
+      this.say(place, "An embedded document was removed or replaced.", UNDO_ONLY, nearby);
+    if (embedded > 0) return;
+    for (let k = is.filter(isEmbedded).length; k > 0; k--)
+      this.say(
+        place,
+        "Another document was embedded here (altChunk).",
+        "Remove it, and insert its text with Track Changes on instead.",
+        nearby,
+      );
   }
 
   private storyText(one: SurfaceLine | undefined, two: SurfaceLine | undefined): void {

@@ -108,6 +108,15 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     const paragraph = stack.at(-1);
     if (paragraph !== undefined) paragraphs[paragraph] += text;
   };
+  /** Field marks, and elements that stand for a character. */
+  const mark = (node: Node, parent: Node): void => {
+    if (FIELD_MARK.test(node.raw)) {
+      const type = attributeOf(node, "fldCharType");
+      if (type === "begin") fields++;
+      else if (type === "end") fields = Math.max(0, fields - 1);
+    } else if (parent.code === C.r && BREAK.test(node.raw)) say("\t");
+    else if (parent.code === C.r && HYPHEN.test(node.raw)) say("\u2011");
+  };
   const walk = (node: Node, parent: Node, grand: Node): void => {
     const { code } = node;
     switch (code) {
@@ -155,12 +164,7 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
     }
     if (code === 0 && node.raw.startsWith("<")) {
       if (FALLBACK.test(node.raw)) return;
-      if (FIELD_MARK.test(node.raw)) {
-        const type = attributeOf(node, "fldCharType");
-        if (type === "begin") fields++;
-        else if (type === "end") fields = Math.max(0, fields - 1);
-      } else if (parent.code === C.r && BREAK.test(node.raw)) say("\t");
-      else if (parent.code === C.r && HYPHEN.test(node.raw)) say("\u2011");
+      mark(node, parent);
     }
     const kills = (code === C.del || code === C.moveFrom) && !MARKER_PARENTS.has(parent.code);
     const control = code === C.sdt;
@@ -175,32 +179,30 @@ function anchorsOf(part: AnchorPart): Map<string, Anchor> {
   };
   for (const child of part.tree.children) walk(child, part.tree, part.tree);
 
-  const anchors = new Map<string, Anchor>();
-  for (const [id, draft] of drafts) {
-    const { from, to, at, gone, ...rest } = draft;
-    const ranged = from !== null && to !== null;
-    const [first, last] = ranged ? [from, to] : [at, at];
-    let quote = "";
-    let leading = "";
-    let trailing = "";
-    if (first && last) {
-      const start = paragraphs[first.paragraph] as string;
-      const end = paragraphs[last.paragraph] as string;
-      quote =
-        first.paragraph === last.paragraph
-          ? start.slice(first.at, last.at)
-          : [
-              start.slice(first.at),
-              ...paragraphs.slice(first.paragraph + 1, last.paragraph),
-              end.slice(0, last.at),
-            ].join("\n");
-      leading = start.slice(0, first.at);
-      trailing = end.slice(last.at);
-    }
-    const lost = quote.trim() === "" && gone.trim() !== "";
-    anchors.set(id, { ...rest, quote: lost ? gone.trim() : quote, deleted: lost, leading, trailing });
+  return new Map(Array.from(drafts, ([id, draft]) => [id, anchorOf(draft, paragraphs)]));
+}
+
+/** A comment's anchor, now that its part's paragraphs are whole. */
+function anchorOf({ from, to, at, gone, ...rest }: Draft, paragraphs: readonly string[]): Anchor {
+  const ranged = from !== null && to !== null;
+  const [first, last] = ranged ? [from, to] : [at, at];
+  let quote = "";
+  let leading = "";
+  let trailing = "";
+  if (first && last) {
+    const start = paragraphs[first.paragraph] as string;
+    const end = paragraphs[last.paragraph] as string;
+    quote =
+      first.paragraph === last.paragraph
+        ? start.slice(first.at, last.at)
+        : [start.slice(first.at), ...paragraphs.slice(first.paragraph + 1, last.paragraph), end.slice(0, last.at)].join(
+            "\n",
+          );
+    leading = start.slice(0, first.at);
+    trailing = end.slice(last.at);
   }
-  return anchors;
+  const lost = quote.trim() === "" && gone.trim() !== "";
+  return { ...rest, quote: lost ? gone.trim() : quote, deleted: lost, leading, trailing };
 }
 
 /** A stretch of a paragraph: a run of plain text that may be edited, or something that may not, which counts as one character. */

@@ -47,8 +47,16 @@ function wideEncoding(sample: Buffer): string | null {
 
 const between = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
 
-/** The East Asian encoding in which nearly all pairs of bytes are common characters, kana or punctuation; null when in none. */
-function pairEncoding(bytes: Buffer): string | null {
+/** How many pairs of bytes there are, and how many are common in each encoding, or are kana as two of them write those. */
+type Pairs = {
+  pairs: number;
+  common: Record<"gb18030" | "euc-kr" | "big5" | "shift_jis" | "euc-jp", number>;
+  kana: number;
+  eucKana: number;
+  lowTrails: number;
+};
+
+function countPairs(bytes: Buffer): Pairs {
   const end = Math.min(bytes.length, SAMPLE) - 1;
   let pairs = 0;
   const common = { gb18030: 0, "euc-kr": 0, big5: 0, shift_jis: 0, "euc-jp": 0 };
@@ -72,6 +80,12 @@ function pairEncoding(bytes: Buffer): string | null {
     if (lead === 0x82 || lead === 0x83) kana++;
     if (lead === 0xa4 || lead === 0xa5) eucKana++;
   }
+  return { pairs, common, kana, eucKana, lowTrails };
+}
+
+/** The East Asian encoding in which nearly all pairs of bytes are common characters, kana or punctuation; null when in none. */
+function pairEncoding(bytes: Buffer): string | null {
+  const { pairs, common, kana, eucKana, lowTrails } = countPairs(bytes);
   if (pairs < 2) return null;
   const is = (encoding: keyof typeof common, share: number): boolean =>
     common[encoding] >= pairs * share && valid(bytes, encoding);
@@ -79,8 +93,7 @@ function pairEncoding(bytes: Buffer): string | null {
   if (eucKana > pairs / 10 && lowTrails === 0 && is("euc-jp", 0.85)) return "euc-jp";
   if (lowTrails > pairs / 10 && is("big5", 0.85)) return "big5";
   if (is("euc-kr", 0.97)) return "euc-kr";
-  if (is("gb18030", 0.85)) return "gb18030";
-  return null;
+  return is("gb18030", 0.85) ? "gb18030" : null;
 }
 
 function valid(bytes: Buffer, encoding: string): boolean {

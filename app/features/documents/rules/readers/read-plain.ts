@@ -67,6 +67,11 @@ function entity(found: string, decimal?: string, hex?: string, name?: string): s
   return point > 0 && point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff) ? String.fromCodePoint(point) : found;
 }
 
+/** How many lines at the head are data about the file (YAML between two lines of dashes). */
+function frontMatter(lines: readonly string[]): number {
+  return lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
+}
+
 /** Markdown: the text as a reader sees it. Code blocks count; addresses of links, pictures and HTML tags do not. */
 export function readMarkdown(text: string): TextModel {
   const model = newModel("md");
@@ -78,17 +83,28 @@ export function readMarkdown(text: string): TextModel {
   let block: string[] = [];
   let fence = "";
   let row = 0;
-  let i = 0;
-  if (lines[0] === "---") {
-    const end = lines.indexOf("---", 1);
-    if (end > 0) i = end + 1;
-  }
   const flush = () => {
     const joined = inline(block.join("\n")).trim();
     if (joined !== "") out.push(textParagraph(joined));
     block = [];
   };
-  for (; i < lines.length; i++) {
+  const tableRow = (line: string, above: string) => {
+    const follows = out.at(-1)?.cell && /^\s*\|/.test(above);
+    if (!follows) {
+      model.tableCount++;
+      row = 0;
+    } else row++;
+    line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split(/(?<!\\)\|/)
+      .forEach((cell, column) => {
+        const paragraph = textParagraph(inline(cell).trim(), "tableCell");
+        paragraph.cell = { table: model.tableCount - 1, row, column };
+        out.push(paragraph);
+      });
+  };
+  for (let i = frontMatter(lines); i < lines.length; i++) {
     const line = lines[i] as string;
     const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence !== "") {
@@ -124,21 +140,7 @@ export function readMarkdown(text: string): TextModel {
     if (/^\s*\|.*\|\s*$/.test(line)) {
       if (block.length > 0) flush();
       if (/^[\s|:-]+$/.test(line)) continue;
-      const previous = out.at(-1);
-      const follows = previous?.cell && /^\s*\|/.test(lines[i - 1] ?? "");
-      if (!follows) {
-        model.tableCount++;
-        row = 0;
-      } else row++;
-      line
-        .trim()
-        .replace(/^\||\|$/g, "")
-        .split(/(?<!\\)\|/)
-        .forEach((cell, column) => {
-          const paragraph = textParagraph(inline(cell).trim(), "tableCell");
-          paragraph.cell = { table: model.tableCount - 1, row, column };
-          out.push(paragraph);
-        });
+      tableRow(line, lines[i - 1] ?? "");
       continue;
     }
     const item = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line);
