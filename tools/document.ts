@@ -131,7 +131,7 @@ async function answer(file: string, answersFile: string, out: string): Promise<b
       line(failed(file, found));
       return false;
     }
-    const date = `${new Date().toISOString().slice(0, 19)}Z`;
+    const date = now();
     const given = JSON.parse(await readFile(answersFile, "utf8")) as {
       id: string | number;
       option?: number;
@@ -147,108 +147,82 @@ async function answer(file: string, answersFile: string, out: string): Promise<b
     line(missing(error instanceof SyntaxError ? answersFile : file, error));
     return false;
   }
-  return one(file, engine.answer(file, out, answers, process.env["USER"] || "Author"));
+  return one(file, engine.answer(file, out, answers, person("Author")));
 }
 
-async function main([command = "", ...args]: string[]): Promise<number> {
-  const [first = "", second = "", third = ""] = args;
-  const needs = {
-    words: 1,
-    text: 1,
-    accept: 2,
-    reject: 2,
-    clean: 2,
-    scrub: 2,
-    working: 2,
-    changes: 1,
-    compare: 3,
-    revise: 3,
-    gate: 2,
-    queries: 1,
-    answer: 3,
-    "re-edit": 2,
-    certificate: 2,
-    verify: 2,
-  }[command];
-  if (needs === undefined) {
-    process.stderr.write(command === "" ? `${USAGE}\n` : `"${command}" is not a command.\n${USAGE}\n`);
-    return 2;
-  }
-  if (args.length < needs) {
-    process.stderr.write(`${USAGE}\n`);
-    return 2;
-  }
-  switch (command) {
-    case "words": {
-      // In the order in which they finish.
-      const results = args.map((file) => words(file));
-      for (const result of results) line(await result);
-      return 0;
+async function readWords(files: readonly string[]): Promise<boolean> {
+  // In the order in which they finish.
+  const results = files.map((file) => words(file));
+  for (const result of results) line(await result);
+  return true;
+}
+
+async function readTexts(files: readonly string[]): Promise<boolean> {
+  for (const file of files) {
+    try {
+      const found = await engine.text(file, basename(file));
+      if (found.ok) process.stdout.write(`${found.text}\n`);
+      else line(failed(file, found));
+    } catch (error) {
+      line(missing(file, error));
     }
-    case "text": {
-      for (const file of args) {
-        try {
-          const found = await engine.text(file, basename(file));
-          if (found.ok) process.stdout.write(`${found.text}\n`);
-          else line(failed(file, found));
-        } catch (error) {
-          line(missing(file, error));
-        }
-      }
-      return 0;
-    }
-    case "accept":
-      return (await one(first, engine.accept(first, second))) ? 0 : 1;
-    case "reject":
-      return (await one(first, engine.reject(first, second))) ? 0 : 1;
-    case "clean":
-      return (await one(first, engine.clean(first, second, { scrubAuthors: true }))) ? 0 : 1;
-    case "scrub":
-      return (await one(first, engine.scrub(first, second, { authors: "", dates: "day", rsids: true, names: true })))
-        ? 0
-        : 1;
-    case "working":
-      return (await one(first, engine.workingCopy(first, basename(first), second))) ? 0 : 1;
-    case "changes":
-      return (await one(first, engine.changes(first))) ? 0 : 1;
-    case "revise":
-      if (!/^\d+[+-](?:,\d+[+-])*$/.test(third)) {
-        process.stderr.write(`Decisions are numbers of changes with + or -, such as 1+,4-,7+.\n`);
-        return 2;
-      }
-      return (await one(
-        first,
-        engine.revise(
-          first,
-          second,
-          third.split(",").map((it) => [Number(it.slice(0, -1)), it.endsWith("+") ? "accept" : "reject"]),
-        ),
-      ))
-        ? 0
-        : 1;
-    case "compare":
-      return (await one(
-        second,
-        engine.compare(first, second, third, {
-          author: process.env["USER"] || "Editor",
-          date: `${new Date().toISOString().slice(0, 19)}Z`,
-        }),
-      ))
-        ? 0
-        : 1;
-    case "queries":
-      return (await queries(first)) ? 0 : 1;
-    case "answer":
-      return (await answer(first, second, third)) ? 0 : 1;
-    case "certificate":
-      return (await one(first, makeCertificate(engine, first, second, third || null))) ? 0 : 1;
-    case "verify":
-      return (await one(second, verifyCertificate(engine, first, second))) ? 0 : 1;
-    case "re-edit":
-      return (await one(second, engine.reEdit([first], second, basename(second)))) ? 0 : 1;
-    default:
-      return (await one(second, engine.gate(first, second))) ? 0 : 1;
   }
+  return true;
+}
+
+/** Decisions as "1+,4-": changes by number, accepted or rejected. */
+async function revise(file: string, out: string, decisions: string): Promise<boolean | null> {
+  if (!/^\d+[+-](?:,\d+[+-])*$/.test(decisions)) {
+    process.stderr.write(`Decisions are numbers of changes with + or -, such as 1+,4-,7+.\n`);
+    return null;
+  }
+  const chosen = decisions
+    .split(",")
+    .map((it): [number, "accept" | "reject"] => [Number(it.slice(0, -1)), it.endsWith("+") ? "accept" : "reject"]);
+  return one(file, engine.revise(file, out, chosen));
+}
+
+const now = (): string => `${new Date().toISOString().slice(0, 19)}Z`;
+const person = (role: string): string => process.env["USER"] || role;
+
+/** Each command with the number of arguments it needs. It says whether all went well, or null where it was not asked properly. */
+const COMMANDS: Record<string, { needs: number; run: (args: Args) => Promise<boolean | null> }> = {
+  words: { needs: 1, run: ({ all }) => readWords(all) },
+  text: { needs: 1, run: ({ all }) => readTexts(all) },
+  accept: { needs: 2, run: ({ a, b }) => one(a, engine.accept(a, b)) },
+  reject: { needs: 2, run: ({ a, b }) => one(a, engine.reject(a, b)) },
+  clean: { needs: 2, run: ({ a, b }) => one(a, engine.clean(a, b, { scrubAuthors: true })) },
+  scrub: {
+    needs: 2,
+    run: ({ a, b }) => one(a, engine.scrub(a, b, { authors: "", dates: "day", rsids: true, names: true })),
+  },
+  working: { needs: 2, run: ({ a, b }) => one(a, engine.workingCopy(a, basename(a), b)) },
+  changes: { needs: 1, run: ({ a }) => one(a, engine.changes(a)) },
+  compare: {
+    needs: 3,
+    run: ({ a, b, c }) => one(b, engine.compare(a, b, c, { author: person("Editor"), date: now() })),
+  },
+  revise: { needs: 3, run: ({ a, b, c }) => revise(a, b, c) },
+  gate: { needs: 2, run: ({ a, b }) => one(b, engine.gate(a, b)) },
+  queries: { needs: 1, run: ({ a }) => queries(a) },
+  answer: { needs: 3, run: ({ a, b, c }) => answer(a, b, c) },
+  "re-edit": { needs: 2, run: ({ a, b }) => one(b, engine.reEdit([a], b, basename(b))) },
+  certificate: { needs: 2, run: ({ a, b, c }) => one(a, makeCertificate(engine, a, b, c || null)) },
+  verify: { needs: 2, run: ({ a, b }) => one(b, verifyCertificate(engine, a, b)) },
+};
+type Args = { all: string[]; a: string; b: string; c: string };
+
+/** @returns the process's exit status: 0 done, 1 something could not be done, 2 not asked properly */
+async function main([name = "", ...all]: string[]): Promise<number> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) process.stderr.write(name === "" ? `${USAGE}\n` : `"${name}" is not a command.\n${USAGE}\n`);
+  else if (all.length < command.needs) process.stderr.write(`${USAGE}\n`);
+  else {
+    const [a = "", b = "", c = ""] = all;
+    const well = await command.run({ all, a, b, c });
+    return well === null ? 2 : well ? 0 : 1;
+  }
+  return 2;
 }
 
 process.exitCode = await main(process.argv.slice(2));
