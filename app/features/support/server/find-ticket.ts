@@ -85,9 +85,9 @@ async function itemsOf(
 
 const isOwners = (role: string): boolean => role === "client" || role === "editor" || role === "visitor";
 
-/** A ticket, limited to what this reader may see. The caller has checked permission. */
-export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reader = database()): Promise<TicketView> {
-  const [owner, order, assignee, into, said] = await Promise.all([
+/** Who and what a ticket names. */
+function readNamed(ticket: Ticket, db: Reader) {
+  return Promise.all([
     ticket.ownerUid
       ? db.selectFrom("users").select(["displayName", "email"]).where("uid", "=", ticket.ownerUid).executeTakeFirst()
       : undefined,
@@ -104,13 +104,41 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
     ticket.mergedIntoId
       ? db.selectFrom("tickets").select(["id", "number"]).where("id", "=", ticket.mergedIntoId).executeTakeFirst()
       : undefined,
+  ]);
+}
+
+/** When a ticket's promises are due, and what became of them. */
+const clocksOf = (ticket: Ticket, staff: boolean) => ({
+  firstResponseDueAt: ticket.firstResponseDueAt?.toISOString() ?? null,
+  firstRespondedAt: ticket.firstRespondedAt?.toISOString() ?? null,
+  resolutionDueAt: ticket.resolutionDueAt?.toISOString() ?? null,
+  pausedAt: ticket.pausedAt?.toISOString() ?? null,
+  resolutionLeftMs: staff ? ticket.resolutionLeftMs : null,
+  resolvedAt: ticket.resolvedAt?.toISOString() ?? null,
+  closedAt: ticket.closedAt?.toISOString() ?? null,
+});
+
+/** What this reader may do with a ticket. */
+function mayDo(ticket: Ticket, reader: TicketReader, at: Date) {
+  const { staff } = reader;
+  const own = ticket.ownerUid === null ? !staff : reader.uid === ticket.ownerUid;
+  const over = !reopensByOwner(ticket, at);
+  const ended = ticket.status === "resolved" || ticket.status === "closed";
+  return {
+    mayWrite: staff ? ticket.status !== "closed" : own && !over,
+    mayRate: own && reader.uid !== null && mayRateNow(ticket, at),
+    mayReopen: ended && (staff ? ticket.mergedIntoId === null : own && !over),
+    mayResolve: !ended && (staff || (own && reader.uid !== null)),
+  };
+}
+
+/** A ticket, limited to what this reader may see. The caller has checked permission. */
+export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reader = database()): Promise<TicketView> {
+  const [[owner, order, assignee, into], said] = await Promise.all([
+    readNamed(ticket, db),
     itemsOf(db, ticket, reader),
   ]);
   const { staff } = reader;
-  const own = ticket.ownerUid === null ? !staff : reader.uid === ticket.ownerUid;
-  const at = now();
-  const over = !reopensByOwner(ticket, at);
-  const ended = ticket.status === "resolved" || ticket.status === "closed";
   return {
     id: ticket.id,
     number: ticket.number,
@@ -134,22 +162,13 @@ export async function viewTicket(ticket: Ticket, reader: TicketReader, db: Reade
     assignee: assignee ?? null,
     mergedInto: into ?? null,
     contactMessageId: staff ? ticket.contactMessageId : null,
-    firstResponseDueAt: ticket.firstResponseDueAt?.toISOString() ?? null,
-    firstRespondedAt: ticket.firstRespondedAt?.toISOString() ?? null,
-    resolutionDueAt: ticket.resolutionDueAt?.toISOString() ?? null,
-    pausedAt: ticket.pausedAt?.toISOString() ?? null,
-    resolutionLeftMs: staff ? ticket.resolutionLeftMs : null,
-    resolvedAt: ticket.resolvedAt?.toISOString() ?? null,
-    closedAt: ticket.closedAt?.toISOString() ?? null,
+    ...clocksOf(ticket, staff),
     rating: ticket.rating,
     ratingComment: ticket.ratingComment,
     createdAt: ticket.createdAt.toISOString(),
     ...said,
     unread: staff ? ticket.unreadByAdmin : ticket.unreadByEditor || ticket.unreadByClient,
-    mayWrite: staff ? ticket.status !== "closed" : own && !over,
-    mayRate: own && reader.uid !== null && mayRateNow(ticket, at),
-    mayReopen: ended && (staff ? ticket.mergedIntoId === null : own && !over),
-    mayResolve: !ended && (staff || (own && reader.uid !== null)),
+    ...mayDo(ticket, reader, now()),
   };
 }
 

@@ -55,6 +55,28 @@ async function workOf(orderId: string, review: Review, editorId: string, db: Rea
   };
 }
 
+/** Who has a review now and until when; the name only for admins. Null while it's free. */
+async function takenNow(actor: Actor, { takenBy, takenUntilAt }: Review, now: Date, db: Reader) {
+  if (takenBy === null || takenUntilAt === null || takenUntilAt <= now) return null;
+  return { until: takenUntilAt.toISOString(), by: isAdmin(actor) ? await editorNameOf(takenBy, db) : null };
+}
+
+/** The appeal against a review, and whether its editor may still make one. */
+async function appealOf(
+  actor: Actor,
+  review: Review,
+  { own, result, now }: { own: boolean; result: boolean; now: Date },
+  db: Reader,
+) {
+  const appeal = await db.selectFrom("qa_reviews").selectAll().where("appealOf", "=", review.id).executeTakeFirst();
+  return {
+    appeal:
+      appeal && (own || result) ? { ...resultOf(appeal), reason: own || isAdmin(actor) ? appeal.appeal : null } : null,
+    appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt).toISOString() : null,
+    mayAppeal: own && appealRefusal({ ...review, appealed: appeal !== undefined }, now) === null,
+  };
+}
+
 /**
  * A review's page: the work and the rubric for its reviewer, the result for the editor whose work it is and for the reviewer, both for admins.
  * @throws not-found for everyone else
@@ -68,15 +90,14 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
   const { submission, first } = await readAround(db, review);
   const policy = forPolicy({ order, review, submission, first });
   const lead = await isLead(actor, db);
-  const mayTake = canReview.take(actor, policy, lead) && review.status === "waiting";
-  const open = canReview.openWork(actor, policy, lead);
   const decided = review.status !== "waiting";
+  const mayTake = canReview.take(actor, policy, lead) && !decided;
+  const open = canReview.openWork(actor, policy, lead);
   // The reviewer who gave the score that is appealed reads the outcome, not the work.
   const result = (decided || isAdmin(actor)) && canReview.readResult(actor, policy);
   const own = canReview.appeal(actor, policy);
   if (!open && !result && !mayTake && !own) throw notFound("review");
-  const appeal = await db.selectFrom("qa_reviews").selectAll().where("appealOf", "=", review.id).executeTakeFirst();
-  const taken = review.takenBy !== null && review.takenUntilAt !== null && review.takenUntilAt > now;
+  const taken = await takenNow(actor, review, now, db);
   return {
     id: review.id,
     orderId: order.id,
@@ -90,24 +111,16 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     feeMinor: isAdmin(actor) ? null : reviewPay(order.listMinor),
     currency: order.currency,
     editorName: open || result ? await editorNameOf(submission.editorId, db) : null,
-    mayTake: mayTake && !taken,
+    mayTake: mayTake && taken === null,
     mine: review.takenBy !== null && review.takenBy === uidOf(actor),
     /** Somebody has it now: for admins, who. */
-    taken: taken
-      ? {
-          until: review.takenUntilAt!.toISOString(),
-          by: isAdmin(actor) ? await editorNameOf(review.takenBy!, db) : null,
-        }
-      : null,
+    taken,
     work: open ? await workOf(order.id, review, submission.editorId, db) : null,
     /** The score and the reason of an appeal, for the reviewer who decides it. */
     appealed: first && (open || result || own) ? { ...resultOf(first), reason: review.appeal ?? "" } : null,
     result: decided && (result || own) ? resultOf(review) : null,
     own,
-    appeal:
-      appeal && (own || result) ? { ...resultOf(appeal), reason: own || isAdmin(actor) ? appeal.appeal : null } : null,
-    appealUntil: own && review.decidedAt ? appealUntil(review.decidedAt).toISOString() : null,
-    mayAppeal: own && appealRefusal({ ...review, appealed: appeal !== undefined }, now) === null,
+    ...(await appealOf(actor, review, { own, result, now }, db)),
   };
 }
 
