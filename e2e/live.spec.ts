@@ -116,6 +116,8 @@ test("offline, lists show as they were last seen and say when; then the truth; a
   const page = await context.newPage();
   await follow(page, "/dashboard");
   await page.getByRole("link", { name: "My Orders" }).first().click();
+  // The dashboard shows the order too.
+  await expect(page).toHaveURL(/\/my-orders$/);
   await shows(page, "While the line was cut");
   await page.getByRole("link", { name: "My Account" }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
