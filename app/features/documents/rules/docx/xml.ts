@@ -262,7 +262,7 @@ export class XmlScanner {
     } else if (declares) this.leaveScope(this.names.length + 1);
   }
 
-  /** What is known of the name that stands there. Names recur: most are found without cutting a string out. */
+  /** What is known of the name at a place. Names recur: most are found without cutting a string out. */
   private nameAt(from: number, to: number, place: number): Known {
     const found = this.known[place];
     if (
