@@ -42,7 +42,7 @@ function leapOver(scanner: XmlScanner): void {
 /** Properties that say something here. */
 const TELLING = /[:<](?:b|vanish|outlineLvl)[\s/>]/;
 
-/** Notes what the element says of the style it stands in. */
+/** Notes what the element says of its style. */
 function readProperty(scanner: XmlScanner, style: Raw): void {
   const value = scanner.attribute("val");
   switch (scanner.code) {
