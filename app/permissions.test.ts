@@ -135,6 +135,37 @@ const onProposal: Attempt = {
     return { proposalId };
   },
 };
+const onCharge: Attempt = {
+  on: "an extra charge on Amara's order",
+  input: async () => {
+    const { id: orderId } = await orderIn("in_progress");
+    const { price } = await database()
+      .selectFrom("orders")
+      .select("price")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const chargeId = newId("charge");
+    await database()
+      .insertInto("order_charges")
+      .values({
+        id: chargeId,
+        orderId,
+        kind: "extra",
+        reason: "A test",
+        lines: json([]),
+        price: json(price),
+        listMinor: 100,
+        discountMinor: 0,
+        taxMinor: 0,
+        totalMinor: 100,
+        currency: "USD",
+        createdAt: NOON,
+        expiresAt: after(NOON, 24 * HOUR),
+      })
+      .execute();
+    return { chargeId };
+  },
+};
 let views = 0;
 async function view(): Promise<string> {
   await database().deleteFrom("saved_views").execute();
@@ -1016,6 +1047,9 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   agreeToDate: onProposal,
   declineDate: onProposal,
   withdrawDate: onProposal,
+  chargeExtra: order("in_progress", { what: "A test", amountMinor: 100, reason: "A test", editorWorks: true }),
+  declineCharge: onCharge,
+  withdrawCharge: onCharge,
   holdOrder: order("in_progress", { reason: "A test" }),
   unholdOrder: order("on_hold"),
   passQa: ordinary(order("qa_review", { scores: SCORES })),

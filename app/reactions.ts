@@ -22,9 +22,10 @@ import { readOrderNotices } from "#app/features/notifications/server/read-order-
 import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
 import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
+import { endOpenCharge } from "#app/features/orders/server/charges/end-charge.ts";
 import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
-import { closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
+import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
 import { recogniseRevenue } from "#app/features/payments/server/recognise-revenue.ts";
 import { payReviewer } from "#app/features/payouts/server/pay-reviewer.ts";
@@ -47,11 +48,15 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.withdrawn": { closeOpenCheckout },
   "order.paid": { resumeMatching },
   "order.assigned": { withdrawInvites },
-  "order.released": { searchAgain, refreshEditorRecord, endDateProposal },
+  "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge },
   "order.paused": { endDateProposal },
   "order.resumed": { endDateProposal },
   "deadline.changed": { refundCheaperDate },
-  "order.submitted": { finishSubmission, endDateProposal },
+  "charge.declined": { closeChargeCheckout },
+  "charge.withdrawn": { closeChargeCheckout },
+  "charge.expired": { closeChargeCheckout },
+  "charge.ended": { closeChargeCheckout },
+  "order.submitted": { finishSubmission, endDateProposal, endOpenCharge },
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.accepted": { earnAvailable, recogniseRevenue },
@@ -60,10 +65,10 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "review.appeal_decided": { refreshEditorRecord, followLevel },
   "review.dropped": { refreshEditorRecord },
   "certificate.revoked": { removeCertificatePdf },
-  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal },
+  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal, endOpenCharge },
   "order.refunded": { withdrawInvites, earnRefunded },
   "order.compensated": { reduceEarning },
-  "order.held": { withdrawInvites, endDateProposal },
+  "order.held": { withdrawInvites, endDateProposal, endOpenCharge },
   "order.unheld": { resumeMatching },
   "order.date_moved": { resumeMatching },
   "invite.accepted": { refreshEditorRecord },

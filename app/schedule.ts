@@ -17,6 +17,7 @@ import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiti
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { endLongHolds } from "#app/features/orders/server/lifecycle/unhold-order.ts";
+import { expireCharges } from "#app/features/orders/server/charges/end-charge.ts";
 import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
@@ -44,6 +45,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchQueries,
   dropLooseAttachments,
   expireDateProposals,
+  expireCharges,
   flagLateWork,
   finishLeftSubmissions,
   watchReviews,

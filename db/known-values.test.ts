@@ -8,6 +8,7 @@ import { DOCUMENT_KINDS, KYC_STATES, TAX_FORMS } from "#app/features/editors/rul
 import { DECLINE_REASONS } from "#app/features/matching/rules/decline.ts";
 import { inviteFlow } from "#app/features/matching/rules/flow.ts";
 import { announcementFlow } from "#app/features/notifications/rules/announcement-flow.ts";
+import { CHARGE_KINDS, chargeFlow } from "#app/features/orders/rules/charge.ts";
 import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
@@ -71,6 +72,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   }),
   "date_proposals.side": all<Row<"date_proposals">["side"]>({ client: true, editor: true, staff: true }),
   "date_proposals.status": dateProposalFlow.states,
+  "order_charges.kind": CHARGE_KINDS,
+  "order_charges.status": chargeFlow.states,
   "order_handovers.phase": all<Row<"order_handovers">["phase"]>({ edit: true, revision: true }),
   "order_handovers.by": all<Row<"order_handovers">["by"]>({ editor: true, staff: true }),
   "document_queries.state": all<Row<"document_queries">["state"]>({ open: true, answered: true, skipped: true }),

@@ -40,6 +40,7 @@ import * as handovers from "./migrations/0047-handovers.ts";
 import * as orderReservations from "./migrations/0053-order-reservations.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
+import * as orderCharges from "./migrations/0070-order-charges.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0053-order-reservations": orderReservations,
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
+  "0070-order-charges": orderCharges,
 };
 
 /**

@@ -55,6 +55,7 @@ import type {
   DateProposalsTable,
   FileViewsTable,
   FilesTable,
+  OrderChargesTable,
   OrderNotesTable,
   OrderProblemsTable,
   OrderReservationsTable,
@@ -130,6 +131,7 @@ export interface Database {
   upload_reservations: UploadReservationsTable;
   orders: OrdersTable;
   date_proposals: DateProposalsTable;
+  order_charges: OrderChargesTable;
   order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

@@ -48,6 +48,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   upload_reservations: "orders",
   field_waits: "orders",
   date_proposals: "orders",
+  order_charges: "orders",
   order_handovers: "orders",
   order_reservations: "orders",
   submissions: "orders",

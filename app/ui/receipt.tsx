@@ -3,7 +3,6 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "./receipt.module.css";
 
 export type ReceiptLine = {
-  /** Unique in the receipt; defaults to the label. */
   code?: string;
   label: ReactNode;
   detail?: ReactNode;
@@ -45,7 +44,7 @@ export function Receipt({
           </thead>
           <tbody>
             {lines.map((line, i) => (
-              <tr key={line.code ?? (typeof line.label === "string" ? `${line.label}${i}` : i)}>
+              <tr key={`${line.code ?? (typeof line.label === "string" ? line.label : "")}${i}`}>
                 <th scope="row">
                   <span>{line.label}</span>
                   {line.detail ? <small className="figures">{line.detail}</small> : null}

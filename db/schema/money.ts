@@ -23,6 +23,12 @@ export interface PaymentsTable {
   cardFingerprint: OrNull<string>;
   cardLabel: OrNull<string>;
   failure: OrNull<string>;
+  /** The extra charge it pays. Null when it pays the order itself. */
+  chargeId: OrNull<string>;
+  /** How its amount is made up: list price, minus discount, plus tax. Null until it succeeded, and for surplus money. */
+  listMinor: OrNull<number>;
+  discountMinor: OrNull<number>;
+  taxMinor: OrNull<number>;
   /** Money that arrived for an order that couldn't take it. Refunded automatically. */
   surplus: Flag;
   createdAt: At;
@@ -117,6 +123,8 @@ export interface InvoicesTable {
   orderId: OrNull<string>;
   refundId: OrNull<string>;
   payoutId: OrNull<string>;
+  /** The payment that an invoice is for. */
+  paymentId: OrNull<string>;
   totalMinor: Cents;
   currency: string;
   document: Json<FrozenDocument>;

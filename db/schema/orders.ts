@@ -2,12 +2,13 @@ import type { Generated } from "kysely";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
+import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/charge.ts";
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
 import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
 
 export interface OrdersTable {
@@ -191,6 +192,30 @@ export interface OrderNotesTable {
   authorId: string;
   body: string;
   createdAt: At;
+}
+
+/** An extra charge on a paid order. It applies when its author has paid it; at most one per order is open. */
+export interface OrderChargesTable {
+  id: string;
+  orderId: string;
+  kind: ChargeKind;
+  status: Default<ChargeStatus>;
+  /** Why, as the author reads it. */
+  reason: string;
+  /** They add up to `totalMinor`. */
+  lines: Json<PriceLine[]>;
+  /** The order's price once it's paid. */
+  price: Json<PriceReceipt>;
+  listMinor: Cents;
+  discountMinor: Cents;
+  taxMinor: Cents;
+  totalMinor: Cents;
+  currency: string;
+  /** Null when the product opened it. */
+  openedBy: OrNull<string>;
+  createdAt: At;
+  expiresAt: At;
+  decidedAt: AtOrNull;
 }
 
 /** A proposal for a later due date. It applies when the author and the editor have both agreed. */

@@ -138,6 +138,21 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     })),
     "deadline.changed": [{ ...dates, side: "client", editorPayMinor: 7_425 }],
     "deadline.declined": [{ proposalId: dates.proposalId, side: "editor" }],
+    ...Object.fromEntries(
+      (["opened", "paid", "declined", "withdrawn", "expired"] as const).map((state) => [
+        `charge.${state}`,
+        [
+          {
+            chargeId: "chg_sample",
+            kind: "extra",
+            amountMinor: 2_500,
+            reason: "Written on the order page only.",
+            expiresAt: iso(24 * HOUR),
+            editorMinor: 1_375,
+          },
+        ],
+      ]),
+    ),
     "review.offered": [{ reviewId: "qar_sample", feeMinor: 900, dueAt: iso(12 * HOUR) }],
     "review.given_back": [{ reviewId: "qar_sample", editorId, reviewerId: "usr_priya", why: "lapsed" }],
     "review.taken_over": [{ reviewId: "qar_sample", editorId, reviewerId: "usr_priya" }],
@@ -236,9 +251,8 @@ export function sampleEmails(now: Date): SampleEmail[] {
     for (const [i, notice] of noticesOf(factWords(), kind).entries()) {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
-        const aboutOrder = /^(?:order|deadline|query|matching|payment|refund|earning|invite|problem|review)\./.test(
-          kind,
-        );
+        const aboutOrder =
+          /^(?:order|deadline|charge|query|matching|payment|refund|earning|invite|problem|review)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

@@ -12,6 +12,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
+import { chargeFactWords } from "./charge-words.ts";
 import { reviewFactWords } from "./review-words.ts";
 
 const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], string>> = {
@@ -955,5 +956,6 @@ export const ordersFactWords = {
     timeline: () => ({ title: "The proposed date no longer applies", mark: "dele" }),
     notices: [],
   },
+  ...chargeFactWords,
   ...reviewFactWords,
 } satisfies Partial<FactWordsTable>;

@@ -10,6 +10,12 @@ type ProposedDates = {
   refundMinor: number;
 };
 
+type ChargeFact = {
+  chargeId: string;
+  kind: "extra" | "words" | "date" | "scope" | "new_words";
+  amountMinor: number;
+};
+
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
     "order.quoted": { totalMinor: number; currency: string; words: number };
@@ -70,6 +76,13 @@ declare module "#app/platform/rules/core/fact.ts" {
     "deadline.withdrawn": { proposalId: string; side: DateSide };
     "deadline.expired": { proposalId: string; side: DateSide };
     "deadline.ended": { proposalId: string; side: DateSide };
+    /** An extra charge on a paid order. `kind` is what it's for. Amounts are the author's. */
+    "charge.opened": ChargeFact & { reason: string; expiresAt: string };
+    "charge.paid": ChargeFact & { editorMinor: number };
+    "charge.declined": ChargeFact;
+    "charge.withdrawn": ChargeFact;
+    "charge.expired": ChargeFact;
+    "charge.ended": ChargeFact;
     /** A lead editor can take a review. The subject is the lead editor. */
     "review.offered": { reviewId: string; feeMinor: number; dueAt: string };
     /** Delivered work is to be reviewed: its author gave a low rating. */

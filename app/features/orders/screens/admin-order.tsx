@@ -18,12 +18,14 @@ import { can } from "../rules/policy.ts";
 import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work-flags.ts";
 import { workClock } from "../server/lifecycle/flag-late-work.ts";
+import { chargeView } from "../server/charges/charge-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { lastUploadAt } from "../server/work/find-work.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { DateProposal } from "../ui/date-change.tsx";
+import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { OrderReviews } from "../ui/order-reviews.tsx";
 import { OrderReceipt } from "../ui/order-receipt.tsx";
@@ -69,6 +71,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     mayHold: can.manage(actor, order) && allows("hold", order.status),
     mayRelease: can.manage(actor, order) && allows("release", order.status),
     dateChange: dateChangeView(actor, page),
+    charge: chargeView(actor, page),
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
   };
 });
@@ -118,6 +121,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
           {reassign} To offer the order to other editors, use “Remove editor”.
         </Notice>
       ) : null}
+      <ExtraCharge view={loaderData.charge} />
       {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       <Columns
         main={<WorkAndRecord data={loaderData} answer={answer} />}

@@ -19,6 +19,7 @@ import { UNPAID, orderFlow } from "../rules/flow.ts";
 import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
+import { chargeView } from "../server/charges/charge-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { openingView } from "../server/views/list-staff-openings.ts";
@@ -27,6 +28,7 @@ import { whyNoReEditOf } from "../server/work/find-delivery.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
+import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { NextStep } from "./client-order/next-step.tsx";
@@ -71,6 +73,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
     queries: documentQueriesOf(page).delivered,
     dateChange: dateChangeView(actor, page),
+    charge: chargeView(actor, page),
   };
 });
 
@@ -118,6 +121,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}
+      <ExtraCharge view={loaderData.charge} />
       {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       {laterDueAt ? (
         <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />

@@ -14,12 +14,14 @@ import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { findNeighbors } from "../server/views/find-neighbors.ts";
 import { handBackView, workSoFar } from "../server/views/handover-view.ts";
+import { chargeView } from "../server/charges/charge-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
+import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
 import { Neighbors } from "./editor-order/neighbors.tsx";
@@ -53,6 +55,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     handBack: handBackView(page, payMinor ?? 0),
     workSoFar: workSoFar(page),
     dateChange: dateChangeView(actor, page),
+    charge: chargeView(actor, page),
     payMinor,
   };
 });
@@ -101,6 +104,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       <WaitingLine {...view.waiting}>{mine ? <NextStep action={view.waiting.action} /> : null}</WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
+      <ExtraCharge view={loaderData.charge} />
       {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       <Columns
         main={<WorkAndMessages data={loaderData} answer={answer} />}

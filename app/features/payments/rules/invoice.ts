@@ -4,7 +4,7 @@
  */
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
-import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { TaxRule } from "#app/features/pricing/rules/tax-rule.ts";
 import { refundParts, type OrderAmounts } from "./ledger.ts";
 
@@ -71,8 +71,7 @@ const taxLine = (rule: TaxRule, amount: number): InvoiceDocument["tax"] =>
 const taxNotes = (rule: TaxRule): string[] => (rule.kind === "reverse-charge" ? [rule.note] : []);
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The invoice of a paid order. */
-export function orderInvoice(input: {
+type InvoiceInput = {
   number: string;
   issuedAt: Date;
   paidAt: Date;
@@ -81,9 +80,25 @@ export function orderInvoice(input: {
   seller: InvoiceParty;
   buyer: InvoiceParty;
   receipt: PriceReceipt;
-}): InvoiceDocument {
+};
+
+/** The invoice of a paid order. */
+export const orderInvoice = (input: InvoiceInput): InvoiceDocument => invoiceOf(input, input.receipt, []);
+
+/** The invoice of an extra charge on an order that was paid before. @param input.receipt the order's price, for its tax */
+export const chargeInvoice = (
+  input: InvoiceInput & {
+    charge: { label: string; lines: readonly PriceLine[]; taxMinor: number; totalMinor: number };
+  },
+): InvoiceDocument => invoiceOf(input, input.charge, [{ label: "Extra charge", value: input.charge.label }]);
+
+function invoiceOf(
+  input: InvoiceInput,
+  priced: { lines: readonly PriceLine[]; taxMinor: number; totalMinor: number },
+  references: InvoiceDocument["references"],
+): InvoiceDocument {
   const { receipt } = input;
-  const lines = receipt.lines
+  const lines = priced.lines
     .filter((line) => line.code !== "tax")
     .map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor }));
   return {
@@ -97,13 +112,14 @@ export function orderInvoice(input: {
       { label: "Order", value: input.orderId },
       { label: "Manuscript", value: input.title },
       { label: "Service", value: `${SERVICE_LABELS[receipt.service]}, ${TURNAROUND_LABELS[receipt.turnaround]}` },
+      ...references,
       { label: "Paid on", value: day(input.paidAt) },
     ],
     currency: receipt.currency,
     lines,
     netMinor: sum(lines.map((line) => line.amountMinor)),
-    tax: taxLine(receipt.tax, receipt.taxMinor),
-    totalMinor: receipt.totalMinor,
+    tax: taxLine(receipt.tax, priced.taxMinor),
+    totalMinor: minor(priced.totalMinor),
     notes: [...taxNotes(receipt.tax), "Paid in full."],
   };
 }

@@ -58,7 +58,7 @@ const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] =>
     header: "Type",
     cell: (row) => (
       <span className={styles.what}>
-        {row.kind === "payment" ? "Payment" : "Refund"}
+        {row.kind === "refund" ? "Refund" : row.extra ? "Extra charge" : "Payment"}
         {row.cardLabel ? <small>{row.cardLabel}</small> : null}
         {row.basis[0] ? <small>{row.basis[0]}</small> : null}
       </span>
@@ -74,7 +74,9 @@ const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] =>
     header: "Document",
     cell: (row) =>
       row.state === "to pay" ? (
-        <Link to={clientPage(`/payment-cancelled?order=${row.orderId}`)}>Pay now</Link>
+        <Link to={clientPage(row.extra ? `/order/${row.orderId}` : `/payment-cancelled?order=${row.orderId}`)}>
+          Pay now
+        </Link>
       ) : row.document ? (
         <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
           {row.kind === "payment" ? "Invoice" : "Credit note"} <span className="figures">{row.document.number}</span>

@@ -11,7 +11,7 @@ import { type CancellationTerms, type Refund, supportMayApprove } from "../rules
 import { isCancellable, termsOf } from "./cancellation.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
-import { amountsOf } from "./order-amounts.ts";
+import { amountsOfPayment } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
 import { deferredOf } from "./post-refund.ts";
 import { refundOrder } from "./request-refund.ts";
@@ -72,9 +72,9 @@ async function settle(
   { clientMinor, editorMinor, basis, case: cause }: Terms,
   reason: string,
 ): Promise<void> {
-  await keepTheRest(ctx, order, clientMinor);
   if (clientMinor > 0)
     await refundOrder(ctx, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(ctx.actor) });
+  await keepTheRest(ctx, order);
   await orderFact(ctx, cancelled, "order.cancelled", {
     refundMinor: clientMinor,
     editorMinor,
@@ -84,15 +84,20 @@ async function settle(
   });
 }
 
-/** Books what isn't refunded as earned. The refund stays owed to the client until the provider confirms it. */
-async function keepTheRest(ctx: CommandContext, order: Order, refundMinor: number): Promise<void> {
-  const underWay = (await listRefundsOf(order.id, ctx.tx)).filter(
-    (r) => r.status === "requested" || r.status === "sent",
-  );
-  const surplus = new Set((await listPaymentsOf(order.id, ctx.tx)).filter((p) => p.surplus).map((p) => p.id));
-  const goesBack =
-    refundMinor + underWay.filter((r) => !surplus.has(r.paymentId)).reduce((sum, r) => sum + r.amountMinor, 0);
-  const owed = goesBack > 0 ? refundParts(amountsOf(order), order.refundedMinor, goesBack).listMinor : 0;
+/** Books what isn't refunded as earned. Refunds stay owed to the client until the provider confirms them. */
+async function keepTheRest(ctx: CommandContext, order: Order): Promise<void> {
+  const refunds = await listRefundsOf(order.id, ctx.tx);
+  const owed = (await listPaymentsOf(order.id, ctx.tx))
+    .filter((p) => p.status === "succeeded" && !p.surplus)
+    .map((payment) => {
+      const sumOf = (...states: string[]) =>
+        refunds
+          .filter((r) => r.paymentId === payment.id && states.includes(r.status))
+          .reduce((sum, r) => sum + r.amountMinor, 0);
+      const goesBack = sumOf("requested", "sent");
+      return goesBack > 0 ? refundParts(amountsOfPayment(payment, order), sumOf("succeeded"), goesBack).listMinor : 0;
+    })
+    .reduce((sum, part) => sum + part, 0 as number);
   const kept = (await deferredOf(ctx.tx, order.id)) - owed;
   if (kept <= 0) return;
   const { kind, lines } = orderCancelled(kept, []);

@@ -35,3 +35,14 @@ export async function closeOpenCheckout(fact: Fact): Promise<void> {
     .executeTakeFirst();
   if (open) await closeCheckout(open);
 }
+
+/** Reaction: closes the open checkout of a charge that can no longer be paid. */
+export async function closeChargeCheckout(fact: Fact): Promise<void> {
+  const open = await database()
+    .selectFrom("payments")
+    .selectAll()
+    .where("chargeId", "=", fact.subjectId)
+    .where("status", "in", ["starting", "open"])
+    .executeTakeFirst();
+  if (open) await closeCheckout(open);
+}

@@ -1,9 +1,20 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { CHARGE_LABELS } from "#app/features/orders/rules/charge.ts";
+import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
 import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { type InvoiceDocument, creditNote, invoiceNumber, invoiceSeries, orderInvoice } from "../rules/invoice.ts";
+import {
+  type InvoiceDocument,
+  chargeInvoice,
+  creditNote,
+  invoiceNumber,
+  invoiceSeries,
+  orderInvoice,
+} from "../rules/invoice.ts";
+import type { Payment } from "./find-payment.ts";
 import { getParty, sellerDetails } from "./house.ts";
-import { amountsOf } from "./order-amounts.ts";
+import { amountsOfPayment } from "./order-amounts.ts";
+import { refundedOfPayment } from "./post-refund.ts";
 import { takeNumber } from "./take-number.ts";
 import { storeInvoice } from "./store-invoice.ts";
 
@@ -17,9 +28,9 @@ async function keep(
   order: Order,
   kind: "invoice" | "credit_note",
   document: InvoiceDocument,
-  refundId: string | null,
+  about: { refundId: string } | { paymentId: string },
 ): Promise<Issued> {
-  const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, refundId });
+  const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, ...about });
   await orderFact(ctx, order, "invoice.issued", { invoiceId: id, number: document.number, kind }, id);
   return { id, number: document.number };
 }
@@ -31,7 +42,7 @@ async function nextNumber(ctx: CommandContext, kind: "invoice" | "credit-note"):
 }
 
 /** Issues the invoice of an order paid in this transaction. */
-export async function issueInvoice(ctx: CommandContext, order: Order): Promise<Issued> {
+export async function issueInvoice(ctx: CommandContext, order: Order, paymentId: string): Promise<Issued> {
   const buyer = await getParty(order.userId!, ctx.tx);
   const document = orderInvoice({
     number: await nextNumber(ctx, "invoice"),
@@ -43,26 +54,52 @@ export async function issueInvoice(ctx: CommandContext, order: Order): Promise<I
     buyer,
     receipt: quotedPrice(order),
   });
-  return keep(ctx, order, "invoice", document, null);
+  return keep(ctx, order, "invoice", document, { paymentId });
+}
+
+/** Issues the invoice of an extra charge paid in this transaction. */
+export async function issueChargeInvoice(
+  ctx: CommandContext,
+  order: Order,
+  charge: OrderCharge,
+  paymentId: string,
+): Promise<Issued> {
+  const buyer = await getParty(order.userId!, ctx.tx);
+  const document = chargeInvoice({
+    number: await nextNumber(ctx, "invoice"),
+    issuedAt: ctx.now,
+    paidAt: ctx.now,
+    orderId: order.number,
+    title: order.title,
+    seller: await sellerDetails(ctx.tx),
+    buyer,
+    receipt: charge.price,
+    charge: {
+      label: CHARGE_LABELS[charge.kind],
+      lines: charge.lines,
+      taxMinor: charge.taxMinor,
+      totalMinor: charge.totalMinor,
+    },
+  });
+  return keep(ctx, order, "invoice", document, { paymentId });
 }
 
 /**
- * Issues the credit note of a refund that succeeded in this transaction. Null when the order has no invoice or the
- * refund already has its note.
- * @param refundedBeforeMinor the amount refunded for this order before
+ * Issues the credit note of a refund that succeeded in this transaction, for the invoice of the payment it returns. Null when
+ * there's no such invoice or the refund already has its note.
  */
 export async function issueCreditNote(
   ctx: CommandContext,
   order: Order,
   refund: { id: string; amountMinor: number; basis: readonly string[] },
-  refundedBeforeMinor: number,
+  payment: Payment,
 ): Promise<Issued | null> {
   const known = await ctx.tx
     .selectFrom("invoices")
-    .select(["kind", "number", "issuedAt", "refundId", "document"])
+    .select(["kind", "number", "issuedAt", "refundId", "paymentId", "document"])
     .where("orderId", "=", order.id)
     .execute();
-  const invoice = known.find((d) => d.kind === "invoice");
+  const invoice = known.find((d) => d.kind === "invoice" && d.paymentId === payment.id);
   if (!invoice || known.some((d) => d.refundId === refund.id)) return null;
   const { buyer, seller } = invoice.document;
   const document = creditNote({
@@ -74,11 +111,11 @@ export async function issueCreditNote(
     seller,
     buyer,
     currency: order.currency,
-    order: amountsOf(order),
+    order: amountsOfPayment(payment, order),
     tax: quotedPrice(order).tax,
-    refundedBeforeMinor,
+    refundedBeforeMinor: await refundedOfPayment(ctx.tx, { id: refund.id, paymentId: payment.id }),
     refundMinor: refund.amountMinor,
     basis: refund.basis,
   });
-  return keep(ctx, order, "credit_note", document, refund.id);
+  return keep(ctx, order, "credit_note", document, { refundId: refund.id });
 }

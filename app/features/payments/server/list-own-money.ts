@@ -22,6 +22,8 @@ export type MoneyRow = {
   currency: string;
   state: "to pay" | "paid" | "returned" | "on its way" | "back" | "held up";
   cardLabel: string | null;
+  /** A payment of an extra charge. */
+  extra: boolean;
   /** The reasons for a refund. */
   basis: string[];
   document: { id: string; number: string } | null;
@@ -31,14 +33,15 @@ export const MONEY_PAGE = 25;
 
 const rowsOf = (uid: string) => sql`
   with money as (
-    select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor", p.currency, p."cardLabel", '[]'::jsonb as basis,
+    select p.id, 'payment' as kind, coalesce(p."succeededAt", p."createdAt") as at, p."orderId", p."amountMinor", p.currency, p."cardLabel", p."chargeId" is not null as extra, '[]'::jsonb as basis,
       case when p.status = 'open' then 'to pay' when p.surplus then 'returned' else 'paid' end as state,
       d.id as "documentId", d.number as "documentNumber"
     from payments p join orders o on o.id = p."orderId"
-      left join invoices d on d."orderId" = o.id and d.kind = 'invoice' and p.status = 'succeeded' and not p.surplus
-    where o."userId" = ${uid} and (p.status = 'succeeded' or (p.status = 'open' and o.status = 'awaiting_payment'))
+      left join invoices d on d."paymentId" = p.id and d.kind = 'invoice'
+      left join order_charges c on c.id = p."chargeId"
+    where o."userId" = ${uid} and (p.status = 'succeeded' or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
     union all
-    select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", r.basis,
+    select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", false, r.basis,
       case r.status when 'succeeded' then 'back' when 'failed' then 'held up' else 'on its way' end, d.id, d.number
     from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id
     where o."userId" = ${uid}

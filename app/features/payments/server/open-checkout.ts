@@ -11,6 +11,8 @@ import {
   type Service,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
+import { CHARGE_LABELS } from "#app/features/orders/rules/charge.ts";
+import { findCharge } from "#app/features/orders/server/charges/find-charge.ts";
 import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { releaseHold } from "./release-hold.ts";
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";
@@ -37,8 +39,16 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   const roles = resolveRoles(readClaims(claims), profile);
   const { app } = config().origins;
   const metadata = { paymentId: payment.id, orderId: order.id };
-  // Don't send the manuscript's title to the provider.
-  const name = `${SERVICE_LABELS[order.service as Service]}, ${TURNAROUND_LABELS[order.turnaround as Turnaround]}`;
+  const charge = payment.chargeId ? await findCharge(payment.chargeId, db) : null;
+  // Don't send the manuscript's title to the provider, nor what staff wrote.
+  const name = charge
+    ? CHARGE_LABELS[charge.kind]
+    : `${SERVICE_LABELS[order.service as Service]}, ${TURNAROUND_LABELS[order.turnaround as Turnaround]}`;
+  const description = charge
+    ? `Extra charge for order ${order.number}`
+    : `Order ${order.number}, ${formatBillable(order.billableWords)}`;
+  const returnTo = (page: string, chargePage: string): string =>
+    `${app}${clientPath(roles, charge ? chargePage : `${page}?order=${order.id}`)}`;
   let session;
   try {
     session = await stripe().checkout.sessions.create(
@@ -53,14 +63,14 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
             price_data: {
               currency: payment.currency.toLowerCase(),
               unit_amount: payment.amountMinor,
-              product_data: { name, description: `Order ${order.number}, ${formatBillable(order.billableWords)}` },
+              product_data: { name, description },
             },
           },
         ],
         metadata,
         payment_intent_data: { metadata, description: `Order ${order.number}` },
-        success_url: `${app}${clientPath(roles, `/payment-success?order=${order.id}`)}`,
-        cancel_url: `${app}${clientPath(roles, `/payment-cancelled?order=${order.id}`)}`,
+        success_url: returnTo("/payment-success", `/order/${order.id}?paid=${payment.chargeId}`),
+        cancel_url: returnTo("/payment-cancelled", `/order/${order.id}`),
       },
       { idempotencyKey: payment.id },
     );

@@ -49,6 +49,8 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
     .select(["id", "number"])
     .where("orderId", "=", order.id)
     .where("kind", "=", "invoice")
+    .orderBy("issuedAt")
+    .orderBy("id")
     .executeTakeFirst();
   return {
     orderId: order.id,

@@ -4,8 +4,9 @@ import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { type EntryLine, duplicatePaymentOut, entryOf, refundParts } from "../rules/ledger.ts";
+import type { Payment } from "./find-payment.ts";
 import type { Refund } from "./find-refund.ts";
-import { amountsOf } from "./order-amounts.ts";
+import { amountsOfPayment } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
 
 /**
@@ -30,11 +31,11 @@ export async function postRefund(
   order: Order,
   refund: Refund,
   providerRefundId: string,
-  surplus: boolean,
+  payment: Payment,
 ): Promise<void> {
-  const entry = surplus
+  const entry = payment.surplus
     ? duplicatePaymentOut(refund.paymentId, refund.amountMinor)
-    : entryOf("refund", await refundLines(ctx, order, refund));
+    : entryOf("refund", await refundLines(ctx, order, refund, payment));
   await postEntry(ctx, {
     key: `refund:${refund.id}:${providerRefundId}`,
     kind: entry.kind,
@@ -47,8 +48,21 @@ export async function postRefund(
   });
 }
 
-async function refundLines(ctx: CommandContext, order: Order, refund: Refund): Promise<EntryLine[]> {
-  const parts = refundParts(amountsOf(order), order.refundedMinor, refund.amountMinor);
+/** What was refunded of a payment before, this refund not counted. */
+export async function refundedOfPayment(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<number> {
+  const { sum } = await tx
+    .selectFrom("refunds")
+    .select((e) => e.fn.sum<number>("amountMinor").as("sum"))
+    .where("paymentId", "=", refund.paymentId)
+    .where("status", "=", "succeeded")
+    .where("id", "<>", refund.id)
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+async function refundLines(ctx: CommandContext, order: Order, refund: Refund, payment: Payment): Promise<EntryLine[]> {
+  const before = await refundedOfPayment(ctx.tx, refund);
+  const parts = refundParts(amountsOfPayment(payment, order), before, refund.amountMinor);
   const unearned = Math.min(parts.listMinor, Math.max(0, await deferredOf(ctx.tx, order.id)));
   return [
     { account: "deferred_revenue", amountMinor: minor(unearned) },

@@ -12,9 +12,15 @@ export async function recogniseRevenue(fact: Fact): Promise<void> {
     const order = await lockOrder(ctx.tx, fact.orderId!);
     const deferred = await deferredOf(ctx.tx, order.id);
     if (deferred <= 0) return;
+    // A revision's new words are paid after an acceptance and recognized at the next one.
+    const again = await ctx.tx
+      .selectFrom("journal_entries")
+      .select("id")
+      .where("key", "=", `recognized:${order.id}`)
+      .executeTakeFirst();
     const { kind, lines } = orderAccepted(deferred, []);
     await postEntry(ctx, {
-      key: `recognized:${order.id}`,
+      key: again ? `recognized:${order.id}:${fact.id}` : `recognized:${order.id}`,
       kind,
       orderId: order.id,
       causeType: "order",

@@ -1,5 +1,7 @@
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { applyCharge, whyChargeUnpayable } from "#app/features/orders/server/charges/apply-charge.ts";
+import { type OrderCharge, lockChargeRow } from "#app/features/orders/server/charges/find-charge.ts";
 import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
@@ -9,7 +11,7 @@ import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { duplicatePaymentIn, paymentReceived } from "../rules/ledger.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
-import { issueInvoice } from "./issue-invoice.ts";
+import { issueChargeInvoice, issueInvoice } from "./issue-invoice.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
 import { type SeenCheckout, readCheckout } from "./read-checkout.ts";
@@ -61,7 +63,9 @@ async function takeMoney(
     .where("paymentIntentId", "=", seen.paymentIntentId)
     .executeTakeFirst();
   if (known) return "nothing new";
-  const why = reasonToReturn(order, payment, seen, ctx.now);
+  const charge = payment.chargeId ? await lockChargeRow(ctx.tx, payment.chargeId) : null;
+  const why = reasonToReturn(order, charge, payment, seen, ctx.now);
+  const priced = amountsOf(charge ?? order);
   const set = {
     status: "succeeded" as const,
     amountMinor: seen.amountMinor,
@@ -73,6 +77,9 @@ async function takeMoney(
     cardLabel: seen.cardLabel,
     failure: null,
     surplus: why !== null,
+    ...(why === null
+      ? { listMinor: priced.listMinor, discountMinor: priced.discountMinor, taxMinor: priced.taxMinor }
+      : {}),
     succeededAt: ctx.now,
     checkedAt: ctx.now,
   };
@@ -82,7 +89,14 @@ async function takeMoney(
     id = newId("payment");
     await ctx.tx
       .insertInto("payments")
-      .values({ id, orderId: order.id, attempt: await nextAttempt(ctx, order.id), createdAt: ctx.now, ...set })
+      .values({
+        id,
+        orderId: order.id,
+        attempt: await nextAttempt(ctx, order.id),
+        chargeId: payment.chargeId,
+        createdAt: ctx.now,
+        ...set,
+      })
       .execute();
   } else {
     await ctx.tx.updateTable("payments").set(set).where("id", "=", id).execute();
@@ -92,34 +106,54 @@ async function takeMoney(
     await returnMoney(ctx, order, id, seen, why);
     return "surplus";
   }
-  const { kind, lines } = paymentReceived(amountsOf(order));
+  const { kind, lines } = paymentReceived(priced);
   await postEntry(ctx, {
     key: `paid:${id}`,
     kind,
     orderId: order.id,
     causeType: "payment",
     causeId: id,
-    memo: `Order ${order.number} paid`,
+    memo: charge ? `Order ${order.number}: extra charge paid` : `Order ${order.number} paid`,
     currency: seen.currency,
     lines,
   });
+  if (charge) {
+    const charged = await applyCharge(ctx, order, charge);
+    await orderFact(ctx, charged, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
+    await issueChargeInvoice(ctx, charged, charge, id);
+    return "paid";
+  }
   await redeemCoupon(ctx, order);
   const paid = await markPaid(ctx, order, seen.amountMinor);
   await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
-  await issueInvoice(ctx, paid);
+  await issueInvoice(ctx, paid, id);
   return "paid";
 }
 
 /** Why a payment can't be applied, in words for the client, or null when it pays the order. */
-function reasonToReturn(order: Order, payment: Payment, seen: Paid, now: Date): string | null {
+function reasonToReturn(
+  order: Order,
+  charge: OrderCharge | null,
+  payment: Payment,
+  seen: Paid,
+  now: Date,
+): string | null {
+  if (charge)
+    return (
+      (payment.status === "succeeded" ? "This charge was already paid." : whyChargeUnpayable(order, charge, now)) ??
+      mismatch(charge, seen)
+    );
   if (payment.status === "succeeded" || order.paidAt !== null) return "The order was already paid.";
   if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
     return "The quote had expired when the payment arrived.";
   if (order.status === "draft" || !UNPAID.includes(order.status))
     return order.status === "cancelled" ? "The order was canceled." : "The order isn't awaiting payment.";
-  if (seen.currency !== order.currency) return "The payment was in a different currency from the order.";
-  if (seen.amountMinor !== order.totalMinor) return "The amount didn't match the order's price.";
-  return null;
+  return mismatch(order, seen);
+}
+
+function mismatch(priced: { currency: string; totalMinor: number }, seen: Paid): string | null {
+  if (seen.currency !== priced.currency) return "The payment was in a different currency from the order.";
+  return seen.amountMinor === priced.totalMinor ? null : "The amount didn't match the order's price.";
 }
 
 /** Books money that can't be applied to the order and refunds all of it. */

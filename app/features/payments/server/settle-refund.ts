@@ -62,12 +62,12 @@ async function succeed(
     .set({ status: "succeeded", providerRefundId, failure: null, settledAt: ctx.now })
     .where("id", "=", refund.id)
     .execute();
-  await postRefund(ctx, order, refund, providerRefundId, payment.surplus);
+  await postRefund(ctx, order, refund, providerRefundId, payment);
   await orderFact(ctx, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
   // Surplus money isn't part of the order's payment and has no invoice.
   if (payment.surplus) return "refunded";
   const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
-  await issueCreditNote(ctx, after, refund, order.refundedMinor);
+  await issueCreditNote(ctx, after, refund, payment);
   if (after.refundedMinor >= after.paidMinor) await allWentBack(ctx, after);
   return "refunded";
 }

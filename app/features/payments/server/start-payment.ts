@@ -14,12 +14,9 @@ import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { reopenOrder } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
 import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
-import { closeCheckout } from "./close-checkout.ts";
+import { continueCheckout } from "./continue-checkout.ts";
 import type { Payment } from "./find-payment.ts";
-import { openCheckout } from "./open-checkout.ts";
-import { checkPayment, nextAttempt } from "./settle-payment.ts";
-import { readCheckout } from "./read-checkout.ts";
-import { isProviderDown, providerDown } from "./stripe.ts";
+import { nextAttempt } from "./settle-payment.ts";
 
 /** Why an order can't be paid now, as a Problem to throw, or null when it can. */
 function whyNot(order: Order, now: Date, zone: string) {
@@ -128,33 +125,13 @@ export async function startPayment(
   actor: Actor,
   input: { orderId: string },
 ): Promise<{ url: string; paymentId: string }> {
-  for (let round = 0; round < 4; round++) {
+  return continueCheckout(async () => {
     const attempt = await takeAttempt(actor, input);
-    if ("usedUp" in attempt)
-      throw conflict(
-        "coupon_used_up",
-        attempt.usedUp,
-        "You haven't been charged. We took the code off your order: check the new price, then pay.",
-      );
-    const { payment, fits } = attempt;
-    // The order was priced again, so the open checkout would charge the wrong price.
-    if (!fits) {
-      await closeCheckout(payment);
-      continue;
-    }
-    if (payment.status === "starting" || payment.checkoutSessionId === null) {
-      const url = await openCheckout(payment);
-      if (url) return { url, paymentId: payment.id };
-      continue;
-    }
-    // It may have ended or been paid without our knowing.
-    const seen = await readCheckout(payment.checkoutSessionId).catch((error: unknown) => {
-      throw isProviderDown(error) ? providerDown() : error;
-    });
-    if (seen.state === "open" && seen.url) return { url: seen.url, paymentId: payment.id };
-    if (seen.state === "pending")
-      throw conflict("payment_pending", "Your payment is on its way.", "This page will show it as soon as it arrives.");
-    await checkPayment(payment, payment.checkoutSessionId);
-  }
-  throw providerDown();
+    if (!("usedUp" in attempt)) return attempt;
+    throw conflict(
+      "coupon_used_up",
+      attempt.usedUp,
+      "You haven't been charged. We took the code off your order: check the new price, then pay.",
+    );
+  });
 }

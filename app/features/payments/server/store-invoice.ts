@@ -16,7 +16,8 @@ export async function storeInvoice(
     kind: "invoice" | "credit_note" | "self_billed";
     ownerId: string;
     orderId?: string;
-    refundId?: string | null;
+    refundId?: string;
+    paymentId?: string;
     payoutId?: string;
   },
 ): Promise<string> {

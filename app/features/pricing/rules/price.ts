@@ -68,6 +68,9 @@ export type LineCode =
   | "reference-styling"
   | "cover-letter"
   | "figures-and-tables"
+  /** Added after the order was paid: work that an editor does, or something no editor works on. */
+  | "extra"
+  | "fee"
   | "discount"
   | "tax";
 

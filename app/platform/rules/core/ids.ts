@@ -40,6 +40,7 @@ export const PREFIXES = {
   wait: "wtl",
   handover: "hnd",
   dateProposal: "dpr",
+  charge: "chg",
   view: "vew",
 } as const;
 

@@ -16,18 +16,14 @@ import { unholdOrder } from "../../server/lifecycle/unhold-order.ts";
 import { failQa } from "../../server/review/fail-qa.ts";
 import { passQa } from "../../server/review/pass-qa.ts";
 import { addOrderNote } from "../../server/work/add-order-note.ts";
+import { chargeIntents } from "../charge-intents.ts";
 import { dateIntents } from "../date-intents.ts";
+import { readAmount } from "../read-amount.ts";
 import type { Route } from "../+types/admin-order";
 
 /** `advice` is a remark on a message that was sent. */
 export type Extra = { advice: string | null };
 export type Answer = PageAnswer<Extra>;
-
-/** "20" or "20.50" in cents; anything else is refused by the command. */
-const readAmount = (typed: string): string =>
-  /^\d{1,7}(?:\.\d{1,2})?$/.test(typed.replace(/[$,\s]/g, ""))
-    ? String(Math.round(Number(typed.replace(/[$,\s]/g, "")) * 100))
-    : "0";
 
 type Asked = FormRequest<Route.ActionArgs>;
 const reviewIn = ({ params, text }: Asked) => ({
@@ -40,6 +36,7 @@ const reasonIn = ({ params, text }: Asked) => ({ orderId: params.orderId, reason
 /** What staff can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...dateIntents<Route.ActionArgs, Extra>(),
+  ...chargeIntents<Route.ActionArgs, Extra>(),
   pass: intent({ command: passQa, input: reviewIn, done: "Review passed. Work delivered." }),
   fail: intent({
     command: failQa,

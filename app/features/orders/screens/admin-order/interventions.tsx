@@ -2,6 +2,7 @@ import { Textarea } from "@mantine/core";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
 import { ProposeDate } from "../../ui/date-change.tsx";
+import { ChargeExtra } from "../../ui/extra-charge.tsx";
 import { WordsKept } from "../../ui/words-kept.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/admin-order";
@@ -12,13 +13,14 @@ const Reason = ({ label }: { label: string }) => (
 
 /** How staff stop an order: put it on hold, remove its editor, or cancel it. */
 export function Interventions({
-  data: { view, mayHold, mayRelease, cancellation, dateChange },
+  data: { view, mayHold, mayRelease, cancellation, dateChange, charge },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
   return (
     <div className={styles.tight}>
       {dateChange ? <ProposeDate view={dateChange} /> : null}
+      <ChargeExtra view={charge} />
       {mayHold ? (
         <ConfirmButton
           fullWidth

@@ -19,6 +19,7 @@ import { acceptOrder } from "../../server/lifecycle/accept-order.ts";
 import { requestRevision } from "../../server/lifecycle/request-revision.ts";
 import { answerDocumentQuery } from "../../server/work/answer-document-query.ts";
 import { writeAnswers } from "../../server/work/write-answers.ts";
+import { answerChargeIntents } from "../charge-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/client-order";
 
@@ -30,6 +31,7 @@ const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: param
 /** What a client can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...dateIntents<Route.ActionArgs, Extra>(),
+  ...answerChargeIntents<Route.ActionArgs, Extra>(),
   pay: ({ actor, params }) => goToCheckout(actor, params.orderId),
   accept: intent({ command: acceptOrder, input: orderOf, done: "Order accepted. Thank you." }),
   revision: intent({

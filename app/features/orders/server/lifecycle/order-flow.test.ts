@@ -13,6 +13,7 @@ import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
+import { chargeFlow } from "../../rules/charge.ts";
 import { dateProposalFlow } from "../../rules/date-change.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
 import { acceptByClock, acceptOrder } from "./accept-order.ts";
@@ -279,7 +280,7 @@ const CASES: readonly Case[] = [
 /** The table as a page for people. */
 function orderFlowPage(): string {
   const cell = (text: string | undefined) => (text ?? "").replaceAll("|", "\\|");
-  const rowsOf = (flow: typeof orderFlow | typeof dateProposalFlow) =>
+  const rowsOf = (flow: typeof orderFlow | typeof dateProposalFlow | typeof chargeFlow) =>
     Object.entries<Move<string, string>>(flow.moves).map(
       ([name, m]) =>
         `| ${name} | ${m.from.join(", ")} | ${m.to === "back" ? "the state it left" : m.to} | ${m.by.join(", ")} | ${cell(m.when)} | ${cell(m.ledger)} | ${cell(m.clock)} |`,
@@ -310,6 +311,18 @@ function orderFlowPage(): string {
     "| move | from | to | by | when | ledger | clock |",
     "|---|---|---|---|---|---|---|",
     ...rowsOf(dateProposalFlow),
+    "",
+    "## An extra charge",
+    "",
+    "A charge on an order that is already paid (`app/features/orders/rules/charge.ts`) doesn't change the order's state. It applies once it's paid. Money that arrives when it no longer applies is refunded automatically.",
+    "",
+    "```mermaid",
+    drawFlow(chargeFlow),
+    "```",
+    "",
+    "| move | from | to | by | when | ledger | clock |",
+    "|---|---|---|---|---|---|---|",
+    ...rowsOf(chargeFlow),
     "",
     "## States",
     "",

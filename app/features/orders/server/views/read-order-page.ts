@@ -11,6 +11,7 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { publicPageOf } from "#app/features/editors/server/public-page/find-public-editor.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
+import { openChargeOf } from "../charges/find-charge.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import type { Order } from "./find-order.ts";
 import { staffOpeningsOf } from "./list-staff-openings.ts";
@@ -69,6 +70,7 @@ export function readRows(db: Reader, orderId: string) {
           union select unnest(array["actorId", data->>'editorId']) from facts where "orderId" = ${orderId})`,
       ),
     dateProposals: openProposalOf(db, orderId),
+    charges: openChargeOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

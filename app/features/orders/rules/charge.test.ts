@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { tries } from "#boot/testing/tries.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
+import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { type PriceReceipt, priceOrder } from "#app/features/pricing/rules/price.ts";
+import { faultsOf } from "#app/platform/rules/core/flow.ts";
+import {
+  type Charge,
+  chargeFlow,
+  chargeFor,
+  isChargeable,
+  payAfterPrice,
+  payBpAfterPrice,
+  withExtra,
+} from "./charge.ts";
+
+const priceOf = (it: { words?: number; percent?: number; rateBp?: number } = {}): PriceReceipt =>
+  priceOrder({
+    service: "copyediting",
+    turnaround: "7d",
+    billableWords: it.words ?? 5_000,
+    estimatePdf: false,
+    addOns: {},
+    discount: it.percent ? { kind: "coupon", code: "SPRING", label: "Spring", percent: it.percent } : null,
+    ...(it.rateBp ? { tax: { kind: "rate" as const, code: "vat", label: "VAT", rateBp: it.rateBp } } : {}),
+    consentOverflow: true,
+  });
+const line = (amountMinor: number, code: "extra" | "fee" = "extra") => ({
+  code,
+  label: "Four more figures",
+  detail: "added after payment",
+  amountMinor: minor(amountMinor),
+});
+const chargeOf = (before: PriceReceipt, amountMinor: number, code: "extra" | "fee" = "extra"): Charge =>
+  chargeFor(before, withExtra(before, line(amountMinor, code)), line(amountMinor, code))!;
+
+test("the life of a charge has an end from everywhere", () => {
+  expect(faultsOf(chargeFlow)).toEqual([]);
+});
+
+describe("an extra charge", () => {
+  test("adds a line to the price, and to the basis of the editor's share only if the editor does the work", () => {
+    const before = priceOf();
+    const work = chargeOf(before, 2_000);
+    expect(work).toMatchObject({ listMinor: 2_000, discountMinor: 0, taxMinor: 0, totalMinor: 2_000 });
+    expect(work.price).toMatchObject({ listMinor: 17_000, editorBasisMinor: 17_000, totalMinor: 17_000 });
+    expect(chargeOf(before, 2_000, "fee").price).toMatchObject({ listMinor: 17_000, editorBasisMinor: 15_000 });
+  });
+  test("keeps the share of the order's discount, and its tax", () => {
+    const charge = chargeOf(priceOf({ percent: 10, rateBp: 2_000 }), 2_000);
+    expect(charge.lines.map((one) => [one.code, one.amountMinor])).toEqual([
+      ["extra", 2_000],
+      ["discount", -200],
+      ["tax", 360],
+    ]);
+    expect(charge.totalMinor).toBe(2_160);
+  });
+  test("raises the editor's pay by their share of it", () => {
+    const before = priceOf();
+    const { price } = chargeOf(before, 2_000);
+    expect(payAfterPrice(8_250, before, price, "standard")).toBe(8_250 + 1_100);
+    expect(payAfterPrice(8_250, before, chargeOf(before, 2_000, "fee").price, "standard")).toBe(8_250);
+  });
+  test("is possible only while an editor is at work and nothing is delivered", () => {
+    expect(isChargeable({ status: "in_progress", deliveredAt: null })).toBe(true);
+    for (const status of ["paid", "submitted", "delivered", "cancelled", "on_hold"] as const)
+      expect(isChargeable({ status, deliveredAt: null })).toBe(false);
+    expect(isChargeable({ status: "changes_required", deliveredAt: new Date(0) })).toBe(false);
+  });
+});
+
+test("what a later date made cheaper stays so, and what is added counts in full", () => {
+  expect(payBpAfterPrice(10_000, 15_000, 20_000)).toBe(10_000);
+  expect(payBpAfterPrice(9_000, 15_000, 30_000)).toBe(9_500);
+  expect(payBpAfterPrice(9_000, 15_000, 7_500)).toBe(9_000);
+});
+
+test("any sequence of charges adds up: lines, parts and totals, and the pay of the whole price", () => {
+  const start = fc.record({
+    words: fc.integer({ min: 1, max: 40_000 }),
+    percent: fc.integer({ min: 0, max: 30 }),
+    rateBp: fc.constantFrom(0, 700, 1_900, 2_500),
+  });
+  const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 50_000 }), fc.constantFrom("extra" as const, "fee")), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(start, steps, (of, charges) => {
+      let price = priceOf(of);
+      const parts = {
+        list: price.listMinor,
+        discount: price.discountMinor,
+        tax: price.taxMinor,
+        total: price.totalMinor,
+      };
+      let pay: number = payFor(price, "senior").editorMinor;
+      for (const [amountMinor, code] of charges) {
+        const charge = chargeOf(price, amountMinor, code);
+        expect(charge.lines.reduce((a, l) => a + l.amountMinor, 0)).toBe(charge.totalMinor);
+        expect(charge.listMinor - charge.discountMinor + charge.taxMinor).toBe(charge.totalMinor);
+        expect(Math.min(charge.discountMinor, charge.taxMinor)).toBeGreaterThanOrEqual(0);
+        parts.list = minor(parts.list + charge.listMinor);
+        parts.discount = minor(parts.discount + charge.discountMinor);
+        parts.tax = minor(parts.tax + charge.taxMinor);
+        parts.total = minor(parts.total + charge.totalMinor);
+        pay = payAfterPrice(pay, price, charge.price, "senior");
+        price = charge.price;
+      }
+      expect(price).toMatchObject({
+        listMinor: parts.list,
+        discountMinor: parts.discount,
+        taxMinor: parts.tax,
+        totalMinor: parts.total,
+      });
+      expect(price.lines.reduce((a, l) => a + l.amountMinor, 0)).toBe(price.totalMinor);
+      expect(pay).toBe(payFor(price, "senior").editorMinor);
+    }),
+    tries(300),
+  );
+});

@@ -1,0 +1,42 @@
+import { goToChargeCheckout } from "#app/features/payments/server/start-charge-payment.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { chargeExtra } from "../server/charges/charge-extra.ts";
+import { declineCharge, withdrawCharge } from "../server/charges/end-charge.ts";
+import { readAmount } from "./read-amount.ts";
+
+type Page = { params: { orderId: string } };
+
+/** What an author does with an extra charge. */
+export function answerChargeIntents<Args extends Page, Extra>(): Record<string, Intent<Args, Extra>> {
+  return {
+    pay_charge: ({ actor, text }) => goToChargeCheckout(actor, text("chargeId")),
+    decline_charge: intent({
+      command: declineCharge,
+      input: ({ text }) => ({ chargeId: text("chargeId") }),
+      done: "Charge declined. You haven't been charged.",
+    }),
+  };
+}
+
+/** What staff do with extra charges. */
+export function chargeIntents<Args extends Page, Extra>(): Record<string, Intent<Args, Extra>> {
+  return {
+    charge: intent({
+      command: chargeExtra,
+      input: ({ params, form, text }) => ({
+        orderId: params.orderId,
+        what: text("what"),
+        amountMinor: readAmount(text("amount")),
+        reason: text("reason"),
+        editorWorks: form.has("editorWorks"),
+      }),
+      done: ({ totalMinor }) => `Charge of ${formatMoney(totalMinor)} sent. The author has 24 hours to pay.`,
+    }),
+    withdraw_charge: intent({
+      command: withdrawCharge,
+      input: ({ text }) => ({ chargeId: text("chargeId") }),
+      done: "Charge withdrawn. We've told the author.",
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import { isPayableOn, payAfterPrice, payBpAfterPrice } from "../../rules/charge.ts";
+import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
+import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
+import { type Order, quotedPrice } from "../views/find-order.ts";
+import type { OrderCharge } from "./find-charge.ts";
+
+/** Why money for a charge can't be applied, in words for the author, or null when it pays the charge. */
+export function whyChargeUnpayable(order: Order, charge: OrderCharge, now: Date): string | null {
+  if (charge.status === "paid") return "This charge was already paid.";
+  if (order.status === "cancelled" || order.status === "refunded") return "The order was canceled.";
+  if (charge.status === "declined") return "You had declined this charge.";
+  if (charge.status === "withdrawn") return "We had withdrawn this charge.";
+  if (charge.status === "expired" || charge.expiresAt <= now) return "The charge had expired when the payment arrived.";
+  if (charge.status !== "open" || !isPayableOn(charge.kind, order))
+    return "The order had moved on when the payment arrived.";
+  return null;
+}
+
+/** The columns of an order that follow its price, and what its editor is paid. */
+export async function columnsOfPrice(ctx: CommandContext, order: Order, price: PriceReceipt) {
+  const before = quotedPrice(order);
+  const agreed = await payOfEditor(order, ctx.tx);
+  return {
+    price: json(price),
+    billableWords: price.billableWords,
+    listMinor: price.listMinor,
+    editorBasisMinor: price.editorBasisMinor,
+    discountMinor: price.discountMinor,
+    taxMinor: price.taxMinor,
+    totalMinor: price.totalMinor,
+    payBp: payBpAfterPrice(order.payBp, before.editorBasisMinor, price.editorBasisMinor),
+    ...(agreed === null ? {} : { editorPayMinor: payAfterPrice(agreed, before, price, order.editorLevel ?? "trial") }),
+  };
+}
+
+/**
+ * The provider confirmed a charge: the order costs what the charge says, and its editor is paid their share of it. A step of the
+ * command that books the payment.
+ * @param order locked in this transaction, as the charge
+ */
+export async function applyCharge(ctx: CommandContext, order: Order, charge: OrderCharge): Promise<Order> {
+  await ctx.tx
+    .updateTable("order_charges")
+    .set({ status: "paid", decidedAt: ctx.now })
+    .where("id", "=", charge.id)
+    .execute();
+  const paid = await changeOrder(ctx, order, {
+    ...(await columnsOfPrice(ctx, order, charge.price)),
+    paidMinor: order.paidMinor + charge.totalMinor,
+  });
+  const editorMinor = Math.max(0, (paid.editorPayMinor ?? 0) - ((await payOfEditor(order, ctx.tx)) ?? 0));
+  const { id: chargeId, kind, totalMinor: amountMinor } = charge;
+  await orderFact(ctx, paid, "charge.paid", { chargeId, kind, amountMinor, editorMinor }, chargeId);
+  return paid;
+}

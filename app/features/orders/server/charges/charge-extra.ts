@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { isStaff } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { CHARGE_POLICY, chargeFor, isChargeable, withExtra } from "../../rules/charge.ts";
+import { lockOrder, quotedPrice } from "../views/find-order.ts";
+import { openCharge } from "./open-charge.ts";
+
+/**
+ * Staff ask an author to pay for extra work on a paid order: what it is, why, and how much. It's done once it's paid.
+ * @throws not-found; refused; invalid; conflict (charge_open, not_chargeable)
+ */
+export const chargeExtra = command({
+  input: z.object({
+    orderId: z.string(),
+    /** The line on the receipt. */
+    what: z.string().trim().min(3, "Say what it's for.").max(100, "Use at most 100 characters."),
+    amountMinor: z.coerce.number().int().positive("Enter an amount above zero."),
+    reason: z.string().trim().min(5, "Say why. The author reads it.").max(1_000, "Use at most 1,000 characters."),
+    /** Whether the editor does it and is paid a share of it. */
+    editorWorks: z.boolean(),
+  }),
+  load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
+  allow: (actor) => isStaff(actor) || "Only staff can charge an author extra.",
+  async run({ input, thing: order, ...ctx }): Promise<{ chargeId: string; totalMinor: number }> {
+    if (!isChargeable(order))
+      throw conflict(
+        "not_chargeable",
+        "Nothing can be charged on this order now.",
+        "Extra work can be charged while an editor is working on the order, before it's submitted.",
+      );
+    if (input.amountMinor > CHARGE_POLICY.mostMinor) {
+      const most = `Charge at most ${formatMoney(CHARGE_POLICY.mostMinor, order.currency)} at once.`;
+      throw invalid("amount", most, "", { amount: most });
+    }
+    const before = quotedPrice(order);
+    const line = {
+      code: input.editorWorks ? ("extra" as const) : ("fee" as const),
+      label: input.what,
+      detail: "added after payment",
+      amountMinor: minor(input.amountMinor),
+    };
+    const charge = chargeFor(before, withExtra(before, line), line)!;
+    const { id, totalMinor } = await openCharge(ctx, order, { kind: "extra", reason: input.reason, charge });
+    return { chargeId: id, totalMinor };
+  },
+});

@@ -1,0 +1,34 @@
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { isChargeable, payAfterPrice } from "../../rules/charge.ts";
+import { can } from "../../rules/policy.ts";
+import type { OrderPage } from "../views/read-order-page.ts";
+import { quotedPrice } from "../views/find-order.ts";
+
+/** What an order's page shows of extra charges: the open one, and whether this reader may make one. Editors read no price. */
+export function chargeView(actor: Actor, page: OrderPage) {
+  const { order, viewer } = page;
+  const charge = page.charges[0];
+  const author = can.pay(actor, order);
+  return {
+    mayCharge: isStaff(actor) && order.price !== null && !charge && isChargeable(order),
+    open: charge
+      ? {
+          id: charge.id,
+          kind: charge.kind,
+          reason: charge.reason,
+          lines: viewer === "editor" ? [] : charge.lines,
+          totalMinor: viewer === "editor" ? null : charge.totalMinor,
+          currency: charge.currency,
+          expiresAt: charge.expiresAt.toISOString(),
+          mayAnswer: author,
+          mayWithdraw: isStaff(actor),
+          /** What the editor would be paid in all. Null for the author. */
+          editorPayMinor:
+            viewer === "client" || order.editorPayMinor === null
+              ? null
+              : payAfterPrice(order.editorPayMinor, quotedPrice(order), charge.price, order.editorLevel ?? "trial"),
+        }
+      : null,
+  };
+}
+export type ChargeView = ReturnType<typeof chargeView>;
