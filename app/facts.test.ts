@@ -35,6 +35,7 @@ const ANY_DATA = {
   again: true,
   passed: true,
   appealed: true,
+  files: 1,
 };
 
 let world: TestWorld;

@@ -1069,6 +1069,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ ...(await documentQuery("in_progress")), asks: "no" }),
   },
   requestRevision: order("delivered", { note: "Please shorten the abstract." }),
+  chooseKeepDays: order("accepted", { days: 365 }),
+  askDeletion: order("accepted"),
   startRevision: order("revision_requested"),
   cancelOrder: order("paid", { expectedRefundMinor: 0 }),
   retryRefund: { on: "a refund to Amara that failed", input: async () => ({ refundId: await refund() }) },

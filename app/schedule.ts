@@ -12,7 +12,10 @@ import { sendDigests } from "#app/features/notifications/server/send-digests.ts"
 import { acceptByClock, remindToAccept } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { closeOrders } from "#app/features/orders/server/lifecycle/close-orders.ts";
 import { countWaitingFiles } from "#app/features/orders/server/drafts/count-file.ts";
-import { dropAnonymousDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
+import { deleteOrderFiles } from "#app/features/privacy/server/delete-order-files.ts";
+import { deleteOrderRecords } from "#app/features/privacy/server/delete-order-records.ts";
+import { remindOfDeletion } from "#app/features/orders/server/retention/remind-of-deletion.ts";
+import { dropAnonymousDrafts, dropLeftDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
@@ -39,6 +42,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
   expireQuotes,
   dropAnonymousDrafts,
+  dropLeftDrafts,
   tellWaiting,
   dropUnfinishedUploads,
   purgeRemovedFiles,
@@ -52,6 +56,9 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   remindToAccept,
   acceptByClock,
   closeOrders,
+  remindOfDeletion,
+  deleteOrderFiles,
+  deleteOrderRecords,
   expireInvites,
   watchUnassigned,
   refundOverdue,

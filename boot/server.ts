@@ -92,7 +92,10 @@ const handlePage = createRequestHandler(build, import.meta.env.MODE);
 const routes = new Hono();
 
 /** A failed endpoint in JSON: what happened and what to do, never a stack. */
-function problemResponse(error: unknown): Response {
+function problemResponse(error: unknown, request: Request): Response {
+  // A link to a file that was deleted is followed by people: they get a page.
+  if (error instanceof Problem && error.kind === "gone" && request.headers.get("sec-fetch-mode") === "navigate")
+    return plainPage(error.status, error.message, `<p>${escapeHtml(error.advice)}</p><p><a href="/">Go Home</a></p>`);
   if (error instanceof Problem) return Response.json({ error: error.toJSON() }, { status: error.status });
   if (error instanceof Response) return error;
   log.error("endpoint failed", error);
@@ -125,7 +128,7 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");
     return response;
   } catch (error) {
-    return problemResponse(error);
+    return problemResponse(error, request);
   }
 }
 
@@ -257,7 +260,7 @@ function refuseUnreadable(request: Request): Response | null {
     "Check it for missing or extra characters, or start from the home page.",
   );
   return pathname.startsWith("/api/")
-    ? problemResponse(problem)
+    ? problemResponse(problem, request)
     : plainPage(problem.status, problem.message, `<p>${escapeHtml(problem.advice)}</p><p><a href="/">Go Home</a></p>`);
 }
 

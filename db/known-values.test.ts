@@ -189,6 +189,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
 const NAMED_LIKE_A_STATUS = "(status|state|heldfrom|level|purpose|role|kind|account)$";
 /** except these: kinds that come with each feature, and roles that are only written down. */
 const OPEN = new Set([
+  // A number of days: KEEP_DAYS of orders/rules/retention.ts.
+  "orders.keepDays",
   "facts.kind",
   "facts.actorRole",
   "journal_entries.kind",

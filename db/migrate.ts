@@ -37,6 +37,7 @@ import * as missingIndexes from "./migrations/0043-missing-indexes.ts";
 import * as listIndexes from "./migrations/0051-list-indexes.ts";
 import * as dateProposals from "./migrations/0048-date-proposals.ts";
 import * as handovers from "./migrations/0047-handovers.ts";
+import * as orderRetention from "./migrations/0060-order-retention.ts";
 import * as orderReservations from "./migrations/0053-order-reservations.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
@@ -82,6 +83,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0047-handovers": handovers,
   "0052-saved-views": savedViews,
   "0053-order-reservations": orderReservations,
+  "0060-order-retention": orderRetention,
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,

@@ -22,6 +22,7 @@ export const LADDER = [
   "notifications",
   "blog",
   "marketing",
+  "privacy",
   "backoffice",
 ] as const;
 

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { ReEdit } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import type { CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
 import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
@@ -6,6 +6,7 @@ import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/charge
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
 import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import type { KeepDays } from "#app/features/orders/rules/retention.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
@@ -89,6 +90,18 @@ export interface OrdersTable {
   helpAskedAt: AtOrNull;
   /** Decided when it was assigned: why its submissions are reviewed before delivery, or "none". Null before. */
   qaReason: OrNull<"none" | "trial" | "expert" | "sample">;
+  /** How many days its files are kept, and since when that counts: its last acceptance, or the end of an order without one. */
+  keepDays: Default<KeepDays>;
+  keepFromAt: AtOrNull;
+  /** When its author asked for the files to be deleted sooner. */
+  deletionAskedAt: AtOrNull;
+  /** When the files are to be deleted; made by the database. */
+  filesDueAt: ColumnType<Date | null, never, never>;
+  /** The `filesDueAt` that its author was reminded of. */
+  remindedOfDueAt: AtOrNull;
+  deletionStartedAt: AtOrNull;
+  filesDeletedAt: AtOrNull;
+  recordsDeletedAt: AtOrNull;
 }
 
 /** One immutable version of one file. What it is for is `purpose`; the order points at the current ones. */

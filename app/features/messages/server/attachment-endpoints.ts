@@ -93,6 +93,13 @@ export const getAttachmentFile =
   async (request: Request, { actor, params }: Args): Promise<Response> => {
     const row = await getAttachment(params.id ?? "");
     if (!(await mayRead(row, actor, request, visitorKey, mayReadTicketMessage))) throw notFound("file");
+    if (row.removedAt)
+      throw new Problem(
+        "gone",
+        "files_deleted",
+        "This file was deleted with the files of its order.",
+        "The order page shows what was deleted and what is kept.",
+      );
     const { stream, bytes } = await storage().read(row.storageKey);
     const disposition = contentDisposition(row.name);
     const inline = new URL(request.url).searchParams.has("inline") && isPicture(row.contentType);

@@ -146,14 +146,14 @@ export async function takeAttachments(by: Uploader, form: FormData): Promise<str
   return ids;
 }
 
-/** An attachment's row. @throws not-found */
+/** An attachment's row; `removedAt` tells one whose content was deleted after it was sent. @throws not-found */
 export async function getAttachment(id: string, db: Reader = database()) {
   const row = isId("attachment", id)
     ? await db
         .selectFrom("attachments")
         .selectAll()
         .where("id", "=", id)
-        .where("removedAt", "is", null)
+        .where((e) => e.or([e("removedAt", "is", null), e("messageId", "is not", null)]))
         .executeTakeFirst()
     : undefined;
   if (!row) throw notFound("file");

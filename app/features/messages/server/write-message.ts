@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
@@ -47,6 +48,12 @@ export async function writeMessage(
     const same = await sentBefore(ctx, order.id, it.clientKey);
     if (same) return { id: same, role, again: true };
   }
+  if (order.deletionStartedAt && it.attachmentIds?.length)
+    throw conflict(
+      "files_deleted",
+      "We've deleted this order's files, so no more can be added.",
+      "Send the message without files, or place a new order.",
+    );
   if (authorId && (role === "client" || role === "editor")) await limitMessages(tx, `order threads of ${authorId}`);
   const id = newId("message");
   await tx

@@ -32,6 +32,8 @@ export function patchFromForm(form: FormData): ChoicesPatch {
       patch[name] = value.replaceAll("\r\n", "\n").trim() === "" ? null : value.replaceAll("\r\n", "\n");
   }
   for (const name of TICKS) if (shown.has(name)) patch[name] = form.get(name) === "on";
+  const keepDays = form.get("keepDays");
+  if (typeof keepDays === "string") patch.keepDays = Number(keepDays);
   if (shown.has("addOns")) {
     const addOns = {
       journalFormatting: form.get("addOn.journalFormatting") === "on" || undefined,

@@ -8,6 +8,7 @@ import {
   STYLE_GUIDES,
   findSubfield,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import { KeepDays } from "./retention.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 
 export const MAX_TITLE = 200;
@@ -51,6 +52,8 @@ const fields = {
   preferredEditor: z.string().max(60),
   /** Whether invited editors may see a short sample. */
   allowSample: z.boolean(),
+  /** How many days the files are kept after acceptance. */
+  keepDays: KeepDays,
   couponCode: z.string().trim().max(40, "A code can have up to 40 characters."),
   /** The client agreed to a later date because the text is over the turnaround's word limit. */
   consentOverflow: z.boolean(),

@@ -13,6 +13,7 @@ import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import { chargeFactWords } from "./charge-words.ts";
+import { retentionFactWords } from "./retention-words.ts";
 import { reviewFactWords } from "./review-words.ts";
 
 const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], string>> = {
@@ -958,4 +959,5 @@ export const ordersFactWords = {
   },
   ...chargeFactWords,
   ...reviewFactWords,
+  ...retentionFactWords,
 } satisfies Partial<FactWordsTable>;

@@ -61,6 +61,13 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.withdrawn": Record<never, never>;
     "order.refunded": { amountMinor: number };
     "order.closed": Record<never, never>;
+    "files.keep_changed": { days: number; dueAt: string | null };
+    /** The author asked for the files to be deleted now. */
+    "files.deletion_asked": Record<never, never>;
+    "files.due_soon": { dueAt: string };
+    "files.deleted": { files: number; bytes: number; why: "asked" | "time" };
+    /** What was kept for disputed payments is deleted, too. */
+    "files.records_deleted": Record<never, never>;
     "order.held": { reason: string };
     "order.unheld": Record<never, never>;
     "order.unstarted": { editorId: string };

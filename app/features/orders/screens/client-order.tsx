@@ -5,6 +5,8 @@ import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
 import { ownProblemOf } from "#app/features/payments/server/read-own-problem.ts";
+import { whyKeptWords } from "#app/features/privacy/server/why-kept.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -45,12 +47,13 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const { order, viewer } = page;
   if (viewer === "editor") throw notFound("order");
   const own = viewer === "client";
-  const [thread, terms, changes, certificates, problem] = await Promise.all([
+  const [thread, terms, changes, certificates, problem, keptFor] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
     own ? cancellationOf(actor, order) : null,
     getChangesView(actor, order.id, request),
     listCertificates(actor, order),
     ownProblemOf(actor, order),
+    order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
   ]);
   return {
     view: orderView(page, { openQueries: thread.openQueries }),
@@ -74,6 +77,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     queries: documentQueriesOf(page).delivered,
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
+    keptFor,
   };
 });
 
@@ -99,7 +103,16 @@ export default function ClientOrder(props: Route.ComponentProps) {
 }
 
 /** Forms that show their own errors. */
-const OWN_ERRORS = ["answer", "message", "document_query", "write_answers", "revision", "certificate", "problem"];
+const OWN_ERRORS = [
+  "answer",
+  "message",
+  "document_query",
+  "write_answers",
+  "revision",
+  "certificate",
+  "problem",
+  "keep",
+];
 
 /** An order as its client follows it: what to do next, the delivery, the messages, the history, the payment. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {

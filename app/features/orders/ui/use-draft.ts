@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { type ChoicesPatch, type OrderChoices, applyPatch } from "../rules/choices.ts";
+import { STANDARD_KEEP_DAYS } from "../rules/retention.ts";
 
 /** The draft's save state: `trying` failed and will be retried; `signed-out` and `stopped` need the user. */
 export type SaveState = "saved" | "saving" | "trying" | "signed-out" | "stopped";
@@ -30,6 +31,7 @@ function keepUnsaved(orderId: string, patch: ChoicesPatch): void {
 const says = (name: string, value: unknown): boolean =>
   value !== undefined &&
   value !== (name === "allowSample") &&
+  !(name === "keepDays" && value === STANDARD_KEEP_DAYS) &&
   JSON.stringify(value) !== "[]" &&
   JSON.stringify(value) !== "{}";
 const sorted = (choices: OrderChoices): [string, unknown][] =>

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { FactsTable } from "#db/schema.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
@@ -82,3 +82,16 @@ export async function runReaction(data: Record<string, unknown>): Promise<void> 
 /** The query of an order's facts, oldest first: its timeline. */
 export const factsOf = (db: Reader, orderId: string) =>
   db.selectFrom("facts").selectAll().where("orderId", "=", orderId).orderBy("seq").limit(1_000);
+
+/** What people wrote into facts: emptied when an order's records are deleted. What happened, when, and the amounts stay. */
+const WRITTEN = ["note", "reason"] as const;
+
+/** Empties what people wrote into the facts of an order. */
+export async function removeFactTexts(tx: Tx, orderId: string): Promise<void> {
+  await sql`select set_config('stet.erasing', 'on', true)`.execute(tx);
+  for (const name of WRITTEN)
+    await sql`
+      update facts set data = data || jsonb_build_object(${name}::text, ''::text)
+      where "orderId" = ${orderId} and jsonb_typeof(data->${name}) = 'string'`.execute(tx);
+  await sql`select set_config('stet.erasing', 'off', true)`.execute(tx);
+}

@@ -5,7 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { storageFull } from "../../rules/core/errors.ts";
 import { config } from "./config.ts";
 import { processWide } from "./process-wide.ts";
@@ -19,6 +25,8 @@ export type Storage = {
   /** Gives the file as a local path for as long as `use` runs. */
   withLocal<R>(key: string, use: (path: string) => Promise<R>): Promise<R>;
   remove(key: string): Promise<void>;
+  /** Removes everything whose key begins with this folder. Nothing happens without one. */
+  removeFolder(folder: string): Promise<void>;
 };
 
 const KEY = /^[a-z0-9][a-z0-9_./-]{0,200}$/i;
@@ -55,6 +63,7 @@ function diskStorage(folder: string): Storage {
     },
     withLocal: (key, use) => use(at(key)),
     remove: (key) => rm(at(key), { force: true }),
+    removeFolder: (name) => rm(at(name), { recursive: true, force: true }),
   };
 }
 
@@ -89,6 +98,15 @@ function s3Storage(s3: NonNullable<ReturnType<typeof config>["s3"]>): Storage {
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key: checked(key) }));
+    },
+    async removeFolder(name) {
+      for (;;) {
+        const { Contents = [] } = await client.send(
+          new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: `${checked(name)}/` }),
+        );
+        for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key }));
+        if (Contents.length === 0) return;
+      }
     },
   };
 }

@@ -31,6 +31,9 @@ export function PeopleAndDates({ view }: { view: OrderView }) {
           deadline("Revision due", dates.revisionDueAt),
           deadline("Accepted automatically", dates.autoAcceptAt),
           deadline("Revision window", dates.revisionUntilAt),
+          view.retention?.startedAt
+            ? { label: "Files deleted", value: <Instant at={view.retention.deletedAt ?? view.retention.startedAt} /> }
+            : deadline("Files deleted on", view.retention?.dueAt ?? null),
           view.progressWords > 0
             ? {
                 label: "Progress",

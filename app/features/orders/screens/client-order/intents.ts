@@ -17,6 +17,8 @@ import { discardDraft } from "../../server/drafts/discard-draft.ts";
 import { startReEdit } from "../../server/drafts/start-re-edit.ts";
 import { acceptOrder } from "../../server/lifecycle/accept-order.ts";
 import { requestRevision } from "../../server/lifecycle/request-revision.ts";
+import { askDeletion } from "../../server/retention/ask-deletion.ts";
+import { chooseKeepDays } from "../../server/retention/choose-keep-days.ts";
 import { answerDocumentQuery } from "../../server/work/answer-document-query.ts";
 import { writeAnswers } from "../../server/work/write-answers.ts";
 import { answerChargeIntents } from "../charge-intents.ts";
@@ -58,6 +60,16 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: revokeCertificate,
     input: ({ text }) => ({ certificateId: text("certificateId") }),
     done: "Certificate revoked and its content deleted.",
+  }),
+  keep: intent({
+    command: chooseKeepDays,
+    input: ({ params, text }) => ({ orderId: params.orderId, days: text("days") }),
+    done: (_kept, { text }) => `Files kept for ${text("days")} days.`,
+  }),
+  delete_files: intent({
+    command: askDeletion,
+    input: orderOf,
+    done: "Deletion requested. We delete the files within a few minutes.",
   }),
   re_edit: intent({
     command: startReEdit,

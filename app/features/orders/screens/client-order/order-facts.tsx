@@ -8,6 +8,7 @@ import { DiscardOrder } from "../../ui/discard-order.tsx";
 import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderReceipt } from "../../ui/order-receipt.tsx";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
+import { KeptFiles } from "../../ui/kept-files.tsx";
 import type { Route } from "../+types/client-order";
 import { AskSupport } from "./ask-support.tsx";
 import { Dates } from "./dates.tsx";
@@ -17,7 +18,7 @@ import { StaffOpenings } from "./staff-openings.tsx";
 
 /** The side column, or all there is of a draft: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
-  data: { view, openings, problem, cancellation, dateChange },
+  data: { view, openings, problem, cancellation, dateChange, keptFor },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -35,6 +36,14 @@ export function OrderFacts({
           <AuthorFiles view={view} />
           <StaffOpenings openings={openings} />
         </Sheet>
+      ) : null}
+      {view.retention ? (
+        <KeptFiles
+          retention={view.retention}
+          keptFor={keptFor}
+          own={own}
+          answer={answer?.form === "keep" && answer.error ? answer : undefined}
+        />
       ) : null}
       {view.sources.length > 0 || view.choices.service ? (
         <Sheet title={view.status === "draft" ? "Your choices" : "What you ordered"}>

@@ -2,11 +2,12 @@ import { Form } from "react-router";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
+import { Instant } from "#app/ui/instant.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "../../ui/order.module.css";
 
 /** Orders a re-edit of a later version of a delivered manuscript. Posts `intent=re_edit`. */
-export function OrderReEdit({ refusal }: { refusal: string | null }) {
+export function OrderReEdit({ refusal, untilAt }: { refusal: string | null; untilAt: string | null }) {
   return (
     <Fold id="re-edit" title="Revised it since?" aside={refusal ? null : "Pay only for what changed"}>
       {refusal ? (
@@ -18,6 +19,12 @@ export function OrderReEdit({ refusal }: { refusal: string | null }) {
             sentences are free. Changed and new ones cost the standard rate (
             {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum). We invite your editor first.
           </p>
+          {untilAt ? (
+            <p className="soft small">
+              You can order a re-edit while we keep your files, until <Instant at={untilAt} />.{" "}
+              <a href="#kept-files">Keep them up to 365 days</a>
+            </p>
+          ) : null}
           <SubmitButton name="intent" value="re_edit" variant="default" pending="Opening the form">
             Order a re-edit
           </SubmitButton>

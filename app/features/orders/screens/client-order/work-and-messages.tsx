@@ -101,7 +101,7 @@ function AfterDelivery({
       {revision.open ? (
         <RequestRevision view={view} refusal={revision.refusal} answer={answerOf(answer, "revision")} />
       ) : null}
-      {reEdit ? <OrderReEdit refusal={reEdit.refusal} /> : null}
+      {reEdit ? <OrderReEdit refusal={reEdit.refusal} untilAt={view.retention?.dueAt ?? null} /> : null}
     </div>
   );
 }

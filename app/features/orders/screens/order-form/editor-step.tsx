@@ -1,10 +1,11 @@
 import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
+import { KEEP_DAYS, type KeepDays, STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 
-/** Instructions for the editor, which editor to invite first, and whether invited editors see a sample. */
+/** Instructions for the editor, which editor to invite first, whether invited editors see a sample, and how long the files are kept. */
 export function EditorStep({ form, editors }: { form: OrderFormState; editors: readonly KnownEditor[] }) {
   const { choices, change, error } = form;
   const instructions = choices.instructions ?? "";
@@ -56,6 +57,16 @@ export function EditorStep({ form, editors }: { form: OrderFormState; editors: r
         onChange={(event) => change({ allowSample: event.currentTarget.checked })}
         label="Let invited editors see a sample"
         description="Up to 150 words of the body text, without the title, names, or references. Only editors bound by confidentiality can see it, and every view is logged."
+      />
+      <NativeSelect
+        id="keepDays"
+        name="keepDays"
+        label="Keep my files"
+        description="After you accept the edited manuscript, we delete it and all copies when this time is over. You can change it later."
+        value={String(choices.keepDays ?? STANDARD_KEEP_DAYS)}
+        onChange={(event) => change({ keepDays: Number(event.currentTarget.value) as KeepDays })}
+        error={error("keepDays")}
+        data={KEEP_DAYS.map((days) => ({ value: String(days), label: `${days} days after acceptance` }))}
       />
     </Step>
   );

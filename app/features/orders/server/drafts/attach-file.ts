@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
+import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
@@ -40,6 +40,12 @@ export const attachFile = command({
   async run({ input, thing, ...ctx }): Promise<FileRow> {
     const there = await ctx.tx.selectFrom("files").selectAll().where("id", "=", input.fileId).executeTakeFirst();
     if (there) return there;
+    if (thing.deletionStartedAt)
+      throw conflict(
+        "files_deleted",
+        "We've deleted this order's files, so nothing can be added to it.",
+        "Place a new order, or contact support.",
+      );
     const own = input.purpose === "source" || input.purpose === "reference";
     const order = own ? await asDraft(ctx, thing) : thing;
     await checkRoom(ctx, order, input.purpose);

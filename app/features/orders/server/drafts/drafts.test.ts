@@ -10,7 +10,7 @@ import type { ChoicesPatch } from "../../rules/choices.ts";
 import { claimDraft } from "./claim-draft.ts";
 import { discardDraft } from "./discard-draft.ts";
 import { postChoices, postDraft } from "./draft-endpoints.ts";
-import { dropAnonymousDrafts } from "./drop-anonymous-drafts.ts";
+import { dropAnonymousDrafts, dropLeftDrafts } from "./drop-anonymous-drafts.ts";
 import { expireQuotes } from "./expire-quotes.ts";
 import { findDraft } from "./find-draft.ts";
 import { getOrder } from "../views/find-order.ts";
@@ -181,6 +181,11 @@ describe("a visitor's draft", () => {
     await Promise.all([dropAnonymousDrafts(after(now(), DAY)), dropAnonymousDrafts(after(now(), DAY))]);
     expect((await getOrder(id)).status).toBe("cancelled");
     expect((await getOrder(claimed.id)).status).toBe("draft");
+    // One with an owner is kept for 90 days.
+    await dropLeftDrafts(after(now(), 89 * DAY));
+    expect((await getOrder(claimed.id)).status).toBe("draft");
+    await Promise.all([dropLeftDrafts(after(now(), 90 * DAY)), dropLeftDrafts(after(now(), 90 * DAY))]);
+    expect((await getOrder(claimed.id)).status).toBe("cancelled");
     expect(
       await world.db
         .selectFrom("files")

@@ -3,18 +3,25 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { withdraw } from "./discard-draft.ts";
+import { STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import { lockOrder } from "../views/find-order.ts";
 
 export const ANONYMOUS_DRAFT_MS = DAY;
+/** A draft with an owner that nobody touches: its files go when those of a finished order would. */
+export const LEFT_DRAFT_MS = STANDARD_KEEP_DAYS * DAY;
 const AT_ONCE = 200;
 
 /** Clock rule: a visitor's draft that nobody touched for 24 hours is withdrawn, and its files go. @returns how many */
-export async function dropAnonymousDrafts(now: Date): Promise<number> {
-  const before = after(now, -ANONYMOUS_DRAFT_MS);
+export const dropAnonymousDrafts = (now: Date): Promise<number> => dropDrafts(after(now, -ANONYMOUS_DRAFT_MS), false);
+
+/** Clock rule: so is the draft of somebody with an account that nobody touched for 90 days. @returns how many */
+export const dropLeftDrafts = (now: Date): Promise<number> => dropDrafts(after(now, -LEFT_DRAFT_MS), true);
+
+async function dropDrafts(before: Date, owned: boolean): Promise<number> {
   const due = await database()
     .selectFrom("orders")
     .select("id")
-    .where("userId", "is", null)
+    .where("userId", owned ? "is not" : "is", null)
     .where("status", "=", "draft")
     .where("updatedAt", "<=", before)
     .limit(AT_ONCE)
@@ -24,7 +31,7 @@ export async function dropAnonymousDrafts(now: Date): Promise<number> {
     dropped += await transact(CLOCK, async (ctx) => {
       const order = await lockOrder(ctx.tx, id);
       // Touched, or claimed, since it was found.
-      if (order.userId !== null || order.status !== "draft" || order.updatedAt > before) return 0;
+      if ((order.userId !== null) !== owned || order.status !== "draft" || order.updatedAt > before) return 0;
       await withdraw(ctx, order);
       return 1;
     });

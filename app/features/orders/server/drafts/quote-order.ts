@@ -19,6 +19,7 @@ import { type OrderChoices, missingChoices, readChoices } from "../../rules/choi
 import { draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { can } from "../../rules/policy.ts";
+import { STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import { lockOwn } from "./find-draft.ts";
 import type { Order } from "../views/find-order.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
@@ -96,6 +97,7 @@ export const quoteOrder = command({
       discountMinor: receipt.discountMinor,
       taxMinor: receipt.taxMinor,
       totalMinor: receipt.totalMinor,
+      keepDays: choices.keepDays ?? STANDARD_KEEP_DAYS,
       couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
       windowMs: receipt.windowMs,
       quotedAt: ctx.now,

@@ -51,6 +51,7 @@ export const startReEdit = command({
       instructions,
       referencesChecked,
       allowSample,
+      keepDays,
     } = readChoices(delivered.choices);
     const choices: OrderChoices = {
       service,
@@ -63,6 +64,7 @@ export const startReEdit = command({
       instructions,
       referencesChecked,
       allowSample,
+      keepDays,
       ...(editor ? { preferredEditor: editor.uid } : {}),
     };
     return newDraft(ctx, {

@@ -4,6 +4,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
+import { keptFrom } from "../../rules/retention.ts";
 import type { Order } from "../views/find-order.ts";
 import { endReservation } from "./reserve-editor.ts";
 
@@ -44,10 +45,17 @@ export async function moveOrder(ctx: CommandContext, order: Order, move: OrderMo
   const from = row.from as readonly OrderStatus[];
   const to = row.to === "back" ? (order.heldFrom as OrderStatus | null) : row.to;
   if (!to || !from.includes(order.status)) throw movedOn(order.status, move);
+  if (to === "revision_requested" && order.deletionStartedAt) throw filesDeleted();
   const holding = to === "on_hold" || to === "disputed";
   const moved = await ctx.tx
     .updateTable("orders")
-    .set({ ...set, status: to, heldFrom: holding ? order.status : null, updatedAt: ctx.now })
+    .set({
+      ...keptFrom(order, row.to, ctx.now),
+      ...set,
+      status: to,
+      heldFrom: holding ? order.status : null,
+      updatedAt: ctx.now,
+    })
     .where("id", "=", order.id)
     .where("status", "=", order.status)
     .returningAll()
@@ -67,6 +75,14 @@ export async function changeOrder(ctx: CommandContext, order: Order, set: Change
     .executeTakeFirstOrThrow();
   return row as Order;
 }
+
+/** Said of work that would need files that are gone. */
+const filesDeleted = () =>
+  conflict(
+    "files_deleted",
+    "We've deleted this order's files, so they can't be revised.",
+    "Place a new order for further work, or contact support.",
+  );
 
 const movedOn = (status: OrderStatus, move: OrderMove) =>
   conflict(

@@ -1,4 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
@@ -14,6 +16,8 @@ import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
 import { gateObjection } from "../../rules/gate-outcome.ts";
 import { draftSum } from "../../rules/draft-sum.ts";
+import { UNPAID } from "../../rules/flow.ts";
+import { ENDED, KEEP_DAYS, RECORD_DAYS, dueAfter } from "../../rules/retention.ts";
 import { timelineOf } from "../../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../../rules/waiting.ts";
 import { isCached } from "../work/find-delivery.ts";
@@ -197,6 +201,27 @@ const datesOf = (order: Order, viewer: Viewer) => ({
   progressAt: iso(order.progressAt),
 });
 
+/** How long the files are kept, for the author and staff; null for the editor. */
+const retentionOf = (order: Order, viewer: Viewer, at: Date) =>
+  viewer === "editor" || UNPAID.includes(order.status)
+    ? null
+    : {
+        keepDays: order.keepDays,
+        dueAt: iso(order.filesDueAt),
+        askedAt: iso(order.deletionAskedAt),
+        startedAt: iso(order.deletionStartedAt),
+        deletedAt: iso(order.filesDeletedAt),
+        recordsDeletedAt: iso(order.recordsDeletedAt),
+        recordsDueAt: iso(order.keepFromAt && after(order.keepFromAt, RECORD_DAYS * DAY)),
+        accepted: order.acceptedAt !== null,
+        ended: ENDED.includes(order.status),
+        /** The times to choose from, with the date each would mean. Those that are over can't be chosen. */
+        options: KEEP_DAYS.map((days) => {
+          const dueAt = dueAfter(order.keepFromAt, days);
+          return { days, dueAt: iso(dueAt), over: dueAt !== null && dueAt <= at };
+        }),
+      };
+
 /** What was ordered, in words. */
 const choicesOf = (order: Order, choices: OrderChoices) => ({
   service: isService(order.service) ? SERVICE_LABELS[order.service] : null,
@@ -265,6 +290,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     viewer,
     waiting: waitingView(order, around, viewer),
     dates: datesOf(order, viewer),
+    retention: retentionOf(order, viewer, now()),
     words: order.words,
     billableWords: order.billableWords,
     progressWords: order.progressWords,
@@ -302,4 +328,5 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
 export const getOrderView = async (actor: Actor, orderId: string, about: { openQueries: number }) =>
   orderView(await readOrderPage(actor, orderId), about);
 
+export type RetentionView = NonNullable<ReturnType<typeof retentionOf>>;
 export type OrderView = ReturnType<typeof orderView>;

@@ -1,5 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
+import { hub } from "#app/platform/server/live/live.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { type Explored, engine } from "#app/features/documents/server/engine.ts";
 import type { Order } from "../views/find-order.ts";
@@ -12,6 +13,22 @@ type Known = Extract<Explored, { ok: true }>;
 const MOST_BYTES = 48 * 1024 * 1024;
 const kept = new Map<string, Promise<Explored>>();
 const sizes = new Map<string, number>();
+
+/** The topic on which processes tell each other that files were deleted. */
+export const FILES_DELETED = "files_deleted";
+/** Forgets everything that was read. */
+export function forgetExplored(): void {
+  kept.clear();
+  sizes.clear();
+}
+/** Set by the first reading: hears of deleted files, and forgets everything when it may have missed one. */
+let hears = false;
+function hearOfDeletions(): void {
+  if (hears) return;
+  hears = true;
+  hub().on(FILES_DELETED, forgetExplored);
+  hub().reconnected.add(forgetExplored);
+}
 
 /**
  * A tracked copy that this actor may open, as the change explorer shows it. Who may is asked each time, before anything that is kept is looked at.
@@ -34,6 +51,7 @@ export async function exploreFile(
 }
 
 async function read(file: FileRow): Promise<Explored> {
+  hearOfDeletions();
   const known = kept.get(file.sha256);
   if (known) {
     kept.delete(file.sha256);

@@ -1,6 +1,7 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
+import { formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
@@ -23,9 +24,25 @@ export async function fileFor(
   if (!isId("file", fileId)) throw notFound("file");
   const { file, order, isDelivered } = await readFile(fileId, db);
   if (!file || !order || !(await mayOpen(actor, order, file, isDelivered, db))) throw notFound("file");
+  if (order.deletionStartedAt && file.purpose !== "letter") throw filesDeleted(actor, order);
   if (file.removedAt || !file.storageKey)
     throw new Problem("gone", "removed", "This file was removed.", "Ask the author to send it again.");
   return { file, order };
+}
+
+/** Says when and why the files of an order were deleted. */
+function filesDeleted(actor: Actor, order: Order): Problem {
+  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const day = formatDay(order.filesDeletedAt ?? order.deletionStartedAt!, zone, now());
+  const why = order.deletionAskedAt
+    ? "because its author asked for it"
+    : `${order.keepDays} days after the order ${order.acceptedAt ? "was accepted" : "ended"}`;
+  return new Problem(
+    "gone",
+    "files_deleted",
+    `The files of ${order.number} were deleted on ${day}, ${why}.`,
+    "The order page shows what was deleted and what is kept. Place a new order for further work.",
+  );
 }
 
 async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: boolean, db: Reader): Promise<boolean> {

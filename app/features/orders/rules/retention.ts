@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import type { OrderStatus } from "./flow.ts";
+
+/** How many days an author can have an order's files kept after acceptance. */
+export const KEEP_DAYS = [30, 90, 365] as const;
+export type KeepDays = (typeof KEEP_DAYS)[number];
+export const KeepDays = z.literal(KEEP_DAYS, "Choose 30, 90, or 365 days.");
+export const STANDARD_KEEP_DAYS: KeepDays = 90;
+
+/** The author is reminded this long before the files are deleted. */
+export const REMIND_MS = 7 * DAY;
+/** What is needed if a card payment is disputed is kept this long after acceptance, then deleted, too. */
+export const RECORD_DAYS = 540;
+
+/** States in which nothing more is done on an order, so its files can be deleted when their time has come. */
+export const ENDED: readonly OrderStatus[] = ["accepted", "closed", "cancelled", "refunded", "expired"];
+/** Ends at which the time starts again: a revision that was accepted again is kept as long as the first delivery. */
+const STARTS: readonly string[] = ["accepted", "cancelled", "expired"];
+
+/** What a move changes about how long the files are kept. @param to where the row of the move leads, "back" for a return from a hold or dispute */
+export function keptFrom(
+  order: { keepFromAt: Date | null },
+  to: string,
+  now: Date,
+): { keepFromAt?: Date | null; deletionAskedAt?: null } {
+  if (STARTS.includes(to) || (to === "refunded" && !order.keepFromAt))
+    return { keepFromAt: now, deletionAskedAt: null };
+  // A revision stops the time until its result is accepted.
+  return to === "revision_requested" ? { keepFromAt: null, deletionAskedAt: null } : {};
+}
+
+/** When files kept for so many days would be deleted; null before the order has ended. */
+export const dueAfter = (keepFromAt: Date | null, days: KeepDays): Date | null =>
+  keepFromAt && after(keepFromAt, days * DAY);
+
+/** Why an order's files are kept although their time has come, in a sentence. */
+export const KEPT_WORDS = {
+  dispute: "The payment is disputed, so we keep the files until that is settled.",
+  hold: "The order is on hold, so we keep the files until it's resumed.",
+  work: "Work on the order hasn't ended, so we keep the files until it has.",
+  refund: "A refund is pending, so we keep the files until it's done.",
+  problem: "We're looking into a problem with the order, so we keep the files until it's decided.",
+  ticket: "A support ticket about the order is open, so we keep the files until it's resolved.",
+  re_edit: "A re-edit of the order is in progress, so we keep the files until it's accepted.",
+} as const;
+export type KeptFor = keyof typeof KEPT_WORDS;

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from "kysely";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import { publish } from "#app/platform/server/live/live.ts";
+import { ENDED } from "../../rules/retention.ts";
+import { forget } from "../drafts/receive-upload.ts";
+import { orderFact, orderTopics } from "../lifecycle/move-order.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { FILES_DELETED } from "../work/explore-file.ts";
+
+/** Why an order's files are kept, or null: asked again inside the transaction that decides. */
+export type WhyKept = (db: Reader, orderId: string, now: Date) => Promise<string | null>;
+
+/**
+ * Decides, for good, that an order's files are deleted: from here on nobody opens them and no work begins on them. A revision that was
+ * requested at the same time either comes first, and the files stay, or is refused.
+ * @returns false when the files are kept after all
+ */
+export const startDeletion = (orderId: string, now: Date, whyKept: WhyKept): Promise<boolean> =>
+  transact(CLOCK, async (ctx) => {
+    const order = await lockOrder(ctx.tx, orderId);
+    if (order.deletionStartedAt) return true;
+    if (!ENDED.includes(order.status) || !order.filesDueAt || order.filesDueAt > now) return false;
+    if ((await whyKept(ctx.tx, orderId, now)) !== null) return false;
+    await ctx.tx.updateTable("orders").set({ deletionStartedAt: now }).where("id", "=", orderId).execute();
+    await publish(ctx.tx, orderTopics(order), { kind: "files.deletion_started", orderId });
+    return true;
+  });
+
+/** What the gate's result keeps: its counts and figures, none of the text it quotes. */
+const withoutText = sql`gate || jsonb_build_object('untracked', '[]'::jsonb, 'comments', '[]'::jsonb, 'authors', '[]'::jsonb, 'notes', '[]'::jsonb, 'findings', '[]'::jsonb)
+  || jsonb_build_object('stats', (gate->'stats') || jsonb_build_object('sections', ${numbered(sql`gate->'stats'->'sections'`)}))`;
+
+/** A list of sections whose titles are replaced by their numbers. */
+function numbered(sections: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select jsonb_agg(s || jsonb_build_object('title', 'Section ' || n) order by n)
+    from jsonb_array_elements(case jsonb_typeof(${sections}) when 'array' then ${sections} end) with ordinality as it(s, n)), '[]'::jsonb)`;
+}
+
+/**
+ * Deletes every file of an order from the storage, and the text that was read from them from the tables of orders: samples, section titles,
+ * findings, questions, what changed since a delivery. Hashes, sizes and counts stay, and so does the editor's letter. Safe to repeat.
+ */
+export async function removeFilesOf(orderId: string): Promise<void> {
+  const db = database();
+  const files = await db
+    .selectFrom("files")
+    .select(["id", "storageKey"])
+    .where("orderId", "=", orderId)
+    .where("purpose", "<>", "letter")
+    .execute();
+  for (const { storageKey } of files) if (storageKey) await forget(storageKey);
+  const begun = await db.selectFrom("upload_reservations").select("id").where("orderId", "=", orderId).execute();
+  for (const { id } of begun) await forget(id);
+  // Copies that were made but never got a row, because the process was killed in between.
+  await storage().removeFolder(`orders/${orderId}`);
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom("document_queries").where("orderId", "=", orderId).execute();
+    await sql`delete from change_decisions where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(
+      tx,
+    );
+    await sql`
+      delete from gate_resolutions where "submissionId" in (select id from submissions where "orderId" = ${orderId})`.execute(
+      tx,
+    );
+    await sql`
+      update submission_files set gate = ${withoutText}
+      where gate is not null and "submissionId" in (select id from submissions where "orderId" = ${orderId})`.execute(
+      tx,
+    );
+    await sql`
+      update files set "storageKey" = '', sample = null, refusal = null,
+        "removedAt" = coalesce("removedAt", now()),
+        receipt = receipt || jsonb_build_object('sections', ${numbered(sql`receipt->'sections'`)}),
+        reedit = reedit || jsonb_build_object('listed', '[]'::jsonb)
+      where "orderId" = ${orderId} and purpose <> 'letter'`.execute(tx);
+  });
+}
+
+/** Notes that an order's files are deleted, once. @param orderId whose deletion was started */
+export const finishDeletion = (orderId: string): Promise<void> =>
+  transact(CLOCK, async (ctx) => {
+    const order = await lockOrder(ctx.tx, orderId);
+    if (!order.deletionStartedAt || order.filesDeletedAt) return;
+    await ctx.tx.updateTable("orders").set({ filesDeletedAt: ctx.now }).where("id", "=", orderId).execute();
+    const { n, bytes } = await ctx.tx
+      .selectFrom("files")
+      .select((e) => [e.fn.countAll<number>().as("n"), e.fn.coalesce(e.fn.sum<number>("bytes"), e.lit(0)).as("bytes")])
+      .where("orderId", "=", orderId)
+      .where("purpose", "<>", "letter")
+      .executeTakeFirstOrThrow();
+    await orderFact(ctx, order, "files.deleted", {
+      files: Number(n),
+      bytes: Number(bytes),
+      why: order.deletionAskedAt ? "asked" : "time",
+    });
+    // Each process forgets what it had read of them.
+    await publish(ctx.tx, [FILES_DELETED], { kind: "files.deleted", orderId });
+  });
