@@ -143,7 +143,7 @@ async function acceptedOrder() {
 
 const closeTicket = (ticketId: string) => resolveTicket(amara, { ticketId });
 
-async function deletesEveryByte(stored: () => Promise<ReadonlyMap<string, Buffer>>): Promise<void> {
+async function expectEveryByteDeleted(stored: () => Promise<ReadonlyMap<string, Buffer>>): Promise<void> {
   const it = await acceptedOrder();
   await closeTicket(it.ticketId);
   // The search finds what is there: without this it would prove nothing.
@@ -213,7 +213,7 @@ async function deletesEveryByte(stored: () => Promise<ReadonlyMap<string, Buffer
 describe("when an order's time is over", () => {
   test(
     "every byte of the manuscript is deleted from the database and the disk, and the record stays",
-    () => deletesEveryByte(() => filesUnder(filesFolder())),
+    () => expectEveryByteDeleted(() => filesUnder(filesFolder())),
     30_000,
   );
 
@@ -241,7 +241,7 @@ describe("when an order's time is over", () => {
         }),
       );
       useStorage(undefined);
-      await deletesEveryByte(() =>
+      await expectEveryByteDeleted(() =>
         Promise.resolve(new Map([...s3.objects].map(([name, { body }]) => [name.replace("files/", ""), body]))),
       );
     } finally {
@@ -277,7 +277,7 @@ describe("when an order's time is over", () => {
 
 describe("files are kept although their time is over", () => {
   const later = after(DUE, DAY);
-  const blocked = async (orderId: string, why: string): Promise<void> => {
+  const expectKept = async (orderId: string, why: string): Promise<void> => {
     expect(await whyKept(world.db, orderId, later)).toBe(why);
     await deleteOrderFiles(later);
     expect(await rowOf(orderId), why).toMatchObject({ deletionStartedAt: null, filesDeletedAt: null });
@@ -292,7 +292,7 @@ describe("files are kept although their time is over", () => {
       ["on_hold", "hold"],
       ["disputed", "dispute"],
     ] as const)
-      await blocked((await orderIn(status, { set: { keepFromAt: NOON } })).id, why);
+      await expectKept((await orderIn(status, { set: { keepFromAt: NOON } })).id, why);
   });
 
   test("while a refund, a problem, a ticket, or a re-edit is open, and not after", async () => {
@@ -305,13 +305,13 @@ describe("files are kept although their time is over", () => {
       await sql`insert into refunds (id, "orderId", "paymentId", cause, "amountMinor", currency, status, basis, "createdAt")
         values ('ref_k1', ${refund}, 'pay_k1', 'late', 100, 'USD', ${status}, '[]', ${NOON})
         on conflict (id) do update set status = excluded.status`.execute(world.db);
-      await blocked(refund, "refund");
+      await expectKept(refund, "refund");
     }
     ended.push([refund, () => sql`update refunds set status = 'succeeded' where id = 'ref_k1'`.execute(world.db)]);
     const proposed = await accepted();
     await sql`insert into refund_requests (id, "orderId", cause, "amountMinor", currency, reason, basis, "proposedBy", "createdAt")
       values ('rfr_k1', ${proposed}, 'late', 100, 'USD', 'r', '[]', ${sam.uid}, ${NOON})`.execute(world.db);
-    await blocked(proposed, "refund");
+    await expectKept(proposed, "refund");
     ended.push([
       proposed,
       () => sql`update refund_requests set status = 'declined' where id = 'rfr_k1'`.execute(world.db),
@@ -321,7 +321,7 @@ describe("files are kept although their time is over", () => {
       await sql`insert into order_problems (id, "orderId", "reportedBy", what, status, "dueAt", "createdAt")
         values ('prb_k1', ${problem}, ${amara.uid}, 'w', ${status}, ${NOON}, ${NOON})
         on conflict (id) do update set status = excluded.status`.execute(world.db);
-      await blocked(problem, "problem");
+      await expectKept(problem, "problem");
     }
     ended.push([
       problem,
@@ -335,18 +335,18 @@ describe("files are kept although their time is over", () => {
       orderId: ticket,
       clientKey: "k-kept",
     });
-    await blocked(ticket, "ticket");
+    await expectKept(ticket, "ticket");
     ended.push([ticket, () => resolveTicket(amara, { ticketId: opened.id })]);
     const edited = await accepted();
     setClock(after(DUE, -DAY));
     const draft = await startReEdit(amara, { orderId: edited });
     setClock(later);
-    await blocked(edited, "re_edit");
+    await expectKept(edited, "re_edit");
     for (const status of ["paid", "in_progress", "delivered", "revision_requested"]) {
       await sql`update orders set status = ${status}, "assignedTo" = ${jonas.uid}, "updatedAt" = ${NOON} where id = ${draft.id}`.execute(
         world.db,
       );
-      await blocked(edited, "re_edit");
+      await expectKept(edited, "re_edit");
     }
     // A draft that nobody has touched for a week keeps nothing.
     ended.push([
