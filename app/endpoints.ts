@@ -9,6 +9,7 @@ import { openKycFileEndpoint } from "#app/features/editors/server/open-kyc.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import {
   bankBatchesCsv,
+  couponUsesCsv,
   couponsCsv,
   financeCsv,
   invoicesCsv,
@@ -167,6 +168,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/payments", handle: paymentsCsv },
   { method: "GET", path: "/api/csv/refunds", handle: refundsCsv },
   { method: "GET", path: "/api/csv/coupons", handle: couponsCsv },
+  { method: "GET", path: "/api/csv/coupon-uses", handle: couponUsesCsv },
   { method: "GET", path: "/api/csv/invoices", handle: invoicesCsv },
   { method: "GET", path: "/api/csv/payout-history", handle: payoutHistoryCsv },
   { method: "GET", path: "/api/csv/bank-batches", handle: bankBatchesCsv },

@@ -39,6 +39,7 @@ import * as dateProposals from "./migrations/0048-date-proposals.ts";
 import * as handovers from "./migrations/0047-handovers.ts";
 import * as orderRetention from "./migrations/0060-order-retention.ts";
 import * as orderReservations from "./migrations/0053-order-reservations.ts";
+import * as couponRules from "./migrations/0063-coupon-rules.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 import * as orderCharges from "./migrations/0070-order-charges.ts";
@@ -84,6 +85,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0052-saved-views": savedViews,
   "0053-order-reservations": orderReservations,
   "0060-order-retention": orderRetention,
+  "0063-coupon-rules": couponRules,
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,

@@ -26,7 +26,7 @@ const WHO: Record<Exclude<Visitor, "signed-out">, CastName> = {
 /** Pages that the specification leaves open, in areas of its own. */
 const OURS: Record<string, string[]> = {
   supportDesk: ["/support-desk/orders", "/support-desk/orders/{orderId}", "/support-desk/people/{uid}"],
-  admin: ["/admin/refunds", "/admin/clients/{uid}"],
+  admin: ["/admin/refunds", "/admin/clients/{uid}", "/admin/coupons/{couponId}"],
 };
 const VISITORS: Visitor[] = ["signed-out", "unverified", "client", "editor", "support", "admin"];
 /** Where refusals lead. Somebody who is allowed is sent to none of them. */

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { StripeFailure, invalidRequest, missingResource } from "./failures.ts";
 import { type Form, decodeForm } from "./form.ts";
+import { cancelIntent, captureIntent } from "./intents.ts";
 import { API_VERSION, newId, publicView } from "./objects.ts";
 import { createRefund, updateRefund } from "./refunds.ts";
 import {
@@ -148,6 +149,14 @@ export function stripeApi(store: Store, settings: { secretKey: string; publicUrl
 
   api.get("/payment_intents", handle(list("payment_intent", "/v1/payment_intents")));
   api.get("/payment_intents/:id", handle(retrieve("payment_intent")));
+  api.post(
+    "/payment_intents/:id/capture",
+    handle((tx, form, caller, id) => captureIntent(tx, id, form, caller)),
+  );
+  api.post(
+    "/payment_intents/:id/cancel",
+    handle((tx, form, caller, id) => cancelIntent(tx, id, form, caller)),
+  );
   api.get("/charges", handle(list("charge", "/v1/charges", ["payment_intent"])));
   api.get("/charges/:id", handle(retrieve("charge")));
 

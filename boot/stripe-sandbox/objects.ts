@@ -86,6 +86,7 @@ export function paymentIntentObject(
     description: string | null;
     receiptEmail: string | null;
     transferGroup: string | null;
+    captureMethod: string;
   },
 ): StripeObject {
   const id = newId("pi");
@@ -102,7 +103,7 @@ export function paymentIntentObject(
     automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
-    capture_method: "automatic_async",
+    capture_method: data.captureMethod,
     client_secret: `${id}_secret_${newId("x").slice(2)}`,
     confirmation_method: "automatic",
     currency: session["currency"],

@@ -48,6 +48,28 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     const answer = await fetch(`${sandbox.url}/_control${path}`, { method: "POST", body: JSON.stringify(body) });
     return (await answer.json()) as Record<string, unknown>;
   };
+  test("holds money that is to be taken later, then takes it or lets it go, once", async () => {
+    const held = async () => {
+      const session = await create({ payment_intent_data: { capture_method: "manual" } });
+      await payCheckout(session.url!);
+      const done = await stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge"] });
+      return { session: done, intent: done.payment_intent as Stripe.PaymentIntent };
+    };
+    const one = await held();
+    expect(one.session).toMatchObject({ status: "complete", payment_status: "unpaid" });
+    expect(one.intent).toMatchObject({ status: "requires_capture", amount_received: 0 });
+    expect(one.intent.amount_capturable).toBe(one.intent.amount);
+    expect((one.intent.latest_charge as Stripe.Charge).captured).toBe(false);
+    await expect(stripe.refunds.create({ payment_intent: one.intent.id })).rejects.toThrow(/successful charge/);
+    const taken = await stripe.paymentIntents.capture(one.intent.id, {}, { idempotencyKey: "take-1" });
+    expect(taken).toMatchObject({ status: "succeeded", amount_received: one.intent.amount, amount_capturable: 0 });
+    await expect(stripe.paymentIntents.capture(one.intent.id)).rejects.toThrow(/status of succeeded/);
+    await expect(stripe.paymentIntents.cancel(one.intent.id)).rejects.toThrow(/status of succeeded/);
+    const other = await held();
+    expect(await stripe.paymentIntents.cancel(other.intent.id)).toMatchObject({ status: "canceled" });
+    await expect(stripe.paymentIntents.capture(other.intent.id)).rejects.toThrow(/status of canceled/);
+  });
+
   const create = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}, options: Stripe.RequestOptions = {}) =>
     stripe.checkout.sessions.create(
       {

@@ -193,6 +193,11 @@ export async function createSession(tx: Transaction, form: Form, publicUrl: stri
   const intentData =
     form["payment_intent_data"] === undefined ? {} : branch(form["payment_intent_data"], "payment_intent_data");
   refuseUnknown(intentData, KNOWN_INTENT_DATA, "payment_intent_data");
+  const captureMethod = text(intentData, "capture_method");
+  if (captureMethod !== null && !["automatic", "automatic_async", "manual"].includes(captureMethod))
+    throw invalidRequest("Invalid payment_intent_data[capture_method]", {
+      param: "payment_intent_data[capture_method]",
+    });
 
   const id = newId("cs_test", 58);
   const session: StripeObject = {
@@ -274,6 +279,7 @@ export async function createSession(tx: Transaction, form: Form, publicUrl: stri
         description: text(intentData, "description"),
         receiptEmail: text(intentData, "receipt_email"),
         transferGroup: text(intentData, "transfer_group"),
+        captureMethod: captureMethod ?? "automatic_async",
       },
       intent: null,
       waiting: null,
@@ -291,6 +297,7 @@ type SessionInside = {
     description: string | null;
     receiptEmail: string | null;
     transferGroup: string | null;
+    captureMethod: string;
   };
   intent: string | null;
   /** The card and person between the form and the bank's authentication page. */
@@ -431,18 +438,21 @@ async function settle(
   card: StoredCard,
   authenticated: boolean,
 ): Promise<PaymentResult> {
+  const held = intent["capture_method"] === "manual";
   const charge = chargeObject(intent, payer, card, { authenticated, failure: null });
   const paid: StripeObject = {
     ...intent,
-    status: "succeeded",
-    amount_received: intent["amount"],
+    status: held ? "requires_capture" : "succeeded",
+    amount_capturable: held ? intent["amount"] : 0,
+    amount_received: held ? 0 : intent["amount"],
     latest_charge: charge.id,
     next_action: null,
     last_payment_error: null,
   };
+  if (held) Object.assign(charge, { captured: false, amount_captured: 0 });
   Object.assign(session, {
     status: "complete",
-    payment_status: "paid",
+    payment_status: held ? "unpaid" : "paid",
     payment_intent: intent.id,
     url: null,
     customer_email: session["customer_email"],
@@ -451,7 +461,7 @@ async function settle(
   await tx.save(charge);
   await tx.save(paid);
   await tx.save(session);
-  await emit(tx, "payment_intent.succeeded", paid, NOBODY);
+  await emit(tx, held ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded", paid, NOBODY);
   await emit(tx, "checkout.session.completed", session, NOBODY);
   return { kind: "paid" };
 }

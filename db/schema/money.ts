@@ -31,6 +31,10 @@ export interface PaymentsTable {
   taxMinor: OrNull<number>;
   /** Money that arrived for an order that couldn't take it. Refunded automatically. */
   surplus: Flag;
+  /** The checkout only holds the money. It's taken once the coupon's limits were checked against the card. */
+  heldFirst: Flag;
+  /** Why held money was let go, in words for the client. */
+  refusal: OrNull<string>;
   createdAt: At;
   expiresAt: AtOrNull;
   succeededAt: AtOrNull;
@@ -148,7 +152,12 @@ export interface CouponsTable {
   turnarounds: JsonOrNull<string[]>;
   totalLimit: OrNull<number>;
   personLimit: OrNull<number>;
+  firstOrderOnly: Flag;
   active: Flag;
+  /** Out of the way: not listed by default, and nobody can use it. */
+  archivedAt: AtOrNull;
+  /** One more with each edit, so that two editors at once don't overwrite each other. */
+  version: Default<number>;
   createdAt: At;
 }
 
@@ -161,6 +170,10 @@ export interface CouponUsesTable {
   state: Default<"reserved" | "redeemed" | "released">;
   /** Hash of the client's unaliased email address when the coupon was reserved. */
   personKey: Default<string>;
+  /** The card that pays or paid with it, known once the card was checked. */
+  cardFingerprint: OrNull<string>;
+  /** Whether the order was the person's first, set when it's paid. */
+  firstOrder: Flag;
   createdAt: At;
 }
 

@@ -290,6 +290,8 @@ async function payAtSandbox(url: string, author: Person): Promise<void> {
   if (answer.status >= 400) throw new Error(`The card sandbox answered ${answer.status}`);
 }
 
+const midnight = (at: Date): Date => new Date(Math.floor(at.getTime() / DAY) * DAY);
+
 async function coupons(at: Date): Promise<void> {
   await database()
     .insertInto("coupons")
@@ -303,8 +305,8 @@ async function coupons(at: Date): Promise<void> {
       personLimit: 1,
       services: null,
       turnarounds: null,
-      startsAt: after(at, -60 * DAY),
-      endsAt: after(at, 300 * DAY),
+      startsAt: midnight(after(at, -60 * DAY)),
+      endsAt: midnight(after(at, 300 * DAY)),
       createdAt: after(at, -60 * DAY),
     })
     .onConflict((c) => c.doNothing())

@@ -21,7 +21,7 @@ if (!spec)
 /** Pages that the specification leaves open, in areas of its own. */
 const OURS: Record<string, string[]> = {
   supportDesk: ["/support-desk/orders", "/support-desk/orders/{orderId}", "/support-desk/people/{uid}"],
-  admin: ["/admin/refunds", "/admin/clients/{uid}"],
+  admin: ["/admin/refunds", "/admin/clients/{uid}", "/admin/coupons/{couponId}"],
 };
 
 const VISITORS: Record<string, Actor> = {

@@ -135,6 +135,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
     "/admin/payments",
     "/admin/refunds",
     "/admin/coupons",
+    "/admin/coupons/{couponId}",
     "/admin/editors",
     "/admin/editors/{id}",
     "/admin/clients",

@@ -3,7 +3,7 @@ import { SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The new-coupon form, parsed for the command. @throws invalid naming the unreadable field */
+/** The coupon form, parsed for the command. @throws invalid naming the unreadable field */
 export function readCouponForm(form: FormData) {
   const text = (name: string): string => {
     const value = form.get(name);
@@ -51,5 +51,6 @@ export function readCouponForm(form: FormData) {
     turnarounds: turnarounds.length > 0 ? turnarounds : null,
     totalLimit: count("totalLimit"),
     personLimit: count("personLimit"),
+    firstOrderOnly: form.has("firstOrderOnly"),
   };
 }

@@ -18,7 +18,7 @@ export const REFUND_LIST = {
   filters: { status: REFUND_STATUSES, kind: [], from: null, to: null },
 } as const satisfies ListShape<(typeof REFUND_SORTS)[number], "status" | "kind" | "from" | "to">;
 
-export const COUPON_STATES = ["active", "upcoming", "ended", "used-up", "off"] as const;
+export const COUPON_STATES = ["active", "upcoming", "ended", "used-up", "off", "archived"] as const;
 export type CouponState = (typeof COUPON_STATES)[number];
 const COUPON_SORTS = ["code", "label", "uses", "cost", "ends", "created"] as const;
 export const COUPON_LIST = {
@@ -26,6 +26,14 @@ export const COUPON_LIST = {
   defaultSort: "-created",
   filters: { state: COUPON_STATES },
 } as const satisfies ListShape<(typeof COUPON_SORTS)[number], "state">;
+
+export const COUPON_USE_STATES = ["redeemed", "reserved", "released"] as const;
+const COUPON_USE_SORTS = ["at", "order", "client", "discount", "total"] as const;
+export const COUPON_USE_LIST = {
+  sorts: COUPON_USE_SORTS,
+  defaultSort: "-at",
+  filters: { state: COUPON_USE_STATES },
+} as const satisfies ListShape<(typeof COUPON_USE_SORTS)[number], "state">;
 
 export const PAYOUT_STATUSES = ["prepared", "approved", "paid", "returned", "cancelled"] as const;
 const PAYOUT_SORTS = ["at", "editor", "amount", "status", "paid"] as const;

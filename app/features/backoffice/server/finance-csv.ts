@@ -8,8 +8,15 @@ import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { FIGURES, accountLabel, readFinance } from "../rules/finance-figures.ts";
 import { type FinanceRow, figureLines, readFigures } from "./finance.ts";
 import type { LedgerLine } from "./ledger-lines.ts";
-import { BATCH_LIST, COUPON_LIST, PAYMENT_LIST, PAYOUT_LIST, REFUND_LIST } from "../rules/money-lists.ts";
-import { type CouponRow, couponList } from "./list-coupons.ts";
+import {
+  BATCH_LIST,
+  COUPON_LIST,
+  COUPON_USE_LIST,
+  PAYMENT_LIST,
+  PAYOUT_LIST,
+  REFUND_LIST,
+} from "../rules/money-lists.ts";
+import { type CouponRow, type CouponUseRow, couponList, couponUseList } from "./list-coupons.ts";
 import { INVOICE_LIST, type InvoiceRow, invoiceList } from "./list-invoices.ts";
 import { type PaymentRow, type RefundRow, paymentList, refundList } from "./list-payments.ts";
 import { type BatchRow, type PayoutRow, batchList, payoutHistoryList } from "./list-payouts.ts";
@@ -83,12 +90,38 @@ export async function couponsCsv(request: Request, { actor }: Args): Promise<Res
     { header: "Turnarounds", value: (r) => r.turnarounds?.join(" ") },
     { header: "Total uses", value: (r) => r.totalLimit },
     { header: "Uses per person", value: (r) => r.personLimit },
+    { header: "First orders only", value: (r) => r.firstOrderOnly },
     { header: "Used", value: (r) => r.uses },
+    { header: "First orders", value: (r) => r.firstOrders },
+    { header: "Gross sales", value: (r) => money(r.grossMinor) },
     { header: "Total discount", value: (r) => money(r.costMinor) },
     { header: "Paid with coupon", value: (r) => money(r.salesMinor) },
     { header: "Created", value: (r) => r.createdAt },
   ];
   return listCsv(named("coupons"), columns, couponList(actor, readListQuery(searchOf(request), COUPON_LIST), now()));
+}
+
+/** GET /api/csv/coupon-uses: the orders that used a coupon, or that of `?coupon=ID`. */
+export async function couponUsesCsv(request: Request, { actor }: Args): Promise<Response> {
+  const search = searchOf(request);
+  const columns: CsvColumn<CouponUseRow>[] = [
+    { header: "Code", value: (r) => r.code },
+    { header: "Order", value: (r) => r.number },
+    { header: "Client", value: (r) => r.client },
+    { header: "Email", value: (r) => r.email },
+    { header: "Date", value: (r) => r.at },
+    { header: "Status", value: (r) => r.state },
+    { header: "First order", value: (r) => r.firstOrder },
+    { header: "List price", value: (r) => money(r.listMinor) },
+    { header: "Discount", value: (r) => money(r.discountMinor) },
+    { header: "Total", value: (r) => money(r.totalMinor) },
+    { header: "Currency", value: (r) => r.currency },
+  ];
+  return listCsv(
+    named("coupon-uses"),
+    columns,
+    couponUseList(actor, search.get("coupon"), readListQuery(search, COUPON_USE_LIST)),
+  );
 }
 
 /** GET /api/csv/invoices. */

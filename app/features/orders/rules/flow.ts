@@ -47,7 +47,12 @@ export const orderFlow = defineFlow({
       when: "every choice made, every file counted, the turnaround offered",
       clock: "the price is held for 7 days",
     },
-    reopen: { from: ["quoted", "awaiting_payment"], to: "draft", by: ["client"], when: "no payment is in progress" },
+    reopen: {
+      from: ["quoted", "awaiting_payment"],
+      to: "draft",
+      by: ["client", "provider"],
+      when: "no payment is in progress; or the card may not pay with the order's coupon",
+    },
     begin_payment: {
       from: ["quoted"],
       to: "awaiting_payment",

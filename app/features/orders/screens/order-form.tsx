@@ -90,7 +90,8 @@ function Filled({
   const form = useOrderForm(draft, page, answered);
   const { choices, change, sum, problem, error, saved } = form;
   const paying = draft.status === "awaiting_payment";
-  const codeUsedUp = useSearchParams()[0].get("code") === "used-up" && !choices.couponCode;
+  const code = useSearchParams()[0].get("code");
+  const codeGone = choices.couponCode ? null : code;
   return (
     <Page>
       <PageTitle
@@ -120,9 +121,14 @@ function Filled({
             <div className={styles.steps}>
               <ErrorNote problem={problem} byField />
               <FieldErrors problem={problem} />
-              {codeUsedUp ? (
+              {codeGone === "used-up" ? (
                 <Notice tone="attention" title="Your coupon code was used up before you paid">
                   You haven't been charged. We removed the code from your order. Check the new price, then pay.
+                </Notice>
+              ) : codeGone === "card" ? (
+                <Notice tone="attention" title="Your coupon code can't be used with that card">
+                  You haven't been charged. We removed the code from your order. Check the new price, then pay. If you
+                  have another card, you can enter the code again and pay with that one.
                 </Notice>
               ) : null}
               {paying ? (

@@ -29,6 +29,25 @@ export const paymentsFactWords = {
     timeline: null,
     notices: [],
   },
+  "payment.not_taken": {
+    audit: { title: "Payment not taken", detail: (f, money) => [money(f.data.amountMinor), f.data.why] },
+    timeline: (f, t) =>
+      t.viewer === "editor" ? null : { title: "Your card wasn't charged", detail: f.data.why, mark: "dele" },
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `Your payment for ${a.order?.number} wasn't taken`,
+        body: (f) => `${f.data.why} You haven't been charged.`,
+        letter: (f, a) => [
+          `We didn't charge your card for ${orderName(a)}. ${f.data.why}`,
+          "Your files and choices are saved. Open the order to see its price and pay. If your bank shows a pending charge, it disappears automatically.",
+        ],
+      },
+    ],
+  },
   "payment.surplus": {
     audit: { title: "Surplus payment", detail: (f, money) => [money(f.data.amountMinor), f.data.why] },
     timeline: (f, t) =>

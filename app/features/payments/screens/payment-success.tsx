@@ -150,6 +150,26 @@ function Confirmation({ state }: { state: PaymentState }) {
         </div>
       </Page>
     );
+  if (state.stage === "not-taken")
+    return (
+      <Page width="reading">
+        <PageTitle title="You haven't been charged" lede={about} />
+        <WaitingLine
+          turn="you"
+          who="you"
+          waitsFor={state.refusal ?? "Your card wasn't charged."}
+          note="Your files and choices are saved. If your bank shows a pending charge, it disappears automatically."
+        >
+          {state.status === "draft" ? (
+            <Button component={Link} to={`/order/new/form?order=${state.orderId}&code=card`}>
+              See the price without the code
+            </Button>
+          ) : (
+            toOrder
+          )}
+        </WaitingLine>
+      </Page>
+    );
   return (
     <Page width="reading">
       <PageTitle title="We haven't received a payment" lede={about} />

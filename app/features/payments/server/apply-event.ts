@@ -6,6 +6,7 @@ import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { findPayment, lockPayment } from "./find-payment.ts";
 import { readCheckout } from "./read-checkout.ts";
+import { seeCheckout } from "./see-checkout.ts";
 import { readRefund } from "./read-refund.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
@@ -62,7 +63,9 @@ async function effectOf(event: Stripe.Event): Promise<Effect> {
         return testPaymentChanged(event.data.object.metadata.testPaymentId, event.data.object.id);
       return checkoutChanged(event.data.object.metadata?.paymentId, event.data.object.id);
     case "payment_intent.succeeded":
-      return intentSucceeded(event.data.object);
+    case "payment_intent.amount_capturable_updated":
+    case "payment_intent.canceled":
+      return intentChanged(event.data.object);
     case "payment_intent.payment_failed":
       return declined(event.data.object);
     case "refund.created":
@@ -84,12 +87,12 @@ async function testPaymentChanged(testPaymentId: string, sessionId: string): Pro
 async function checkoutChanged(paymentId: string | undefined, sessionId: string): Promise<Effect> {
   const payment = await findPayment(paymentId ?? "");
   if (!payment) return nothing("not ours");
-  const seen = await readCheckout(sessionId);
+  const seen = await seeCheckout(payment, sessionId);
   return (ctx) => settlePayment(ctx, payment, sessionId, seen);
 }
 
 /** We open the checkout. The intent is only how it was paid. */
-async function intentSucceeded(intent: Stripe.PaymentIntent): Promise<Effect> {
+async function intentChanged(intent: Stripe.PaymentIntent): Promise<Effect> {
   const payment = await findPayment(intent.metadata.paymentId ?? "");
   if (!payment) return nothing("not ours");
   // The session's own event or the scheduled job handles a checkout whose id we don't have yet.

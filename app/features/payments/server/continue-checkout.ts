@@ -2,7 +2,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { closeCheckout } from "./close-checkout.ts";
 import type { Payment } from "./find-payment.ts";
 import { openCheckout } from "./open-checkout.ts";
-import { readCheckout } from "./read-checkout.ts";
+import { seeCheckout } from "./see-checkout.ts";
 import { checkPayment } from "./settle-payment.ts";
 import { isProviderDown, providerDown } from "./stripe.ts";
 
@@ -28,11 +28,11 @@ export async function continueCheckout(
       continue;
     }
     // It may have ended or been paid without our knowing.
-    const seen = await readCheckout(payment.checkoutSessionId).catch((error: unknown) => {
+    const seen = await seeCheckout(payment, payment.checkoutSessionId).catch((error: unknown) => {
       throw isProviderDown(error) ? providerDown() : error;
     });
     if (seen.state === "open" && seen.url) return { url: seen.url, paymentId: payment.id };
-    if (seen.state === "pending")
+    if (seen.state === "pending" || seen.state === "authorized")
       throw conflict("payment_pending", "Your payment is on its way.", "This page will show it as soon as it arrives.");
     await checkPayment(payment, payment.checkoutSessionId);
   }

@@ -68,7 +68,11 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
           },
         ],
         metadata,
-        payment_intent_data: { metadata, description: `Order ${order.number}` },
+        payment_intent_data: {
+          metadata,
+          description: `Order ${order.number}`,
+          ...(payment.heldFirst ? { capture_method: "manual" } : {}),
+        },
         success_url: returnTo("/payment-success", `/order/${order.id}?paid=${payment.chargeId}`),
         cancel_url: returnTo("/payment-cancelled", `/order/${order.id}`),
       },

@@ -24,10 +24,12 @@ export type PaymentState = {
   paidAt: string | null;
   dueAt: string | null;
   /**
-   * `confirming`: waiting for the provider. `returned`: the money couldn't be applied and is refunded. `unpaid`:
-   * nothing is in progress.
+   * `confirming`: waiting for the provider. `returned`: the money couldn't be applied and is refunded. `not-taken`: the
+   * card was checked and not charged. `unpaid`: nothing is in progress.
    */
-  stage: "paid" | "confirming" | "returned" | "unpaid";
+  stage: "paid" | "confirming" | "returned" | "not-taken" | "unpaid";
+  /** For `not-taken`: why. */
+  refusal: string | null;
   /** Why the last card was declined. */
   declined: string | null;
   /** For `returned`: the amount, whether it has been refunded, and why. */
@@ -41,6 +43,7 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
   const order = orderId ? await findOrder(orderId) : null;
   if (!order || (!can.pay(actor, order) && !can.manage(actor, order))) throw notFound("order");
   const payments = (await listPaymentsOf(order.id)).toReversed();
+  const [last] = payments;
   const surplus = payments.find((p) => p.surplus);
   const back = surplus ? (await listRefundsOf(order.id)).find((r) => r.paymentId === surplus.id) : undefined;
   const open = payments.find((p) => p.status === "starting" || p.status === "open");
@@ -64,7 +67,16 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
     quoteExpiresAt: order.quoteExpiresAt?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     dueAt: order.dueAt?.toISOString() ?? null,
-    stage: order.paidAt ? "paid" : open ? "confirming" : surplus ? "returned" : "unpaid",
+    stage: order.paidAt
+      ? "paid"
+      : open
+        ? "confirming"
+        : surplus
+          ? "returned"
+          : last?.status === "failed" && last.refusal
+            ? "not-taken"
+            : "unpaid",
+    refusal: last?.refusal ?? null,
     declined: open?.failure ?? null,
     returned: surplus
       ? {

@@ -7,14 +7,19 @@ export type SeenCheckout =
   /** Finished, with the money still on its way. */
   | { state: "pending" }
   | { state: "expired" }
-  | {
-      state: "paid";
-      amountMinor: number;
-      currency: string;
-      paymentIntentId: string;
-      cardFingerprint: string | null;
-      cardLabel: string | null;
-    };
+  /** The money is held on the card and not taken. */
+  | ({ state: "authorized" } & CardMoney)
+  /** Held money was let go. */
+  | { state: "released" }
+  | ({ state: "paid" } & CardMoney);
+
+export type CardMoney = {
+  amountMinor: number;
+  currency: string;
+  paymentIntentId: string;
+  cardFingerprint: string | null;
+  cardLabel: string | null;
+};
 
 const BRANDS: Record<string, string> = {
   visa: "Visa",
@@ -35,12 +40,15 @@ function labelOf(card: Stripe.Charge.PaymentMethodDetails.Card): string | null {
 /** @param session retrieved with its payment intent and latest charge expanded */
 export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
   const intent = session.payment_intent;
-  if (session.payment_status === "paid" && intent !== null && typeof intent === "object") {
+  if (session.status === "complete" && intent !== null && typeof intent === "object") {
+    if (intent.status === "canceled") return { state: "released" };
+    const paid = session.payment_status === "paid" || intent.status === "succeeded";
+    if (!paid && intent.status !== "requires_capture") return { state: "pending" };
     const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
     const card = charge?.payment_method_details?.card ?? null;
     return {
-      state: "paid",
-      amountMinor: intent.amount_received,
+      state: paid ? "paid" : "authorized",
+      amountMinor: paid ? intent.amount_received : intent.amount_capturable,
       currency: intent.currency.toUpperCase(),
       paymentIntentId: intent.id,
       cardFingerprint: card?.fingerprint ?? null,

@@ -1,7 +1,8 @@
-import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { applyCharge, whyChargeUnpayable } from "#app/features/orders/server/charges/apply-charge.ts";
-import { type OrderCharge, lockChargeRow } from "#app/features/orders/server/charges/find-charge.ts";
+import { applyCharge } from "#app/features/orders/server/charges/apply-charge.ts";
+import { lockChargeRow } from "#app/features/orders/server/charges/find-charge.ts";
+import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
+import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
@@ -14,12 +15,14 @@ import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueChargeInvoice, issueInvoice } from "./issue-invoice.ts";
 import { amountsOf } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
-import { type SeenCheckout, readCheckout } from "./read-checkout.ts";
+import type { SeenCheckout } from "./read-checkout.ts";
+import { reasonToReturn } from "./reason-to-return.ts";
 import { requestRefund } from "./request-refund.ts";
+import { seeCheckout } from "./see-checkout.ts";
 
 type Paid = Extract<SeenCheckout, { state: "paid" }>;
 /** The outcome, for the event's record. */
-export type Outcome = "nothing new" | "paid" | "surplus" | "expired" | "open";
+export type Outcome = "nothing new" | "paid" | "surplus" | "expired" | "released" | "open";
 
 /**
  * Updates a payment to match its checkout at the provider. Safe to repeat, out of order, and concurrently.
@@ -46,8 +49,25 @@ export async function settlePayment(
     await releaseHold(ctx.tx, order.id);
     return "expired";
   }
+  if (seen.state === "released") return letGo(ctx, order, held);
   await ctx.tx.updateTable("payments").set({ checkedAt: ctx.now }).where("id", "=", held.id).execute();
   return "open";
+}
+
+/** Held money wasn't taken: the client is told why. If it was the coupon, the order waits as a draft, with the price it has without it. */
+async function letGo(ctx: CommandContext, order: Order, held: Payment): Promise<Outcome> {
+  const why = held.refusal ?? "The hold on your card ended before we could complete the payment.";
+  await ctx.tx
+    .updateTable("payments")
+    .set({ status: "failed", failure: why, url: null, checkedAt: ctx.now })
+    .where("id", "=", held.id)
+    .execute();
+  await releaseHold(ctx.tx, order.id);
+  const payable =
+    order.status === "awaiting_payment" && (order.quoteExpiresAt === null || order.quoteExpiresAt > ctx.now);
+  const now = held.refusal !== null && payable ? await reopenWithoutCode(ctx, order) : order;
+  await orderFact(ctx, now, "payment.not_taken", { paymentId: held.id, amountMinor: held.amountMinor, why }, held.id);
+  return "released";
 }
 
 async function takeMoney(
@@ -123,37 +143,15 @@ async function takeMoney(
     await issueChargeInvoice(ctx, charged, charge, id);
     return "paid";
   }
-  await redeemCoupon(ctx, order);
+  if (order.couponId !== null)
+    await redeemCoupon(ctx, order, {
+      card: seen.cardFingerprint,
+      firstOrder: (await countOrdersBefore(order.userId, order.id, ctx.tx)) === 0,
+    });
   const paid = await markPaid(ctx, order, seen.amountMinor);
   await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
   await issueInvoice(ctx, paid, id);
   return "paid";
-}
-
-/** Why a payment can't be applied, in words for the client, or null when it pays the order. */
-function reasonToReturn(
-  order: Order,
-  charge: OrderCharge | null,
-  payment: Payment,
-  seen: Paid,
-  now: Date,
-): string | null {
-  if (charge)
-    return (
-      (payment.status === "succeeded" ? "This charge was already paid." : whyChargeUnpayable(order, charge, now)) ??
-      mismatch(charge, seen)
-    );
-  if (payment.status === "succeeded" || order.paidAt !== null) return "The order was already paid.";
-  if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
-    return "The quote had expired when the payment arrived.";
-  if (order.status === "draft" || !UNPAID.includes(order.status))
-    return order.status === "cancelled" ? "The order was canceled." : "The order isn't awaiting payment.";
-  return mismatch(order, seen);
-}
-
-function mismatch(priced: { currency: string; totalMinor: number }, seen: Paid): string | null {
-  if (seen.currency !== priced.currency) return "The payment was in a different currency from the order.";
-  return seen.amountMinor === priced.totalMinor ? null : "The amount didn't match the order's price.";
 }
 
 /** Books money that can't be applied to the order and refunds all of it. */
@@ -200,6 +198,6 @@ export async function checkPayment(
   sessionId: string,
   actor: System = PROVIDER,
 ): Promise<Outcome> {
-  const seen = await readCheckout(sessionId);
+  const seen = await seeCheckout(payment, sessionId);
   return transact(actor, (ctx) => settlePayment(ctx, payment, sessionId, seen));
 }

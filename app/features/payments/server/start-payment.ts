@@ -11,8 +11,8 @@ import { type Order, lockOrder } from "#app/features/orders/server/views/find-or
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { isReserved, lockCapacity, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
-import { reopenOrder } from "#app/features/orders/server/lifecycle/reopen-order.ts";
-import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
+import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
+import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
 import { continueCheckout } from "./continue-checkout.ts";
 import type { Payment } from "./find-payment.ts";
@@ -63,12 +63,11 @@ const takeAttempt = command({
         documents: ["terms", "refund-revision-policy"],
         context: "payment",
       });
-    const usedUp = await reserveCoupon(ctx, order);
-    if (usedUp !== null) {
+    const coupon = await reserveCoupon(ctx, order, () => countOrdersBefore(order.userId, order.id, ctx.tx));
+    if (coupon.problem !== null) {
       // Committed rather than rolled back, so that the form shows the new price before payment.
-      await reopenOrder.inside(ctx, { orderId: order.id });
-      await saveDraft.inside(ctx, { orderId: order.id, patch: { couponCode: null } });
-      return { usedUp };
+      await reopenWithoutCode(ctx, order);
+      return { usedUp: coupon.problem };
     }
     const open = await ctx.tx
       .selectFrom("payments")
@@ -98,6 +97,7 @@ const takeAttempt = command({
         attempt: await nextAttempt(ctx, order.id),
         amountMinor: order.totalMinor,
         currency: order.currency,
+        heldFirst: coupon.personal,
         createdAt: ctx.now,
       })
       .returningAll()

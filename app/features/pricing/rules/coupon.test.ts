@@ -1,7 +1,9 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   bestDiscount,
+  cardProblem,
+  couponEditProblem,
   couponDefinitionProblem,
   couponDiscount,
   normaliseCode,
@@ -11,7 +13,8 @@ import {
   type CouponUse,
   type PricedOrder,
 } from "./coupon.ts";
-import { discountAsked, type Discount } from "./price.ts";
+import { DISCOUNT_KINDS, discountAsked, discountFloor, priceOrder, type Discount } from "./price.ts";
+import { PRICING_POLICY, SERVICES, TURNAROUNDS } from "./policy.ts";
 
 const coupon = (more: Partial<Coupon> = {}): Coupon => ({
   code: "WELCOME",
@@ -27,6 +30,7 @@ const coupon = (more: Partial<Coupon> = {}): Coupon => ({
   turnarounds: null,
   totalLimit: null,
   perPersonLimit: null,
+  firstOrderOnly: false,
   ...more,
 });
 type Context = PricedOrder & Omit<CouponUse, "coupon"> & { now: Date; timeZone: string; customQuote: boolean };
@@ -41,6 +45,8 @@ const context = (more: Partial<Context> = {}): Context => ({
   usedTotal: 0,
   usedByPerson: 0,
   heldByPerson: 0,
+  ordersBefore: 0,
+  firstHeld: 0,
   customQuote: false,
   ...more,
 });
@@ -81,6 +87,13 @@ test.each([
     { usedByPerson: 1, heldByPerson: 1 },
     "another order that hasn't been paid yet",
   ],
+  ["somebody's second order", coupon({ firstOrderOnly: true }), { ordersBefore: 1 }, "only for a first order"],
+  [
+    "somebody with an open checkout for another first order",
+    coupon({ firstOrderOnly: true }),
+    { firstHeld: 1 },
+    "another order that hasn't been paid yet",
+  ],
   ["a custom quote", coupon(), { customQuote: true }, "custom quote"],
 ] as const)("%s is refused with the reason", (_, given, more, message) => {
   expect(couponProblem(given, context(more))).toContain(message);
@@ -88,10 +101,13 @@ test.each([
 
 test("staff can't create a coupon above 30%, of two kinds, or that ends before it starts", () => {
   expect(couponDefinitionProblem(coupon({ percent: 30 }))).toBeNull();
-  expect(couponDefinitionProblem(coupon({ percent: 31 }))).toContain("up to 30");
-  expect(couponDefinitionProblem(coupon({ fixedMinor: 100 }))).toContain("either");
-  expect(couponDefinitionProblem(coupon({ startsAt: day(5), endsAt: day(5) }))).toContain("end date after");
-  expect(couponDefinitionProblem(coupon({ code: "a b" }))).not.toBeNull();
+  const wrong = (more: Partial<Coupon>) => couponDefinitionProblem(coupon(more));
+  expect(wrong({ percent: 31 })?.message).toContain("up to 30");
+  expect(wrong({ fixedMinor: 100 })?.message).toContain("either");
+  expect(wrong({ startsAt: day(5), endsAt: day(5) })?.message).toContain("end date after");
+  expect(wrong({ code: "a b" })?.field).toBe("code");
+  expect(wrong({ capMinor: 0 })?.field).toBe("cap");
+  expect(wrong({ perPersonLimit: 1.5 })?.field).toBe("personLimit");
 });
 
 test("codes match regardless of case and spaces", () => expect(normaliseCode(" wel come ")).toBe("WELCOME"));
@@ -128,6 +144,8 @@ test("a client sees a code's discount and which orders it fits, but not its limi
       usedTotal: 42,
       usedByPerson: 1,
       heldByPerson: 0,
+      ordersBefore: 0,
+      firstHeld: 0,
     },
     context(),
   );
@@ -138,4 +156,113 @@ test("a client sees a code's discount and which orders it fits, but not its limi
     turnarounds: null,
     minimumSpendMinor: null,
   });
+});
+
+describe("the card that pays", () => {
+  const use = (more: Partial<CouponUse> = {}): CouponUse => ({
+    coupon: coupon({ perPersonLimit: 1 }),
+    usedTotal: 0,
+    usedByPerson: 0,
+    heldByPerson: 0,
+    ordersBefore: 0,
+    firstHeld: 0,
+    ...more,
+  });
+
+  test("is fine when neither the client nor the card has used the code", () =>
+    expect(cardProblem(use(), use())).toBeNull());
+
+  test("is refused by name when it used the code for somebody else", () =>
+    expect(cardProblem(use(), use({ usedByPerson: 1 }))).toBe(
+      "The code WELCOME has already been used with this card.",
+    ));
+
+  test("is refused when it paid for an order before and the code is for a first order", () => {
+    const first = { coupon: coupon({ firstOrderOnly: true }) };
+    expect(cardProblem(use(first), use({ ...first, ordersBefore: 1 }))).toContain(
+      "only for a first order, and this card",
+    );
+    expect(cardProblem(use(first), use({ ...first, firstHeld: 1 }))).toContain("only for a first order, and this card");
+  });
+
+  test("isn't blamed for what the client's own account used up", () =>
+    expect(cardProblem(use({ usedByPerson: 1 }), use({ usedByPerson: 1 }))).toBe("You have already used this code."));
+});
+
+describe("editing a coupon", () => {
+  const now = new Date("2026-11-24T10:00:00Z");
+  const before = coupon({ endsAt: day(28), totalLimit: 10 });
+  const change = (more: Partial<Coupon>, uses: number, everUsed = uses > 0) =>
+    couponEditProblem(before, { ...before, ...more }, { uses, everUsed }, now);
+
+  test("everything can change before anybody used it", () =>
+    expect(change({ code: "OTHER", percent: null, fixedMinor: 500, capMinor: 100, startsAt: day(25) }, 0)).toBeNull());
+
+  test.each([
+    ["code", { code: "OTHER" }],
+    ["amount", { percent: 20 }],
+    ["amount", { percent: null, fixedMinor: 500 }],
+    ["cap", { capMinor: 100 }],
+    ["startsOn", { startsAt: day(20) }],
+  ] as const)("the %s is fixed once it was used, even if every use was refunded", (field, more) => {
+    expect(change(more, 3)?.field).toBe(field);
+    expect(change(more, 0, true)?.field).toBe(field);
+  });
+
+  test("description, end, limits, and where it applies can change after use", () =>
+    expect(
+      change(
+        { label: "New", endsAt: day(29), totalLimit: 4, perPersonLimit: 2, firstOrderOnly: true, services: ["expert"] },
+        4,
+      ),
+    ).toBeNull());
+
+  test("a total below the uses there are is refused with the number", () =>
+    expect(change({ totalLimit: 3 }, 4)).toEqual({
+      field: "totalLimit",
+      message: "It has been used 4 times. Enter 4 or more.",
+    }));
+
+  test("an end in the past is refused, unless it was there before", () => {
+    expect(change({ endsAt: day(24) }, 1)?.field).toBe("endsOn");
+    const ended = coupon({ endsAt: day(20) });
+    expect(couponEditProblem(ended, { ...ended, label: "New" }, { uses: 1, everUsed: true }, now)).toBeNull();
+  });
+});
+
+test("whatever discounts meet, the best one alone applies, and the price stays above editors' pay plus 10%", () => {
+  const discount = fc
+    .record({
+      kind: fc.constantFrom(...DISCOUNT_KINDS),
+      off: fc.oneof(
+        fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
+        fc.record({ fixedMinor: fc.integer({ min: 1, max: 200_000 }) }),
+      ),
+      capMinor: fc.option(fc.integer({ min: 1, max: 50_000 })),
+    })
+    .map(({ kind, off, capMinor }) => ({ kind, code: kind, label: kind, capMinor, ...off }) as Discount);
+  const order = fc.record({
+    service: fc.constantFrom(...SERVICES),
+    turnaround: fc.constantFrom(...TURNAROUNDS),
+    billableWords: fc.integer({ min: 1, max: 3_000 }),
+    secondReader: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(order, fc.array(discount, { minLength: 1, maxLength: 6 }), ({ secondReader, ...asked }, candidates) => {
+      fc.pre(PRICING_POLICY.mills[asked.service][asked.turnaround] !== null);
+      fc.pre(asked.billableWords <= (PRICING_POLICY.wordLimit[asked.service][asked.turnaround] ?? 0));
+      const input = { ...asked, estimatePdf: false, addOns: { secondReader }, consentOverflow: true };
+      const list = priceOrder(input);
+      const best = bestDiscount(list.listMinor, candidates);
+      const price = priceOrder({ ...input, discount: best });
+      const floor = discountFloor(asked.service, list.editorBasisMinor);
+      expect(price.totalMinor).toBeGreaterThanOrEqual(Math.min(floor, list.listMinor));
+      // One discount: what comes off is the best one's amount, or less where the floor cuts it.
+      expect(price.discountMinor).toBe(
+        Math.min(Math.max(...candidates.map((d) => discountAsked(list.listMinor, d))), list.listMinor - floor),
+      );
+      expect(price.lines.filter((line) => line.code === "discount").length).toBeLessThanOrEqual(1);
+      expect(price.editorBasisMinor).toBe(list.editorBasisMinor);
+    }),
+  );
 });

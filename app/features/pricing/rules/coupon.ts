@@ -26,16 +26,22 @@ export type Coupon = {
   turnarounds: readonly Turnaround[] | null;
   totalLimit: number | null;
   perPersonLimit: number | null;
+  /** Only for somebody who has never paid for an order. */
+  firstOrderOnly: boolean;
 };
 
 /** A coupon with the uses that count: paid orders not fully refunded, and open checkouts. */
 export type CouponUse = {
   coupon: Coupon;
   usedTotal: number;
-  /** The same for this person, by account or unaliased email address. */
+  /** The same for this person, by account, unaliased email address, or card where it's known. */
   usedByPerson: number;
   /** The uses among these in open checkouts. */
   heldByPerson: number;
+  /** Other orders this person has paid for and wasn't refunded in full. Counted for first-order coupons only. */
+  ordersBefore: number;
+  /** Their other open checkouts with a coupon for first orders, this one or another. */
+  firstHeld: number;
 };
 
 type Reader = {
@@ -89,9 +95,17 @@ function dateProblem(coupon: Coupon, { now, timeZone, customQuote = false }: Rea
   return null;
 }
 
+/** Whether a coupon's limits depend on who pays, so that the card is checked before it's charged. */
+export const isPersonal = (coupon: Pick<Coupon, "perPersonLimit" | "firstOrderOnly">): boolean =>
+  coupon.perPersonLimit !== null || coupon.firstOrderOnly;
+
 /** Which of a coupon's limits one more use would exceed, in words for the client, or null. */
-export function limitProblem({ coupon, usedTotal, usedByPerson, heldByPerson }: CouponUse): string | null {
+export function limitProblem(use: CouponUse): string | null {
+  const { coupon, usedTotal, usedByPerson, heldByPerson, ordersBefore, firstHeld } = use;
   const { perPersonLimit, totalLimit } = coupon;
+  if (coupon.firstOrderOnly && ordersBefore > 0) return "This code is only for a first order.";
+  if (coupon.firstOrderOnly && firstHeld > 0)
+    return "You're using a code for first orders on another order that hasn't been paid yet.";
   if (perPersonLimit !== null && usedByPerson >= perPersonLimit)
     return usedByPerson - heldByPerson < perPersonLimit
       ? "You're using this code on another order that hasn't been paid yet."
@@ -100,6 +114,20 @@ export function limitProblem({ coupon, usedTotal, usedByPerson, heldByPerson }: 
         : `You have already used this code ${perPersonLimit} times.`;
   if (totalLimit !== null && usedTotal >= totalLimit) return "This code has reached its usage limit.";
   return null;
+}
+
+/**
+ * Why the card just used can't pay with this coupon, in words for the client, or null.
+ * @param account the uses by account and mailbox alone @param card the uses by that card as well
+ */
+export function cardProblem(account: CouponUse, card: CouponUse): string | null {
+  const own = limitProblem(account);
+  if (own !== null) return own;
+  if (limitProblem(card) === null) return null;
+  const { code, firstOrderOnly } = card.coupon;
+  return firstOrderOnly && (card.ordersBefore > 0 || card.firstHeld > 0)
+    ? `The code ${code} is only for a first order, and this card has been used for an order before.`
+    : `The code ${code} has already been used with this card.`;
 }
 
 /** Why a code doesn't fit an order, in words for the client, or null. */
@@ -113,27 +141,72 @@ function orderProblem(offer: CouponOffer & { valid: true }, order: PricedOrder):
   return null;
 }
 
-/** The problem with a coupon entered by staff, or null. */
-export function couponDefinitionProblem(coupon: Coupon, policy: PricingPolicy = PRICING_POLICY): string | null {
-  if (!/^[A-Z0-9-]{3,40}$/.test(coupon.code)) return "Use 3 to 40 capital letters, digits, and hyphens for the code.";
-  if ((coupon.percent === null) === (coupon.fixedMinor === null)) return "Enter either a percentage or a fixed amount.";
+/** The problem with a coupon entered by staff, by form field, or null. */
+export function couponDefinitionProblem(
+  coupon: Coupon,
+  policy: PricingPolicy = PRICING_POLICY,
+): { field: CouponField; message: string } | null {
+  const wrong = (field: CouponField, message: string) => ({ field, message });
+  if (!/^[A-Z0-9-]{3,40}$/.test(coupon.code))
+    return wrong("code", "Use 3 to 40 capital letters, digits, and hyphens for the code.");
+  if ((coupon.percent === null) === (coupon.fixedMinor === null))
+    return wrong("amount", "Enter either a percentage or a fixed amount.");
   if (coupon.percent !== null && !(coupon.percent > 0 && coupon.percent <= policy.coupon.maxPercent))
-    return `Enter a percentage above 0 and up to ${policy.coupon.maxPercent}.`;
+    return wrong("amount", `Enter a percentage above 0 and up to ${policy.coupon.maxPercent}.`);
   if (coupon.fixedMinor !== null && !(Number.isSafeInteger(coupon.fixedMinor) && coupon.fixedMinor > 0))
-    return "Enter a fixed amount above zero, in whole cents.";
-  for (const [name, limit] of Object.entries({
-    cap: coupon.capMinor,
-    total: coupon.totalLimit,
-    person: coupon.perPersonLimit,
-  }))
+    return wrong("amount", "Enter a fixed amount above zero, in whole cents.");
+  for (const [field, limit] of [
+    ["cap", coupon.capMinor],
+    ["totalLimit", coupon.totalLimit],
+    ["personLimit", coupon.perPersonLimit],
+  ] as const)
     if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0))
-      return `The limit (${name}) must be a whole number above 0, or empty.`;
+      return wrong(field, "Enter a number above 0, or leave it empty.");
   if (coupon.startsAt && coupon.endsAt && coupon.startsAt >= coupon.endsAt)
-    return "Choose an end date after the start date.";
+    return wrong("endsOn", "Choose an end date after the start date.");
   if (coupon.services?.length === 0 || coupon.turnarounds?.length === 0)
-    return "Choose at least one, or leave it open for all.";
+    return wrong("services", "Choose at least one, or leave it open for all.");
   return null;
 }
+
+/** What a coupon is worth and from when. It can't change once the coupon has been used, so that its figures compare like with like. */
+const FIXED_ONCE_USED = ["code", "percent", "fixedMinor", "capMinor", "startsAt"] as const;
+
+const sameTerm = (a: unknown, b: unknown): boolean =>
+  a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
+
+/**
+ * The problem with changing a coupon, by form field, or null.
+ * @param uses how often it has been used or is held by an open checkout @param everUsed whether it ever was
+ */
+export function couponEditProblem(
+  before: Coupon,
+  after: Coupon,
+  { uses, everUsed }: { uses: number; everUsed: boolean },
+  now: Date,
+): { field: CouponField; message: string } | null {
+  const fixed = everUsed ? FIXED_ONCE_USED.find((term) => !sameTerm(before[term], after[term])) : undefined;
+  if (fixed)
+    return {
+      field: FIELD_OF[fixed],
+      message: "This can't change once the coupon has been used. Duplicate it for other terms.",
+    };
+  if (after.totalLimit !== null && after.totalLimit < uses && !sameTerm(before.totalLimit, after.totalLimit))
+    return { field: "totalLimit", message: `It has been used ${uses} times. Enter ${uses} or more.` };
+  if (after.endsAt && after.endsAt <= now && !sameTerm(before.endsAt, after.endsAt))
+    return { field: "endsOn", message: "Choose a later end date, or turn the coupon off." };
+  return null;
+}
+
+/** The fields of the coupon form. */
+export type CouponField = "code" | "amount" | "cap" | "startsOn" | "endsOn" | "totalLimit" | "personLimit" | "services";
+const FIELD_OF: Readonly<Record<(typeof FIXED_ONCE_USED)[number], CouponField>> = {
+  code: "code",
+  percent: "amount",
+  fixedMinor: "amount",
+  capMinor: "cap",
+  startsAt: "startsOn",
+};
 
 /** A coupon as a discount for `priceOrder`. Expects one without a `couponDefinitionProblem`. */
 export function couponDiscount(coupon: Coupon): Discount {

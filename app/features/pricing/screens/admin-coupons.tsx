@@ -1,5 +1,4 @@
-import { NativeSelect, TextInput } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
@@ -11,9 +10,7 @@ import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import {
   PRICING_POLICY,
-  SERVICES,
   SERVICE_LABELS,
-  TURNAROUNDS,
   TURNAROUND_LABELS,
   isService,
   isTurnaround,
@@ -25,21 +22,27 @@ import { BulkForm, BulkResult } from "#app/ui/bulk.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
-import { fieldError } from "#app/ui/notice.tsx";
+import type { fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
-import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { readCouponForm } from "#app/features/backoffice/rules/coupon-form.ts";
-import { COUPON_LIST, COUPON_STATES, type CouponState } from "#app/features/backoffice/rules/money-lists.ts";
-import { type CouponRow, listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
+import { COUPON_LIST, COUPON_STATES } from "#app/features/backoffice/rules/money-lists.ts";
+import { type CouponRow, getCoupon, listCoupons } from "#app/features/backoffice/server/list-coupons.ts";
+import { CouponFields, type CouponValues, couponValues } from "#app/features/backoffice/ui/coupon-fields.tsx";
+import { COUPON_BADGES } from "#app/features/backoffice/ui/coupon-badges.ts";
 import styles from "#app/features/backoffice/ui/finance.module.css";
 import type { Route } from "./+types/admin-coupons";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Coupons");
 
-export const loader = pageLoader(({ actor, search }: PageRequest<Route.LoaderArgs>) =>
-  listCoupons(actor, readListQuery(search, COUPON_LIST), now()),
-);
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+  const copy = search.get("copy");
+  return {
+    ...(await listCoupons(actor, readListQuery(search, COUPON_LIST), now())),
+    copied: copy ? await getCoupon(actor, copy, now()) : null,
+  };
+});
 
 const turn = (active: boolean) =>
   intent({ command: switchCoupon, input: ({ text }) => ({ couponId: text("couponId"), active }) });
@@ -57,7 +60,7 @@ export const action = pageAction<Route.ActionArgs, BulkReply, Typed>({
     create: intent({
       command: createCoupon,
       input: ({ form }) => readCouponForm(form),
-      goTo: ({ code }) => `/admin/coupons?q=${encodeURIComponent(code)}`,
+      goTo: ({ couponId }) => href("/admin/coupons/:couponId", { couponId }),
     }),
   },
   typed: ({ form, intent: name, texts }) =>
@@ -66,17 +69,9 @@ export const action = pageAction<Route.ActionArgs, BulkReply, Typed>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-const STATES: Record<CouponState, { words: string; tone: StatusTone }> = {
-  active: { words: "Active", tone: "active" },
-  upcoming: { words: "Not started", tone: "waiting" },
-  ended: { words: "Ended", tone: "stopped" },
-  "used-up": { words: "Used up", tone: "done" },
-  off: { words: "Off", tone: "stopped" },
-};
-
 const FORM = "selected";
 
-/** Every coupon with its cost. Admins create coupons and turn them on or off here. */
+/** Every coupon with its cost. Admins create coupons and turn them on or off here; each has a page of its own. */
 export default function AdminCoupons({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
@@ -92,11 +87,12 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
         noun="coupon"
         nameOf={(id) => loaderData.rows.find((r) => r.id === id)?.code}
       />
-      <NewCoupon answer={answer} />
+      <NewCoupon answer={answer} copied={loaderData.copied} />
       <DataTable<CouponRow>
         caption="Coupons"
         rows={loaderData.rows}
         rowKey={(r) => r.id}
+        rowTo={(r) => href("/admin/coupons/:couponId", { couponId: r.id })}
         defaultSort="-created"
         csvHref={csvHref}
         toolbar={
@@ -106,7 +102,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
               {
                 name: "state",
                 label: "Status",
-                choices: [["", "Any"], ...COUPON_STATES.map((s) => [s, STATES[s].words] as const)],
+                choices: [["", "Any"], ...COUPON_STATES.map((s) => [s, COUPON_BADGES[s].words] as const)],
               },
             ]}
           />
@@ -117,7 +113,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
           {
             key: "state",
             header: "Status",
-            cell: (r) => <StatusBadge tone={STATES[r.state].tone}>{STATES[r.state].words}</StatusBadge>,
+            cell: (r) => <StatusBadge tone={COUPON_BADGES[r.state].tone}>{COUPON_BADGES[r.state].words}</StatusBadge>,
           },
           {
             key: "off",
@@ -169,6 +165,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
               <>
                 {r.uses}
                 {r.totalLimit ? ` of ${r.totalLimit}` : ""}
+                {r.firstOrderOnly ? <span className={styles.under}>first orders only</span> : null}
                 {r.personLimit ? (
                   <span className={styles.under}>
                     {r.personLimit === 1 ? "once" : `${r.personLimit} times`} per person
@@ -194,20 +191,21 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
           {
             key: "switch",
             header: "Turn on or off",
-            cell: (r) => (
-              <Form method="post">
-                <input type="hidden" name="couponId" value={r.id} />
-                <SubmitButton
-                  size="compact-sm"
-                  variant="default"
-                  name="intent"
-                  value={r.active ? "off" : "on"}
-                  pending={r.active ? "Turning off" : "Turning on"}
-                >
-                  {r.active ? "Turn off" : "Turn on"}
-                </SubmitButton>
-              </Form>
-            ),
+            cell: (r) =>
+              r.state === "archived" ? null : (
+                <Form method="post">
+                  <input type="hidden" name="couponId" value={r.id} />
+                  <SubmitButton
+                    size="compact-sm"
+                    variant="default"
+                    name="intent"
+                    value={r.active ? "off" : "on"}
+                    pending={r.active ? "Turning off" : "Turning on"}
+                  >
+                    {r.active ? "Turn off" : "Turn on"}
+                  </SubmitButton>
+                </Form>
+              ),
           },
         ]}
         empty={
@@ -242,104 +240,20 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
   );
 }
 
-type Answer = { error?: Parameters<typeof fieldError>[0]; typed?: Record<string, string[]> | undefined } | undefined;
+type Answer = { error?: Parameters<typeof fieldError>[0]; typed?: CouponValues | undefined } | undefined;
 
-function NewCoupon({ answer }: { answer: Answer }) {
+/** @param copied a coupon whose terms the form begins with */
+function NewCoupon({ answer, copied }: { answer: Answer; copied: CouponRow | null }) {
   const typed = answer?.typed;
-  const was = (name: string) => typed?.[name]?.[0] ?? "";
-  const field = (name: string) => ({ name, id: name, defaultValue: was(name), error: fieldError(answer?.error, name) });
+  // A copy needs a code of its own.
+  const values = typed ?? (copied ? { ...couponValues(copied), code: [], startsOn: [], endsOn: [] } : {});
   return (
-    <details className={styles.maker} open={typed !== undefined || undefined}>
-      <summary>New coupon</summary>
+    <details className={styles.maker} open={typed !== undefined || copied !== null || undefined}>
+      <summary>{copied ? `New coupon, with the terms of ${copied.code}` : "New coupon"}</summary>
       <Sheet>
-        <Form method="post" className={styles.form} key={typed ? JSON.stringify(typed) : ""}>
+        <Form method="post" className={styles.form} key={JSON.stringify(values)}>
           <input type="hidden" name="intent" value="create" />
-          <TextInput
-            label="Code"
-            description="Letters, digits, and hyphens"
-            required
-            maxLength={60}
-            {...field("code")}
-          />
-          <TextInput
-            label="Description"
-            description="Shown on the author's receipt"
-            required
-            maxLength={80}
-            {...field("label")}
-          />
-          <NativeSelect
-            label="Discount type"
-            description="Of the list price"
-            name="kind"
-            id="kind"
-            defaultValue={was("kind") || "percent"}
-            data={[
-              { value: "percent", label: `Percent (up to ${PRICING_POLICY.coupon.maxPercent}%)` },
-              { value: "fixed", label: "Amount in USD" },
-            ]}
-          />
-          <TextInput
-            label="Discount"
-            description="10 for 10%, or 25.00"
-            required
-            inputMode="decimal"
-            {...field("amount")}
-          />
-          <TextInput
-            label="Maximum discount (USD)"
-            description="Leave empty for no limit"
-            inputMode="decimal"
-            {...field("cap")}
-          />
-          <TextInput
-            label="Minimum order (USD)"
-            description="Leave empty for no minimum"
-            inputMode="decimal"
-            {...field("minimum")}
-          />
-          <TextInput
-            label="Start date"
-            description="UTC. Leave empty to start now"
-            type="date"
-            {...field("startsOn")}
-          />
-          <TextInput
-            label="End date"
-            description="UTC, inclusive. Leave empty for no end date"
-            type="date"
-            {...field("endsOn")}
-          />
-          <TextInput
-            label="Total uses"
-            description="Leave empty for no limit"
-            inputMode="numeric"
-            {...field("totalLimit")}
-          />
-          <TextInput
-            label="Uses per person"
-            description="Leave empty for no limit"
-            inputMode="numeric"
-            {...field("personLimit")}
-          />
-          <fieldset className={`${styles.checks} ${styles.wide}`}>
-            <legend>Services (select none for all)</legend>
-            {SERVICES.map((s) => (
-              <label key={s}>
-                <input type="checkbox" name="services" value={s} defaultChecked={typed?.services?.includes(s)} />
-                {SERVICE_LABELS[s]}
-              </label>
-            ))}
-          </fieldset>
-          <fieldset className={`${styles.checks} ${styles.wide}`}>
-            <legend>Turnarounds (select none for all)</legend>
-            {TURNAROUNDS.map((t) => (
-              <label key={t}>
-                <input type="checkbox" name="turnarounds" value={t} defaultChecked={typed?.turnarounds?.includes(t)} />
-                {TURNAROUND_LABELS[t]}
-              </label>
-            ))}
-          </fieldset>
+          <CouponFields values={values} error={answer?.error} />
           <div className={styles.wide}>
             <SubmitButton pending="Creating">Create coupon</SubmitButton>
           </div>

@@ -6,15 +6,22 @@ import { type Coupon, type CouponUse, normaliseCode } from "../rules/coupon.ts";
 import type { Service, Turnaround } from "../rules/policy.ts";
 import { unaliasedEmail } from "../rules/unaliased-email.ts";
 
-/**
- * The coupon for a typed code, with the uses that count, or null.
- * @param uid whose uses count as "by this person"; null counts none
- * @param orderId the order it's for: its own hold on the coupon doesn't count against it
- */
+/** Who would use a coupon, and for which order. */
+export type CouponPerson = {
+  /** Whose uses count as "by this person"; null counts none. */
+  uid: string | null;
+  /** Its own hold on the coupon doesn't count against it. */
+  orderId: string;
+  /** The other orders they have paid for. Orders are above coupons on the ladder, so the caller counts them. */
+  ordersBefore: number;
+  /** The card they pay with, where it's known. */
+  card?: string | null;
+};
+
+/** The coupon for a typed code, with the uses that count, or null. An archived coupon is none. @param ordersBefore asked only where it matters */
 export async function findCoupon(
   typed: string,
-  uid: string | null,
-  orderId: string,
+  { ordersBefore, ...person }: Omit<CouponPerson, "ordersBefore"> & { ordersBefore: () => Promise<number> },
   db: Reader,
 ): Promise<(CouponUse & { id: string }) | null> {
   const code = normaliseCode(typed);
@@ -23,19 +30,20 @@ export async function findCoupon(
     .selectFrom("coupons")
     .selectAll()
     .where(sql<boolean>`upper(code) = ${code}`)
+    .where("archivedAt", "is", null)
     .executeTakeFirst();
-  return row ? withUses(row, uid, orderId, db) : null;
+  if (!row) return null;
+  return withUses(row, { ...person, ordersBefore: row.firstOrderOnly ? await ordersBefore() : 0 }, db);
 }
 
 /** A coupon's row with the uses that count: redeemed, or reserved by an open checkout. */
 export async function withUses(
   row: Selectable<CouponsTable>,
-  uid: string | null,
-  orderId: string,
+  { uid, orderId, ordersBefore, card = null }: CouponPerson,
   db: Reader,
 ): Promise<CouponUse & { id: string }> {
   const person = uid ? await personKeyOf(uid, db) : null;
-  const isOwn = sql<boolean>`(c."userId" = ${uid} or c."personKey" = ${person})`;
+  const isOwn = sql<boolean>`(c."userId" = ${uid} or c."personKey" = ${person} or c."cardFingerprint" = ${card})`;
   const uses = await db
     .selectFrom("coupon_uses as c")
     .select([
@@ -47,12 +55,25 @@ export async function withUses(
     .where("c.orderId", "<>", orderId)
     .where("c.state", "<>", "released")
     .executeTakeFirstOrThrow();
+  const first = row.firstOrderOnly
+    ? await db
+        .selectFrom("coupon_uses as c")
+        .innerJoin("coupons as k", "k.id", "c.couponId")
+        .select(sql<number>`count(*)::int`.as("held"))
+        .where("k.firstOrderOnly", "=", true)
+        .where("c.state", "=", "reserved")
+        .where("c.orderId", "<>", orderId)
+        .where(isOwn)
+        .executeTakeFirstOrThrow()
+    : { held: 0 };
   return {
     id: row.id,
     coupon: asCoupon(row),
     usedTotal: uses.total,
     usedByPerson: uses.own,
     heldByPerson: uses.held,
+    ordersBefore,
+    firstHeld: first.held,
   };
 }
 
@@ -62,7 +83,7 @@ export async function personKeyOf(uid: string, db: Reader): Promise<string | nul
   return user ? createHash("sha256").update(unaliasedEmail(user.email)).digest("hex") : null;
 }
 
-const asCoupon = (row: Selectable<CouponsTable>): Coupon => ({
+export const asCoupon = (row: Selectable<CouponsTable>): Coupon => ({
   code: row.code,
   label: row.label,
   active: row.active,
@@ -76,4 +97,5 @@ const asCoupon = (row: Selectable<CouponsTable>): Coupon => ({
   turnarounds: row.turnarounds as Turnaround[] | null,
   totalLimit: row.totalLimit,
   perPersonLimit: row.personLimit,
+  firstOrderOnly: row.firstOrderOnly,
 });

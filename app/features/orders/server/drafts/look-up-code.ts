@@ -3,6 +3,7 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { countAttempt, isSpent } from "#app/features/accounts/server/count-attempt.ts";
 import { SignInProblem } from "#app/features/accounts/rules/sign-in-problem.ts";
 import { type CouponOffer, offerCoupon } from "#app/features/pricing/rules/coupon.ts";
+import { countOrdersBefore } from "../views/count-orders-before.ts";
 import { findCoupon } from "#app/features/pricing/server/find-coupon.ts";
 
 /** Who asks about a code, for which order, and from where. */
@@ -40,7 +41,9 @@ export async function findOffer(
   db: Reader,
 ): Promise<{ id: string | null; offer: CouponOffer }> {
   if (await isSpent("/coupon", whoAsks(actor), network, db)) return { id: null, offer: TOO_MANY };
-  const found = await findCoupon(code, actor.kind === "person" ? actor.uid : null, orderId, db);
+  const uid = actor.kind === "person" ? actor.uid : null;
+  const ordersBefore = () => countOrdersBefore(uid, orderId, db);
+  const found = await findCoupon(code, { uid, orderId, ordersBefore }, db);
   return { id: found?.id ?? null, offer: offerCoupon(found, reader) };
 }
 

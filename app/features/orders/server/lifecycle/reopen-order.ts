@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import type { Order } from "../views/find-order.ts";
-import { moveOrder, orderFact } from "./move-order.ts";
+import { readChoices } from "../../rules/choices.ts";
+import { changeOrder, moveOrder, orderFact } from "./move-order.ts";
 
 /** Returns an order to draft so its choices and files can be changed. The price is recalculated; a reaction closes an open checkout. */
 export const reopenOrder = command({
@@ -23,6 +25,13 @@ async function reopen(ctx: CommandContext, order: Order): Promise<Order> {
   });
   await orderFact(ctx, draft, "order.reopened", {});
   return draft;
+}
+
+/** An order whose coupon turned out not to be usable becomes a draft again, without the code, so that its author sees the new price. */
+export async function reopenWithoutCode(ctx: CommandContext, order: Order): Promise<Order> {
+  const draft = await reopen(ctx, order);
+  const { couponCode: _gone, ...choices } = readChoices(draft.choices);
+  return changeOrder(ctx, draft, { choices: json(choices), choicesVersion: draft.choicesVersion + 1 });
 }
 
 /**

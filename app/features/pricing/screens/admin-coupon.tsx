@@ -1,0 +1,268 @@
+import { Button } from "@mantine/core";
+import { Form, Link, href } from "react-router";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { listPage } from "#app/platform/server/core/list.ts";
+import {
+  type FormRequest,
+  type PageRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
+import { readCouponForm } from "#app/features/backoffice/rules/coupon-form.ts";
+import { COUPON_USE_LIST, COUPON_USE_STATES } from "#app/features/backoffice/rules/money-lists.ts";
+import { type CouponUseRow, couponUseList, getCoupon } from "#app/features/backoffice/server/list-coupons.ts";
+import { COUPON_BADGES } from "#app/features/backoffice/ui/coupon-badges.ts";
+import { CouponFields, couponValues } from "#app/features/backoffice/ui/coupon-fields.tsx";
+import styles from "#app/features/backoffice/ui/finance.module.css";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { archiveCoupon } from "#app/features/pricing/server/archive-coupon.ts";
+import { editCoupon } from "#app/features/pricing/server/edit-coupon.ts";
+import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
+import { Stat, Stats } from "#app/ui/stat.tsx";
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import type { Route } from "./+types/admin-coupon";
+
+export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
+  pageTitle(matches, loaderData ? `Coupon ${loaderData.coupon.code}` : "Coupon");
+
+export const loader = pageLoader(async ({ actor, params, search }: PageRequest<Route.LoaderArgs>) => {
+  const coupon = await getCoupon(actor, params.couponId, now());
+  const query = readListQuery(search, COUPON_USE_LIST);
+  return { coupon, uses: await listPage(couponUseList(actor, coupon.id, query), query.page) };
+});
+
+const turn = (active: boolean) =>
+  intent({
+    command: switchCoupon,
+    input: ({ params }: FormRequest<Route.ActionArgs>) => ({ couponId: params.couponId, active }),
+    done: active ? "Coupon turned on." : "Coupon turned off.",
+  });
+const archive = (archived: boolean) =>
+  intent({
+    command: archiveCoupon,
+    input: ({ params }: FormRequest<Route.ActionArgs>) => ({ couponId: params.couponId, archived }),
+    done: archived ? "Coupon archived." : "Coupon restored. Turn it on when it should work again.",
+  });
+
+/** Changes the coupon, turns it on or off, archives or restores it. */
+export const action = pageAction<Route.ActionArgs, object, Record<string, string[]>>({
+  intents: {
+    on: turn(true),
+    off: turn(false),
+    archive: archive(true),
+    restore: archive(false),
+    edit: intent({
+      command: editCoupon,
+      input: ({ params, form, text }) => ({
+        ...readCouponForm(form),
+        couponId: params.couponId,
+        version: text("version"),
+      }),
+      done: ({ changed }) => (changed ? "Coupon saved." : "Nothing changed."),
+    }),
+  },
+  typed: ({ form, intent: name, texts }) =>
+    name === "edit" ? Object.fromEntries([...form.keys()].map((key) => [key, texts(key)])) : undefined,
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+const USE: Record<CouponUseRow["state"], { words: string; tone: StatusTone }> = {
+  redeemed: { words: "Paid", tone: "done" },
+  reserved: { words: "Checkout open", tone: "waiting" },
+  released: { words: "Not used", tone: "stopped" },
+};
+
+/** One coupon: its figures, the orders that used it, and its terms. */
+export default function AdminCoupon({ loaderData, actionData }: Route.ComponentProps) {
+  useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
+  const answer = useLastAnswer(actionData);
+  const { coupon, uses } = loaderData;
+  const currency = PRICING_POLICY.currency;
+  const badge = COUPON_BADGES[coupon.state];
+  const share = coupon.uses > 0 ? `${Math.round((coupon.firstOrders * 100) / coupon.uses)}%` : "0%";
+  const narrowed = useIsFiltered("state");
+  const csvHref = useCsvHref("/api/csv/coupon-uses");
+  const archived = coupon.state === "archived";
+  const values = answer?.typed ?? couponValues(coupon);
+  return (
+    <Page width="full">
+      <PageTitle
+        title={coupon.code}
+        crumbs={[{ label: "Coupons", to: "/admin/coupons" }, { label: coupon.code }]}
+        status={<StatusBadge tone={badge.tone}>{badge.words}</StatusBadge>}
+        lede={coupon.label}
+        actions={
+          <div className={styles.actions}>
+            <Button component={Link} to={`/admin/coupons?copy=${coupon.id}`} variant="default">
+              Duplicate
+            </Button>
+            {archived ? (
+              <Form method="post">
+                <SubmitButton name="intent" value="restore" variant="default" pending="Restoring">
+                  Restore
+                </SubmitButton>
+              </Form>
+            ) : (
+              <>
+                <Form method="post">
+                  <SubmitButton
+                    name="intent"
+                    value={coupon.active ? "off" : "on"}
+                    variant="default"
+                    pending={coupon.active ? "Turning off" : "Turning on"}
+                  >
+                    {coupon.active ? "Turn off" : "Turn on"}
+                  </SubmitButton>
+                </Form>
+                <ConfirmButton
+                  variant="default"
+                  title={`Archive ${coupon.code}?`}
+                  confirm="Archive coupon"
+                  fields={{ intent: "archive" }}
+                  body={
+                    <p>
+                      Nobody can use the code anymore, and it leaves the list. Orders that are already priced with it
+                      keep their price. Its figures stay, and you can restore it.
+                    </p>
+                  }
+                >
+                  Archive
+                </ConfirmButton>
+              </>
+            )}
+          </div>
+        }
+      />
+      {answer?.error && answer.form !== "edit" ? <ErrorNote problem={answer.error} /> : null}
+      {answer ? <DoneNote answer={answer} /> : null}
+      <Stats>
+        <Stat label="Uses" value={coupon.uses} detail={coupon.totalLimit ? `of ${coupon.totalLimit}` : "Paid orders"} />
+        <Stat label="Discount given" value={formatMoney(coupon.costMinor, currency)} detail="In total" />
+        <Stat
+          label="Gross sales"
+          value={formatMoney(coupon.grossMinor, currency)}
+          detail="List prices of these orders"
+        />
+        <Stat
+          label="First orders"
+          value={share}
+          detail={`${coupon.firstOrders} of ${coupon.uses} ${coupon.uses === 1 ? "use" : "uses"}`}
+        />
+      </Stats>
+      <Section title="Orders">
+        <DataTable<CouponUseRow>
+          caption={`Orders with ${coupon.code}`}
+          rows={uses.rows}
+          rowKey={(r) => r.orderId}
+          defaultSort="-at"
+          csvHref={`${csvHref}${csvHref.includes("?") ? "&" : "?"}coupon=${coupon.id}`}
+          toolbar={
+            <FilterBar
+              placeholder="Order, client, email"
+              filters={[
+                {
+                  name: "state",
+                  label: "Status",
+                  choices: [["", "Any"], ...COUPON_USE_STATES.map((s) => [s, USE[s].words] as const)],
+                },
+              ]}
+            />
+          }
+          columns={[
+            {
+              key: "order",
+              header: "Order",
+              sortable: true,
+              cell: (r) => (
+                <Link className="figures" to={href("/admin/orders/:orderId", { orderId: r.orderId })}>
+                  {r.number}
+                </Link>
+              ),
+            },
+            {
+              key: "client",
+              header: "Client",
+              sortable: true,
+              cell: (r) => (
+                <>
+                  <Link to={href("/admin/clients/:uid", { uid: r.clientId })}>{r.client ?? r.clientId}</Link>
+                  {r.firstOrder ? <span className={styles.under}>first order</span> : null}
+                </>
+              ),
+            },
+            { key: "at", header: "Date", sortable: true, cell: (r) => <Instant at={r.at.toISOString()} /> },
+            {
+              key: "state",
+              header: "Status",
+              cell: (r) => <StatusBadge tone={USE[r.state].tone}>{USE[r.state].words}</StatusBadge>,
+            },
+            {
+              key: "discount",
+              header: "Discount",
+              align: "end",
+              sortable: true,
+              cell: (r) => formatMoney(r.discountMinor, r.currency),
+            },
+            {
+              key: "total",
+              header: "Total",
+              align: "end",
+              sortable: true,
+              cell: (r) => formatMoney(r.totalMinor, r.currency),
+            },
+          ]}
+          empty={
+            narrowed ? (
+              <EmptyState
+                title="No orders match"
+                mark="stet"
+                action={<Link to={href("/admin/coupons/:couponId", { couponId: coupon.id })}>Show all orders</Link>}
+              >
+                Remove a filter or use fewer search terms.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No orders yet" mark="caret">
+                Orders appear here as soon as somebody opens a checkout with this code.
+              </EmptyState>
+            )
+          }
+          footer={<Pager {...uses} noun="order" />}
+        />
+      </Section>
+      <Section title="Terms">
+        <Sheet>
+          {coupon.everUsed ? (
+            <p className={styles.note}>
+              This coupon has been used, so its code, discount, and start date can't change. Duplicate it for other
+              terms.
+            </p>
+          ) : null}
+          {answer?.form === "edit" ? <ErrorNote problem={answer.error} /> : null}
+          <Form method="post" className={styles.form} key={JSON.stringify(values)}>
+            <input type="hidden" name="intent" value="edit" />
+            <input type="hidden" name="version" value={answer?.typed?.["version"]?.[0] ?? coupon.version} />
+            <CouponFields values={values} error={answer?.error} fixed={coupon.everUsed} />
+            <div className={styles.wide}>
+              <SubmitButton pending="Saving">Save coupon</SubmitButton>
+            </div>
+          </Form>
+        </Sheet>
+      </Section>
+    </Page>
+  );
+}
