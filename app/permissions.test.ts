@@ -708,7 +708,31 @@ async function refundRequest(): Promise<string> {
   return id;
 }
 
+/** An order about which staff have to decide, because it's very late. */
+async function veryLate(): Promise<string> {
+  const { id: orderId } = await orderIn("in_progress", { set: { dueAt: after(NOON, -72 * HOUR) } });
+  await database()
+    .insertInto("late_decisions")
+    .values({
+      id: newId("lateDecision"),
+      orderId,
+      editorId: "usr_jonas",
+      openedAt: NOON,
+      decideByAt: after(NOON, HOUR),
+    })
+    .execute();
+  return orderId;
+}
+
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
+  reassignLateOrder: {
+    on: "Amara's order, very late",
+    input: async () => ({ orderId: await veryLate(), reason: "A test", words: "" }),
+  },
+  chooseToWait: {
+    on: "Amara's order, very late",
+    input: async () => ({ orderId: await veryLate(), until: "2026-12-20T12:00" }),
+  },
   setEditorLevel: {
     on: "Jonas's level",
     input: () => ({ editorId: "usr_jonas", level: "lead", reason: "A test of the level." }),

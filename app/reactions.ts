@@ -23,6 +23,7 @@ import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
 import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
 import { endOpenCharge } from "#app/features/orders/server/charges/end-charge.ts";
+import { endLateDecision } from "#app/features/orders/server/late/watch-late-orders.ts";
 import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
@@ -56,7 +57,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "charge.withdrawn": { closeChargeCheckout },
   "charge.expired": { closeChargeCheckout },
   "charge.ended": { closeChargeCheckout },
-  "order.submitted": { finishSubmission, endDateProposal, endOpenCharge },
+  "order.submitted": { finishSubmission, endDateProposal, endOpenCharge, endLateDecision },
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.accepted": { earnAvailable, recogniseRevenue },
@@ -65,7 +66,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "review.appeal_decided": { refreshEditorRecord, followLevel },
   "review.dropped": { refreshEditorRecord },
   "certificate.revoked": { removeCertificatePdf },
-  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal, endOpenCharge },
+  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal, endOpenCharge, endLateDecision },
   "order.refunded": { withdrawInvites, earnRefunded },
   "order.compensated": { reduceEarning },
   "order.held": { withdrawInvites, endDateProposal, endOpenCharge },

@@ -23,6 +23,7 @@ import { endLongHolds } from "#app/features/orders/server/lifecycle/unhold-order
 import { expireCharges } from "#app/features/orders/server/charges/end-charge.ts";
 import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
+import { watchLateOrders } from "#app/features/orders/server/late/watch-late-orders.ts";
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
@@ -51,6 +52,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   expireDateProposals,
   expireCharges,
   flagLateWork,
+  watchLateOrders,
   finishLeftSubmissions,
   watchReviews,
   remindToAccept,

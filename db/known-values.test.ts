@@ -10,6 +10,7 @@ import { inviteFlow } from "#app/features/matching/rules/flow.ts";
 import { announcementFlow } from "#app/features/notifications/rules/announcement-flow.ts";
 import { CHARGE_KINDS, chargeFlow } from "#app/features/orders/rules/charge.ts";
 import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
+import { lateDecisionFlow } from "#app/features/orders/rules/late-order.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
@@ -75,7 +76,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "order_charges.kind": CHARGE_KINDS,
   "order_charges.status": chargeFlow.states,
   "order_handovers.phase": all<Row<"order_handovers">["phase"]>({ edit: true, revision: true }),
-  "order_handovers.by": all<Row<"order_handovers">["by"]>({ editor: true, staff: true }),
+  "order_handovers.by": all<Row<"order_handovers">["by"]>({ editor: true, staff: true, clock: true }),
+  "late_decisions.status": lateDecisionFlow.states,
   "document_queries.state": all<Row<"document_queries">["state"]>({ open: true, answered: true, skipped: true }),
   "document_queries.writtenAs": all<Row<"document_queries">["writtenAs"]>({
     none: true,

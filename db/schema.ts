@@ -53,6 +53,7 @@ import type {
 import type { CompanyTable, SetupStepsTable, ShopTable, TestPaymentsTable } from "./schema/operator.ts";
 import type {
   DateProposalsTable,
+  LateDecisionsTable,
   FileViewsTable,
   FilesTable,
   OrderChargesTable,
@@ -132,6 +133,7 @@ export interface Database {
   orders: OrdersTable;
   date_proposals: DateProposalsTable;
   order_charges: OrderChargesTable;
+  late_decisions: LateDecisionsTable;
   order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

@@ -49,6 +49,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   field_waits: "orders",
   date_proposals: "orders",
   order_charges: "orders",
+  late_decisions: "orders",
   order_handovers: "orders",
   order_reservations: "orders",
   submissions: "orders",

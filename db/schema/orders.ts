@@ -5,6 +5,7 @@ import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/charge.ts";
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
 import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
+import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { KeepDays } from "#app/features/orders/rules/retention.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
@@ -75,6 +76,12 @@ export interface OrdersTable {
   revisionsUsed: Count;
   revisionDueAt: AtOrNull;
   revisionNote: OrNull<string>;
+  /** The revision's date as it was promised, where a later one applies because it's with another editor now. */
+  revisionPromisedAt: AtOrNull;
+  /** Until when the client chose to wait for a late order, instead of being refunded automatically before that. */
+  waitUntilAt: AtOrNull;
+  /** The deadline of an editor who takes the order over, where its own leaves too little time. */
+  takeoverDueAt: AtOrNull;
   /** The deadline in force when a blocking query stopped the clock. */
   pausedAt: AtOrNull;
   pausedMs: Count;
@@ -228,6 +235,21 @@ export interface OrderChargesTable {
   openedBy: OrNull<string>;
   createdAt: At;
   expiresAt: At;
+  decidedAt: AtOrNull;
+}
+
+/** What staff have to decide about a very late order: another editor, or a later date that the author and the editor agree to. */
+export interface LateDecisionsTable {
+  id: string;
+  orderId: string;
+  /** Who had the order then. */
+  editorId: string;
+  status: Default<LateDecisionStatus>;
+  openedAt: At;
+  decideByAt: At;
+  /** When admins were told that nobody had decided in time. */
+  escalatedAt: AtOrNull;
+  decidedBy: OrNull<string>;
   decidedAt: AtOrNull;
 }
 

@@ -11,7 +11,7 @@ export interface OrderHandoversTable {
   orderId: string;
   editorId: string;
   phase: "edit" | "revision";
-  by: "editor" | "staff";
+  by: "editor" | "staff" | "clock";
   reason: string;
   /** Words of the order that the next editor doesn't have to redo, earlier turns included. */
   words: Count;

@@ -40,6 +40,8 @@ describe("the to-do list in a sentence", () => {
     reviewsLate: 0,
     unassigned: 0,
     hard: 0,
+    decide: 0,
+    decideLate: 0,
     late: 0,
     stranded: 0,
     held: 0,

@@ -4,6 +4,8 @@ export type Waiting = {
   reviewsLate: number;
   unassigned: number;
   hard: number;
+  decide: number;
+  decideLate: number;
   late: number;
   stranded: number;
   held: number;
@@ -25,6 +27,14 @@ export type Wait = { key: keyof Waiting; count: number; words: string; to: strin
 
 const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
   ["failedRefunds", "failed refund", "failed refunds", "/admin/payments?list=refunds&status=failed", true],
+  [
+    "decideLate",
+    "overdue decision on a late order",
+    "overdue decisions on late orders",
+    "/admin/orders?show=decide",
+    true,
+  ],
+  ["decide", "decision on a late order", "decisions on late orders", "/admin/orders?show=decide", true],
   ["late", "late order", "late orders", "/admin/orders?show=late", true],
   ["stranded", "open order of a blocked editor", "open orders of blocked editors", "/admin/orders?show=stranded", true],
   ["ticketsLate", "overdue reply", "overdue replies", "/admin/support?due=late", true],

@@ -43,7 +43,8 @@ const person = (name: string | null, email: string | null): ReactNode => (
   </>
 );
 
-function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
+/** @param open whether the reader may open the admin's pages @param decide link to the order, where it's decided about, and not to its thread */
+function orderColumns(since: string, open: boolean, decide = false): Column<DeskOrder>[] {
   return [
     {
       key: "number",
@@ -51,7 +52,13 @@ function orderColumns(since: string, open: boolean): Column<DeskOrder>[] {
       cell: (o) => (
         <span className={`figures ${styles.nowrap}`}>
           <Link
-            to={open ? href("/admin/orders/:orderId", { orderId: o.id }) : threadPath("/support-desk/threads", o.id)}
+            to={
+              open
+                ? href("/admin/orders/:orderId", { orderId: o.id })
+                : decide
+                  ? `/support-desk/orders/${o.id}`
+                  : threadPath("/support-desk/threads", o.id)
+            }
           >
             {o.number}
           </Link>
@@ -130,6 +137,24 @@ function First({ desk }: { desk: Desk }) {
           to={counts.overdue === 1 ? threadPath("/support-desk/threads", thread.id) : "/support-desk/threads?due=late"}
         >
           {counts.overdue === 1 ? "Open thread" : "View threads"}
+        </Link>
+      </WaitingLine>
+    );
+  const toDecide = desk.decide.rows[0];
+  if (toDecide)
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          desk.decide.total === 1
+            ? `${toDecide.number} is very late. Decide what happens to it.`
+            : `${desk.decide.total} orders are very late. Decide what happens to them.`
+        }
+        who="Support"
+        by={toDecide.since}
+      >
+        <Link to={desk.decide.total === 1 ? `/support-desk/orders/${toDecide.id}` : "/support-desk/orders?show=decide"}>
+          {desk.decide.total === 1 ? "Open order" : "View orders"}
         </Link>
       </WaitingLine>
     );
@@ -287,6 +312,19 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         ) : null}
       </Section>
       {/* Empty sections are covered by their figure above. */}
+      {desk.decide.total > 0 ? (
+        <Section title="To decide" aside={<Link to="/support-desk/orders?show=decide">View orders</Link>}>
+          <DataTable
+            caption="Very late orders to decide about"
+            columns={orderColumns("Decide by", open, true)}
+            rows={desk.decide.rows}
+            rowKey={(o) => o.id}
+            isLate={() => true}
+            empty={null}
+            footer={more(desk.decide.total, desk.decide.rows.length)}
+          />
+        </Section>
+      ) : null}
       {desk.late.total > 0 ? (
         <Section title="Late orders">
           <DataTable

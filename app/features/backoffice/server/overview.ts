@@ -48,6 +48,8 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from qa_reviews where status = 'waiting' and "dueAt" <= ${now}) as "reviewsLate",
     (select count(*)::int from orders where status = 'paid') as unassigned,
     (select count(*)::int from orders o where o.status = 'paid' and exists (select 1 from facts f where f."orderId" = o.id and f.kind in ('matching.support_told', 'matching.client_offered'))) as hard,
+    (select count(*)::int from late_decisions where status = 'open' and "decideByAt" > ${now}) as decide,
+    (select count(*)::int from late_decisions where status = 'open' and "decideByAt" <= ${now}) as "decideLate",
     (select count(*)::int from orders o where ${late(now)}) as late,
     (select count(*)::int from orders o where ${isStranded}) as stranded,
     (select count(*)::int from orders where status in ('on_hold', 'disputed')) as held,

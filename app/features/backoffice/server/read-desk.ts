@@ -5,6 +5,7 @@ import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type DocumentKind, isDocumentKind } from "#app/features/editors/rules/kyc.ts";
 import { type OrderStatus, UNPAID } from "#app/features/orders/rules/flow.ts";
+import { isUndecided } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { THREADS_LIST, type ThreadRow } from "#app/features/support/rules/ticket-view.ts";
 import { countContactMessages } from "#app/features/support/server/count-contact-messages.ts";
@@ -47,6 +48,8 @@ export type Desk = {
   threads: { counts: DeskCounts; rows: ThreadRow[]; figures: DeskFigures };
   contact: { new: number; open: number; oldestAt: string | null };
   unassigned: { total: number; rows: DeskOrder[] };
+  /** Very late orders about which staff have to decide. */
+  decide: { total: number; rows: DeskOrder[] };
   late: { total: number; rows: DeskOrder[] };
   queries: { total: number; rows: DeskQuery[] };
   kyc: { total: number; rows: { uid: string; displayName: string; kind: DocumentKind; submittedAt: string }[] };
@@ -105,6 +108,7 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
   if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
   const db = database();
   const due = sql<Date>`coalesce(o."revisionDueAt", o."dueAt")`;
+  const decideBy = sql<Date>`(select d."decideByAt" from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
   const told = sql<Date>`(o.flags->>'supportTold')::timestamptz`;
   const oldest = await db
     .selectFrom("contact_messages")
@@ -158,6 +162,7 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
     },
     contact: { ...(await countContactMessages()), oldestAt: oldest?.at?.toISOString() ?? null },
     unassigned: await orders(sql<boolean>`(o.status = 'paid' and o.flags ? 'supportTold')`, told),
+    decide: await orders(isUndecided, decideBy),
     late: await orders(sql<boolean>`(${LATE} and ${due} < ${now})`, due),
     queries: {
       total: (await asked.select(sql<number>`count(*)::int`.as("n")).executeTakeFirstOrThrow()).n,

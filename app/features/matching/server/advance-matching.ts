@@ -5,6 +5,8 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { json } from "#app/platform/server/core/database.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { takeoverDates } from "#app/features/orders/rules/takeover.ts";
+import { timesOf } from "#app/features/orders/rules/time-over.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { keepFrom, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
@@ -21,8 +23,9 @@ import { orderForMatching, searchBegan } from "./order-for-matching.ts";
  */
 export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): Promise<void> {
   await transact(actor, async (ctx) => {
-    const order = await lockOrder(ctx.tx, orderId);
-    if (order.status !== "paid") return;
+    const found = await lockOrder(ctx.tx, orderId);
+    if (found.status !== "paid") return;
+    const order = await withTimeLeft(ctx, found);
     const { ranked, editors } = await judge(ctx, order);
     await keepWords(ctx, order, ranked, editors);
     const invites = await ctx.tx
@@ -49,6 +52,12 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
     if (step.do === "open-pool" && !(asleep && order.windowMs > DAY))
       await changeOrder(ctx, order, { flags: json({ ...order.flags, openPool: ctx.now.toISOString() }) });
   });
+}
+
+/** An order whose own time has run out, or nearly, offers its next editor a deadline that can be met. */
+async function withTimeLeft(ctx: CommandContext, order: Order): Promise<Order> {
+  const dates = takeoverDates(timesOf(order), ctx.now);
+  return Object.keys(dates).length > 0 ? changeOrder(ctx, order, dates) : order;
 }
 
 /** Makes sure that some editor's words are kept for an order until it's taken, for as long as anyone has them. */

@@ -8,9 +8,9 @@ import { editorDueFrom, qaWindowMs } from "#app/features/pricing/rules/deadlines
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 
-/** The deadline an editor would get for this order: the revision's, or one from the client's due date if it isn't reviewed before delivery. */
+/** The deadline an editor would get for this order: the one set for taking it over late, the revision's, or one from the client's due date if it isn't reviewed before delivery. */
 export const editorDueFor = (order: Order): Date =>
-  order.revisionDueAt ?? editorDueFrom(order.dueAt!, order.windowMs, false);
+  order.takeoverDueAt ?? order.revisionDueAt ?? editorDueFrom(order.dueAt!, order.windowMs, false);
 
 /** When this order's search started: at payment, or when its client chose a later date. */
 export const searchBegan = (order: Order): Date =>
@@ -34,8 +34,8 @@ export const matchingDataOf = (order: Order, declinedBy: readonly { editorId: st
   variant: order.variant as EnglishVariant,
   words: wordsLeft(order),
   editorDueAt: editorDueFor(order),
-  // A revision has a date of its own.
-  qaMs: order.revisionDueAt ? 0 : qaWindowMs(order.windowMs),
+  // A revision or a late order has a date of its own.
+  qaMs: order.takeoverDueAt || order.revisionDueAt ? 0 : qaWindowMs(order.windowMs),
   declinedBy: declinedBy.map((it) => it.editorId),
 });
 

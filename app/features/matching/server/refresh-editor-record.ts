@@ -7,6 +7,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database, json, lockName } from "#app/platform/server/core/database.ts";
 import { countedHandBacks } from "#app/features/orders/rules/editor-shares.ts";
+import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import { qualityScore, ratingShare, statsOf } from "../rules/score.ts";
 import { editorOfFact } from "./editor-of-fact.ts";
 
@@ -83,7 +84,7 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
     .execute();
   const delivered = await db
     .selectFrom("orders")
-    .select(["userId", "submittedAt", "editorDueAt", "assignedAt", sql<Date>`"deliveredAt"`.as("deliveredAt")])
+    .select(["userId", "submittedAt", "editorDueAt", "assignedAt", "dueAt", sql<Date>`"deliveredAt"`.as("deliveredAt")])
     .where("assignedTo", "=", uid)
     .where("deliveredAt", ">", since)
     .orderBy("deliveredAt")
@@ -115,7 +116,7 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
     // A pattern of handing orders back counts as orders that weren't on time.
     onTime: [
       ...delivered
-        .filter((o) => o.submittedAt && o.editorDueAt && o.assignedAt && o.assignedAt < o.editorDueAt)
+        .filter((o) => o.submittedAt && o.editorDueAt && o.assignedAt && !takenOverLate(o))
         .map((o): Scored => ({ at: o.deliveredAt, value: o.submittedAt! <= o.editorDueAt! ? 1 : 0 })),
       ...countedHandBacks(handedBack.map((h) => h.at)).map((at): Scored => ({ at, value: 0 })),
     ],

@@ -25,6 +25,8 @@ export const takeLaterDate = command({
       .execute();
     const moved = await changeOrder(ctx, order, {
       dueAt,
+      takeoverDueAt: null,
+      waitUntilAt: null,
       flags: json({ ...flags, matchFrom: ctx.now.toISOString() }),
     });
     await orderFact(ctx, moved, "order.date_moved", { dueAt: dueAt.toISOString() });

@@ -131,6 +131,12 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       pausedMs: 5 * HOUR,
       why,
     })),
+    "order.decision_needed": [
+      { decisionId: "ldc_sample", editorId, decideByAt: iso(10 * HOUR), refundAt: iso(5 * DAY) },
+    ],
+    "order.decision_overdue": [{ decisionId: "ldc_sample", decideByAt: iso(-HOUR) }],
+    "order.very_late": [{ refundAt: iso(5 * DAY) }],
+    "order.wait_chosen": [{ untilAt: iso(9 * DAY), refundAt: iso(5 * DAY) }],
     "deadline.proposed": (["client", "editor", "staff"] as const).map((side) => ({
       ...dates,
       side,

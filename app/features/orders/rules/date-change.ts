@@ -2,6 +2,7 @@
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { TURNAROUNDS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import { type PriceReceipt, overflowOf, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import type { OrderStatus } from "./flow.ts";
@@ -69,6 +70,28 @@ export const currentDueAt = (order: {
   revisionDueAt: Date | null;
   dueAt: Date | null;
 }): Date | null => (order.deliveredAt ? order.revisionDueAt : order.dueAt);
+
+type EditorsDates = { deliveredAt: Date | null; dueAt: Date | null; editorDueAt: Date | null; windowMs: number };
+
+/** Whether the editor took the order over late: their deadline is after the author's date. */
+const hasOwnDate = (order: EditorsDates): boolean =>
+  order.dueAt !== null && order.editorDueAt !== null && order.editorDueAt > order.dueAt;
+
+/** The editor's deadline if the author's date were this one. It moves by the same time; one that a late takeover set becomes a usual one again. */
+export function editorDateFor(order: EditorsDates, newDueAt: Date): Date {
+  if (order.deliveredAt || !order.dueAt || !order.editorDueAt) return newDueAt;
+  return hasOwnDate(order)
+    ? editorDueFrom(newDueAt, order.windowMs, false)
+    : after(order.editorDueAt, newDueAt.getTime() - order.dueAt.getTime());
+}
+
+/** The author's date if the editor's deadline were this one. */
+export function authorDateFor(order: EditorsDates, editorDueAt: Date): Date {
+  if (order.deliveredAt || !order.dueAt || !order.editorDueAt) return editorDueAt;
+  return hasOwnDate(order)
+    ? after(editorDueAt, order.windowMs - editorWindowMs(order.windowMs))
+    : after(order.dueAt, editorDueAt.getTime() - order.editorDueAt.getTime());
+}
 
 /** When a proposal ends by itself. */
 export function proposalExpiresAt(dueAt: Date, now: Date): Date {

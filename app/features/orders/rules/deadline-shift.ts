@@ -7,6 +7,9 @@ export type Deadlines = {
   revisionDueAt: Date | null;
   autoAcceptAt: Date | null;
   revisionUntilAt: Date | null;
+  revisionPromisedAt: Date | null;
+  takeoverDueAt: Date | null;
+  waitUntilAt: Date | null;
 };
 
 /** Every deadline, later by `ms`; those that are not set stay unset. */
@@ -18,5 +21,8 @@ export function shiftDeadlines(order: Deadlines, ms: number): Deadlines {
     revisionDueAt: later(order.revisionDueAt),
     autoAcceptAt: later(order.autoAcceptAt),
     revisionUntilAt: later(order.revisionUntilAt),
+    revisionPromisedAt: later(order.revisionPromisedAt),
+    takeoverDueAt: later(order.takeoverDueAt),
+    waitUntilAt: later(order.waitUntilAt),
   };
 }

@@ -11,6 +11,7 @@ import {
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
+import { lateFactWords } from "./late-words.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import { chargeFactWords } from "./charge-words.ts";
 import { retentionFactWords } from "./retention-words.ts";
@@ -25,6 +26,14 @@ const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], strin
 /** Who proposed a date, as one viewer reads it. Clients and editors see staff only as staff. */
 const sideName = (side: "client" | "editor" | "staff", viewer: Viewer): string =>
   side === "staff" ? "Our staff" : side === viewer ? "You" : side === "client" ? "The author" : "The editor";
+
+const isPast = (at: Date | null | undefined, now: Date): boolean => at !== null && at !== undefined && at < now;
+
+/** When a client may expect an order that was just taken: by its date or, if that has passed, soon after the editor's deadline. */
+const expected = (f: Fact<"order.assigned">, a: NoticeContext): string =>
+  isPast(a.order?.dueAt, f.at)
+    ? `They'll submit it by ${readerTime(f.data.editorDueAt, a)}.`
+    : `It's due by ${readerTime(a.order?.dueAt, a)}.`;
 
 export const ordersFactWords = {
   "order.quoted": {
@@ -107,10 +116,9 @@ export const ordersFactWords = {
         severity: 2,
         email: true,
         title: (_f, a) => `An editor accepted ${a.order?.number}`,
-        body: (f, a) =>
-          `${a.name(f.data.editorId)} is editing ${orderName(a)}. It's due by ${readerTime(a.order?.dueAt, a)}.`,
+        body: (f, a) => `${a.name(f.data.editorId)} is editing ${orderName(a)}. ${expected(f, a)}`,
         letter: (f, a) => [
-          `${a.name(f.data.editorId)} is editing ${orderName(a)}. It's due by ${readerTime(a.order?.dueAt, a)}.`,
+          `${a.name(f.data.editorId)} is editing ${orderName(a)}. ${expected(f, a)}`,
           "You can message your editor on the order page. If anything is unclear, that's where they'll ask you.",
         ],
       },
@@ -173,13 +181,17 @@ export const ordersFactWords = {
         severity: 1,
         email: true,
         title: (_f, a) => `We're finding another editor for ${a.order?.number}`,
-        body: (_f, a) =>
-          `The editor of ${orderName(a)} can't continue. Their work so far is saved, and your due date hasn't changed.`,
-        letter: (_f, a) => [
+        body: (f, a) =>
+          `The editor of ${orderName(a)} can't continue. Their work so far is saved${isPast(a.order?.dueAt, f.at) ? ". We're sorry that it's late." : ", and your due date hasn't changed."}`,
+        letter: (f, a) => [
           `The editor of ${orderName(a)} can't continue, so we're finding another. Their work so far is saved.`,
-          a.order?.dueAt
-            ? `Your due date is still ${readerTime(a.order.dueAt, a)}. You don't need to do anything.`
-            : "Your due date hasn't changed. You don't need to do anything.",
+          isPast(a.order?.dueAt, f.at)
+            ? f.data.phase === "revision"
+              ? "We'll let you know when somebody takes the revision. You don't need to do anything."
+              : "It's late, and we're sorry. When it's delivered, we'll refund part of the price automatically. You can cancel on the order page at any time before that."
+            : a.order?.dueAt
+              ? `Your due date is still ${readerTime(a.order.dueAt, a)}. You don't need to do anything.`
+              : "Your due date hasn't changed. You don't need to do anything.",
         ],
       },
       {
@@ -958,6 +970,7 @@ export const ordersFactWords = {
     notices: [],
   },
   ...chargeFactWords,
+  ...lateFactWords,
   ...reviewFactWords,
   ...retentionFactWords,
 } satisfies Partial<FactWordsTable>;

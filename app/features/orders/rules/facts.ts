@@ -90,6 +90,13 @@ declare module "#app/platform/rules/core/fact.ts" {
     "charge.withdrawn": ChargeFact;
     "charge.expired": ChargeFact;
     "charge.ended": ChargeFact;
+    /** Staff have to decide about a very late order; without a submission it's refunded in full at `refundAt`. */
+    "order.decision_needed": { decisionId: string; editorId: string; decideByAt: string; refundAt: string };
+    "order.decision_overdue": { decisionId: string; decideByAt: string };
+    /** It's very late and looks for another editor. */
+    "order.very_late": { refundAt: string };
+    /** The client waits longer than until `refundAt`, when they'd have been refunded in full. */
+    "order.wait_chosen": { untilAt: string; refundAt: string };
     /** A lead editor can take a review. The subject is the lead editor. */
     "review.offered": { reviewId: string; feeMinor: number; dueAt: string };
     /** Delivered work is to be reviewed: its author gave a low rating. */

@@ -3,7 +3,7 @@ import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { orderFlow } from "./flow.ts";
 
 /** Ways to look at all orders. Without one, the list shows open orders. */
-export const STAFF_SHOWS = ["attention", "late", "stranded", "all"] as const;
+export const STAFF_SHOWS = ["attention", "decide", "late", "stranded", "all"] as const;
 
 /**
  * Query of the staff's orders. Default: open orders, those that need staff first. `editor` is a uid or "none"; `from` and `to` bound the due

@@ -10,6 +10,7 @@ const order = (more: Partial<Parameters<typeof timeOverAt>[0]> = {}) => ({
   windowMs: 7 * DAY,
   searchBeganAt: paidAt,
   deliveredAt: null,
+  waitUntilAt: null,
   ...more,
 });
 
@@ -27,6 +28,12 @@ describe("an order's time is over", () => {
     for (const status of ["assigned", "in_progress", "changes_required"] as const)
       expect(timeOverAt(order({ status }))).toEqual(late);
     expect(timeOverAt(order({ searchBeganAt: after(paidAt, 2 * DAY) }))).toEqual(late);
+  });
+  test("when the date has passed that its client chose to wait for, never before the automatic refund", () => {
+    const until = (day: number) => timeOverAt(order({ status: "in_progress", waitUntilAt: after(paidAt, day * DAY) }));
+    expect(until(20)).toEqual({ at: after(paidAt, 20 * DAY), why: "late-beyond" });
+    expect(until(10)).toEqual({ at: after(paidAt, 14 * DAY), why: "late-beyond" });
+    expect(timeOverAt(order({ waitUntilAt: after(paidAt, 20 * DAY) }))?.at).toEqual(after(paidAt, 7 * DAY));
   });
   test("never while its clock is stopped, after a submission, or once delivered", () => {
     const ending = ["paid", "assigned", "in_progress", "changes_required"];

@@ -7,24 +7,38 @@ export const LONGEST_HOLD_DAYS = 14;
 /** The states in which an order needs an editor, or their first submission, with its clock running. */
 export const UNDELIVERED: readonly OrderStatus[] = ["paid", "assigned", "in_progress", "changes_required"];
 
-type Waiting = {
+export type TimedOrder = {
   status: OrderStatus;
   dueAt: Date | null;
   windowMs: number;
   /** When its search for an editor started. */
   searchBeganAt: Date | null;
   deliveredAt: Date | null;
+  /** Until when its client chose to wait. */
+  waitUntilAt: Date | null;
 };
+
+/** The time of an order's row. */
+export const timesOf = <
+  O extends Omit<TimedOrder, "searchBeganAt"> & { flags: Record<string, string>; paidAt: Date | null },
+>(
+  order: O,
+): O & TimedOrder => ({
+  ...order,
+  searchBeganAt: order.flags.matchFrom ? new Date(order.flags.matchFrom) : order.paidAt,
+});
 
 /**
  * When an order that nobody delivers is refunded in full automatically: one that no editor took, at its due date; one that an editor had, when it's
- * late by the agreed time itself. A later due date moves both. Null if it doesn't end this way.
+ * late by the agreed time itself, or when the date has passed that its client chose to wait for. A later due date moves them. Null if it doesn't
+ * end this way.
  */
-export function timeOverAt(order: Waiting): { at: Date; why: "no-editor" | "late-beyond" } | null {
+export function timeOverAt(order: TimedOrder): { at: Date; why: "no-editor" | "late-beyond" } | null {
   if (!order.dueAt || order.deliveredAt || !UNDELIVERED.includes(order.status)) return null;
   // A search that started in the middle of the window follows an editor who left.
   const wholeWindow =
     order.searchBeganAt !== null && after(order.searchBeganAt, order.windowMs) <= after(order.dueAt, HOUR);
   if (order.status === "paid" && wholeWindow) return { at: order.dueAt, why: "no-editor" };
-  return { at: after(order.dueAt, order.windowMs), why: "late-beyond" };
+  const late = after(order.dueAt, order.windowMs);
+  return { at: order.waitUntilAt && order.waitUntilAt > late ? order.waitUntilAt : late, why: "late-beyond" };
 }

@@ -4,7 +4,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { untakenDueAt } from "./untaken-due.ts";
 
 const now = new Date("2026-03-02T09:00:00Z");
-const order = { dueAt: null, revisionDueAt: null, windowMs: 7 * DAY, service: "copyediting" };
+const order = { dueAt: null, revisionDueAt: null, takeoverDueAt: null, windowMs: 7 * DAY, service: "copyediting" };
 
 test("an unpaid order is due as if it were paid now", () => {
   expect(untakenDueAt(order, now)).toEqual(after(now, editorWindowMs(7 * DAY)));
@@ -20,4 +20,8 @@ test("an expert order leaves time for its review", () => {
 test("a revision has a date of its own", () => {
   const revisionDueAt = after(now, 2 * DAY);
   expect(untakenDueAt({ ...order, dueAt: after(now, -DAY), revisionDueAt }, now)).toEqual(revisionDueAt);
+});
+test("is the one it was given when it's taken over late", () => {
+  const takeoverDueAt = after(now, 2 * DAY);
+  expect(untakenDueAt({ ...order, dueAt: after(now, -DAY), takeoverDueAt }, now)).toEqual(takeoverDueAt);
 });

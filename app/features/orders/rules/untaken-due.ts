@@ -4,11 +4,18 @@ import { after } from "#app/platform/rules/core/time.ts";
 
 /**
  * The deadline that an editor's words are kept for. Until it's paid, an order is due as if it were paid now. Expert orders are always
- * reviewed before delivery, so the time for that is subtracted. For other orders it depends on the editor who takes them.
+ * reviewed before delivery, so the time for that is subtracted. An order that is taken over late has a deadline of its own. For other orders it depends on the editor who takes them.
  */
 export const untakenDueAt = (
-  order: { dueAt: Date | null; revisionDueAt: Date | null; windowMs: number; service: string | null },
+  order: {
+    dueAt: Date | null;
+    revisionDueAt: Date | null;
+    takeoverDueAt: Date | null;
+    windowMs: number;
+    service: string | null;
+  },
   now: Date,
 ): Date =>
+  order.takeoverDueAt ??
   order.revisionDueAt ??
   editorDueFrom(order.dueAt ?? after(now, order.windowMs), order.windowMs, order.service === "expert");

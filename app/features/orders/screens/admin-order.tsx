@@ -20,12 +20,14 @@ import { reassignReason } from "../rules/work-flags.ts";
 import { workClock } from "../server/lifecycle/flag-late-work.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
+import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
 import { lastUploadAt } from "../server/work/find-work.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
+import { LateDecision } from "../ui/late-decision.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { OrderReviews } from "../ui/order-reviews.tsx";
 import { OrderReceipt } from "../ui/order-receipt.tsx";
@@ -72,6 +74,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     mayRelease: can.manage(actor, order) && allows("release", order.status),
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
+    late: lateOrderView(actor, page),
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
   };
 });
@@ -116,12 +119,15 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
-      {reassign ? (
+      {reassign && !loaderData.late?.decision ? (
         <Notice tone="late" title="Consider reassigning">
           {reassign} To offer the order to other editors, use “Remove editor”.
         </Notice>
       ) : null}
       <ExtraCharge view={loaderData.charge} />
+      {loaderData.late?.mayDecide ? (
+        <LateDecision view={loaderData.late} order={view} dateChange={loaderData.dateChange} />
+      ) : null}
       {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       <Columns
         main={<WorkAndRecord data={loaderData} answer={answer} />}

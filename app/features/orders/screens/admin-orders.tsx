@@ -53,6 +53,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 const GIVEN = [
   { label: "Open", search: "" },
   { label: "Needs attention", search: "show=attention" },
+  { label: "To decide", search: "show=decide" },
   { label: "Late", search: "show=late" },
   { label: "Editor blocked", search: "show=stranded" },
   { label: "All", search: "show=all" },

@@ -4,6 +4,7 @@ import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
+import { lateRefundOf } from "#app/features/payments/server/late-refund.ts";
 import { ownProblemOf } from "#app/features/payments/server/read-own-problem.ts";
 import { whyKeptWords } from "#app/features/privacy/server/why-kept.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -23,6 +24,7 @@ import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
+import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { openingView } from "../server/views/list-staff-openings.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
@@ -31,6 +33,7 @@ import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
+import { LateOrder } from "../ui/late-order.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { NextStep } from "./client-order/next-step.tsx";
@@ -47,6 +50,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const { order, viewer } = page;
   if (viewer === "editor") throw notFound("order");
   const own = viewer === "client";
+  const late = lateOrderView(actor, page);
   const [thread, terms, changes, certificates, problem, keptFor] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
     own ? cancellationOf(actor, order) : null,
@@ -78,12 +82,14 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
     keptFor,
+    late,
+    lateRefundMinor: late ? await lateRefundOf(order) : 0,
   };
 });
 
 export const action = pageAction<Route.ActionArgs, Extra, string>({
   intents,
-  typed: ({ text }) => text("body") || text("note") || text("what") || text("reason"),
+  typed: ({ text }) => text("body") || text("note") || text("what") || text("until") || text("reason"),
   refused: (_problem, { text }) => ({ about: text("queryId") || text("fileId") }),
 });
 
@@ -136,7 +142,15 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}
       <ExtraCharge view={loaderData.charge} />
       {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
-      {laterDueAt ? (
+      {loaderData.late ? (
+        <LateOrder
+          view={loaderData.late}
+          lateRefundMinor={loaderData.lateRefundMinor}
+          refundMinor={cancellation?.refundMinor ?? null}
+          currency={view.currency}
+          {...(answer?.form === "wait" ? { problem: answer.error, typed: answer.typed } : {})}
+        />
+      ) : laterDueAt ? (
         <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />
       ) : null}
       {view.status === "draft" ? (

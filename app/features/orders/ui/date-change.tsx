@@ -104,11 +104,11 @@ const EXPLAIN: Record<DateChangeView["side"], string> = {
 };
 
 /** Proposes a later due date. Posts `intent=propose_date` to the page that shows it. */
-export function ProposeDate({ view }: { view: DateChangeView }) {
+export function ProposeDate({ view, inline = false }: { view: DateChangeView; inline?: boolean }) {
   if (!view.mayPropose) return null;
   return (
     <ConfirmButton
-      fullWidth
+      fullWidth={!inline}
       title={ASK[view.side]}
       confirm={view.side === "editor" ? "Ask for more time" : "Propose date"}
       pending="Proposing"

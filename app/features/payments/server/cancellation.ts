@@ -6,6 +6,7 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { promisedPay } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
+import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";
 import { paymentsOf } from "./find-payment.ts";
@@ -50,10 +51,6 @@ export function refundFactsFrom(order: Order, { payments, refunds, editor }: Fou
     withdrawalRight: false,
   };
 }
-
-/** An order that was already late when its editor accepted it never counts against them. */
-const takenOverLate = (order: Order): boolean =>
-  order.assignedAt !== null && order.editorDueAt !== null && order.assignedAt > order.editorDueAt;
 
 /** The terms of canceling an order right now, from its rows. The same for the screen and the command. */
 export const termsOf = async (order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> =>

@@ -19,7 +19,9 @@ export async function compensateLateness(fact: Fact): Promise<void> {
   const { lateMs } = fact.data;
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    const row = lateCase(lateMs, order.windowMs);
+    const found = lateCase(lateMs, order.windowMs);
+    // They got the work they chose to wait for, with what its lateness was worth when they chose.
+    const row = found === "late-beyond" && order.waitUntilAt ? "late-much" : found;
     const known = await listRefundsOf(order.id, ctx.tx);
     if (!row || known.some((r) => LATE_ROWS.includes(r.cause))) return;
     const { clientMinor, editorMinor, basis } = refundFor(row, await refundFactsOf(order, ctx.tx));

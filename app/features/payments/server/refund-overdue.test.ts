@@ -12,6 +12,7 @@ import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
 import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { holdOrder } from "#app/features/orders/server/lifecycle/hold-order.ts";
+import { chooseToWait } from "#app/features/orders/server/late/choose-to-wait.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { listRefundsOf } from "./find-refund.ts";
@@ -113,6 +114,18 @@ test("an order that its editor doesn't deliver is refunded in full once it's lat
   expect((await listRefundsOf(id)).map((r) => r.cause)).toEqual(["late-beyond"]);
   const earned = await world.db.selectFrom("earnings").select("amountMinor").where("orderId", "=", id).execute();
   expect(earned.reduce((sum, e) => sum + e.amountMinor, 0)).toBe(0);
+});
+
+test("an order that its client chose to wait for is refunded in full when that date has passed, too", async () => {
+  const id = await inProgress();
+  await pass(after(NOON, 9 * DAY));
+  await chooseToWait({ ...amara, timeZone: "UTC" }, { orderId: id, until: "2026-12-11T12:00" });
+  await pass(after(NOON, 20 * DAY - HOUR));
+  expect((await getOrder(id)).status).toBe("in_progress");
+  await pass(after(NOON, 20 * DAY));
+  const order = await getOrder(id);
+  expect([order.status, order.refundedMinor]).toEqual(["refunded", order.paidMinor]);
+  expect(await told(id, amara.uid)).toContain("order.cancelled");
 });
 
 test("is refunded once, by two clocks at the same time", async () => {

@@ -2,7 +2,8 @@ import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { UNDELIVERED, timeOverAt } from "#app/features/orders/rules/time-over.ts";
+import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
+import { UNDELIVERED, timeOverAt, timesOf } from "#app/features/orders/rules/time-over.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { partDoneBp, refundFor } from "../rules/refund.ts";
 import { cancelByClock } from "./cancel-order.ts";
@@ -13,9 +14,9 @@ const REASONS = {
   "no-editor": "No editor took the order before its due date.",
   "late-beyond": "The order is late by more than the agreed time itself.",
 } as const;
+const WAITED = "The order wasn't delivered by the date its author chose to wait for.";
 
-const overOf = (order: Order) =>
-  timeOverAt({ ...order, searchBeganAt: order.flags.matchFrom ? new Date(order.flags.matchFrom) : order.paidAt });
+const overOf = (order: Order) => timeOverAt(timesOf(order));
 
 /** Clock rule: no order waits forever. One that nobody takes or delivers ends with a full refund. */
 export async function refundOverdue(now: Date): Promise<void> {
@@ -34,17 +35,15 @@ export async function refundOverdue(now: Date): Promise<void> {
         const order = await lockOrder(ctx.tx, id);
         const over = overOf(order);
         if (!over || over.at > now) return;
-        const { editorDueAt, assignedAt } = order;
-        const takenLate = assignedAt !== null && editorDueAt !== null && assignedAt > editorDueAt;
         const terms = refundFor(over.why, {
           ...(await refundFactsOf(order, ctx.tx)),
-          editorFault: order.assignedTo !== null && !takenLate,
+          editorFault: order.assignedTo !== null && !takenOverLate(order),
           partDoneBp: partDoneBp(
-            { ...order, acceptedAt: assignedAt, progressWords: order.progressAt ? order.progressWords : null },
+            { ...order, acceptedAt: order.assignedAt, progressWords: order.progressAt ? order.progressWords : null },
             now,
           ),
         });
-        await cancelByClock(ctx, order, terms, REASONS[over.why]);
+        await cancelByClock(ctx, order, terms, order.waitUntilAt ? WAITED : REASONS[over.why]);
       });
     } catch (error) {
       log.error("couldn't refund an overdue order", error, { orderId: id });

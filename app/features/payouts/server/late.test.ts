@@ -25,9 +25,14 @@ afterAll(() => world.close());
  * A paid order of $150.00 in 7 days, delivered `lateMs` after its date; the editor submitted before or after their own
  * deadline.
  */
-async function deliveredLate(lateMs: number, editorLate: boolean) {
+async function deliveredLate(lateMs: number, editorLate: boolean, waitUntilAt: Date | null = null) {
   const { id } = await orderIn("delivered", {
-    set: { submittedAt: editorLate ? after(NOON, 7 * DAY) : NOON, editorDueAt: after(NOON, DAY), paidMinor: 15_000 },
+    set: {
+      submittedAt: editorLate ? after(NOON, 7 * DAY) : NOON,
+      editorDueAt: after(NOON, DAY),
+      paidMinor: 15_000,
+      waitUntilAt,
+    },
   });
   await world.db
     .insertInto("payments")
@@ -80,6 +85,13 @@ test("the same lateness without the editor's fault costs the editor nothing", as
   const { refunds, earning } = await deliveredLate(DAY, false);
   expect(refunds).toEqual([{ amountMinor: 3_000, cause: "late-some" }]);
   expect(earning.amountMinor).toBe(8_250);
+});
+
+test("later than the whole window, for an author who chose to wait: half, as when they chose", async () => {
+  expect(await deliveredLate(8 * DAY, true, after(NOON, 20 * DAY))).toMatchObject({
+    refunds: [{ amountMinor: 7_500, cause: "late-much" }],
+    earning: { amountMinor: 6_187 },
+  });
 });
 
 test("three days late of seven: refunds half; later than the whole window: refunds all, and nothing is earned", async () => {

@@ -41,6 +41,7 @@ export const PREFIXES = {
   handover: "hnd",
   dateProposal: "dpr",
   charge: "chg",
+  lateDecision: "ldc",
   view: "vew",
 } as const;
 

@@ -12,6 +12,7 @@ import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/pla
 import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
 import { holdOrder } from "../../server/lifecycle/hold-order.ts";
 import { releaseOrder } from "../../server/lifecycle/release-order.ts";
+import { reassignLateOrder } from "../../server/late/reassign-late-order.ts";
 import { unholdOrder } from "../../server/lifecycle/unhold-order.ts";
 import { failQa } from "../../server/review/fail-qa.ts";
 import { passQa } from "../../server/review/pass-qa.ts";
@@ -52,6 +53,11 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: releaseOrder,
     input: (asked) => ({ ...reasonIn(asked), words: asked.text("words") }),
     done: "Editor removed. We're looking for another editor.",
+  }),
+  reassign_late: intent({
+    command: reassignLateOrder,
+    input: (asked) => ({ ...reasonIn(asked), words: asked.text("words") }),
+    done: "Decided. We're looking for another editor.",
   }),
   hold: intent({ command: holdOrder, input: reasonIn, done: "Order on hold. All deadlines are paused." }),
   unhold: intent({

@@ -19,6 +19,7 @@ import { acceptOrder } from "../../server/lifecycle/accept-order.ts";
 import { requestRevision } from "../../server/lifecycle/request-revision.ts";
 import { askDeletion } from "../../server/retention/ask-deletion.ts";
 import { chooseKeepDays } from "../../server/retention/choose-keep-days.ts";
+import { chooseToWait } from "../../server/late/choose-to-wait.ts";
 import { answerDocumentQuery } from "../../server/work/answer-document-query.ts";
 import { writeAnswers } from "../../server/work/write-answers.ts";
 import { answerChargeIntents } from "../charge-intents.ts";
@@ -80,6 +81,12 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: takeLaterDate,
     input: orderOf,
     done: "New due date confirmed. We're looking for an editor again.",
+  }),
+  wait: intent({
+    command: chooseToWait,
+    input: ({ params, text }) => ({ orderId: params.orderId, until: text("until") }),
+    done: ({ until }, { actor }) =>
+      `You're waiting until ${formatInstant(until, (actor.kind === "person" && actor.timeZone) || "UTC")}. You can still cancel for a full refund before that.`,
   }),
   discard: intent({
     command: discardDraft,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { currentDueAt, isMovable, missingAgreement } from "../../rules/date-change.ts";
+import { moveLateDecision } from "../late/move-late-decision.ts";
 import type { Order } from "../views/find-order.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { type DateProposal, dateSideOf, datesIn, endProposal, lockProposal, mayAnswer } from "./find-date-proposal.ts";
@@ -82,10 +82,12 @@ async function apply(ctx: CommandContext, order: Order, proposal: DateProposal):
   const isRevisionsOwn = order.editorDueAt?.getTime() === oldDueAt.getTime();
   const changed = await changeOrder(ctx, order, {
     ...(order.deliveredAt
-      ? { revisionDueAt: newDueAt, ...(isRevisionsOwn ? { editorDueAt: newDueAt } : {}) }
+      ? { revisionDueAt: newDueAt, revisionPromisedAt: null, ...(isRevisionsOwn ? { editorDueAt: newDueAt } : {}) }
       : {
           dueAt: newDueAt,
-          editorDueAt: order.editorDueAt ? after(order.editorDueAt, laterMs) : null,
+          editorDueAt: order.editorDueAt ? new Date(dates.newEditorDueAt) : null,
+          takeoverDueAt: null,
+          waitUntilAt: null,
           windowMs: order.windowMs + laterMs,
           payBp: proposal.payBp,
           editorPayMinor: proposal.editorPayMinor,
@@ -97,5 +99,6 @@ async function apply(ctx: CommandContext, order: Order, proposal: DateProposal):
     .set({ status: "agreed", decidedAt: ctx.now })
     .where("id", "=", proposal.id)
     .execute();
+  await moveLateDecision(ctx, order, "agree");
   await orderFact(ctx, changed, "deadline.changed", { ...dates, editorPayMinor: proposal.editorPayMinor }, proposal.id);
 }

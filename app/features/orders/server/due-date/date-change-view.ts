@@ -1,12 +1,13 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { after } from "#app/platform/rules/core/time.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
-import { currentDueAt, isMovable, missingAgreement } from "../../rules/date-change.ts";
+import { currentDueAt, editorDateFor, isMovable, missingAgreement } from "../../rules/date-change.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { dateSideOf, mayAnswer, mayWithdraw } from "./find-date-proposal.ts";
 
 /** What an order's page shows of changing its date: the open proposal, and whether this reader may make one. */
-export function dateChangeView(actor: Actor, page: OrderPage) {
+export function dateChangeView(actor: Actor, page: OrderPage, at = now()) {
   const { order } = page;
   const side = dateSideOf(actor, order);
   const dueAt = currentDueAt(order);
@@ -20,7 +21,7 @@ export function dateChangeView(actor: Actor, page: OrderPage) {
     currency: order.currency,
     dueAt: own.toISOString(),
     mayPropose: !proposal && isMovable(order.status),
-    suggested: wallClock(after(own, 24 * 3_600_000), zone),
+    suggested: wallClock(after(own > at ? own : at, DAY), zone),
     least: wallClock(own, zone),
     proposal: proposal
       ? {
@@ -30,7 +31,7 @@ export function dateChangeView(actor: Actor, page: OrderPage) {
           mayAnswer: mayAnswer(actor, order, proposal),
           waitsFor: missingAgreement(proposal),
           reason: proposal.reason,
-          newDueAt: after(own, proposal.newDueAt.getTime() - proposal.oldDueAt.getTime()).toISOString(),
+          newDueAt: (side === "editor" ? editorDateFor(order, proposal.newDueAt) : proposal.newDueAt).toISOString(),
           expiresAt: proposal.expiresAt.toISOString(),
           refundMinor: side === "editor" ? 0 : proposal.refundMinor,
           editorPayMinor:

@@ -2,11 +2,11 @@ import type { Selectable } from "kysely";
 import type { DateProposalsTable } from "#db/schema.ts";
 import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
-import { type DateSide, missingAgreement } from "../../rules/date-change.ts";
+import { type DateSide, editorDateFor, missingAgreement } from "../../rules/date-change.ts";
 import { can } from "../../rules/policy.ts";
+import { moveLateDecision } from "../late/move-late-decision.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { orderTopics } from "../lifecycle/move-order.ts";
 
@@ -61,16 +61,14 @@ export function mayAnswer(actor: Actor, order: Order, proposal: DateProposal): b
 export const mayWithdraw = (actor: Actor, proposal: DateProposal): boolean =>
   uidOf(actor) === proposal.proposedBy || (proposal.side === "staff" && isStaff(actor));
 
-/** What facts about a proposal say. The editor's dates move by the same time as the author's. */
+/** What facts about a proposal say. */
 export const datesIn = (order: Order, proposal: DateProposal) => {
-  const laterMs = proposal.newDueAt.getTime() - proposal.oldDueAt.getTime();
-  const editorDueAt = order.deliveredAt ? proposal.oldDueAt : (order.editorDueAt ?? proposal.oldDueAt);
   return {
     proposalId: proposal.id,
     side: proposal.side,
     dueAt: proposal.oldDueAt.toISOString(),
     newDueAt: proposal.newDueAt.toISOString(),
-    newEditorDueAt: after(editorDueAt, laterMs).toISOString(),
+    newEditorDueAt: editorDateFor(order, proposal.newDueAt).toISOString(),
     refundMinor: proposal.refundMinor,
   };
 };
@@ -87,6 +85,7 @@ export async function endProposal(
     .set({ status, decidedAt: ctx.now })
     .where("id", "=", proposal.id)
     .execute();
+  if (proposal.side === "staff") await moveLateDecision(ctx, order, "return");
   await ctx.fact(`deadline.${status}`, {
     orderId: order.id,
     subjectId: proposal.id,

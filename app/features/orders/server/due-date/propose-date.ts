@@ -2,10 +2,10 @@ import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import {
+  authorDateFor,
   currentDueAt,
   dateFault,
   isMovable,
@@ -13,6 +13,7 @@ import {
   priceForWindow,
   proposalExpiresAt,
 } from "../../rules/date-change.ts";
+import { moveLateDecision } from "../late/move-late-decision.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
@@ -59,7 +60,7 @@ export const proposeDate = command({
     const fault = typed ? dateFault(own, typed, now) : "Choose a date and a time.";
     if (!typed || fault)
       throw invalid("date", fault ?? "", "Choose another date and propose it again.", { newDate: fault ?? "" });
-    const newDueAt = after(oldDueAt, typed.getTime() - own.getTime());
+    const newDueAt = side === "editor" ? authorDateFor(order, typed) : typed;
     const agreed = await payOfEditor(order, tx);
     const next =
       order.deliveredAt || !order.price
@@ -89,6 +90,7 @@ export const proposeDate = command({
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (side === "staff") await moveLateDecision(ctx, order, "propose");
     await orderFact(
       ctx,
       order,

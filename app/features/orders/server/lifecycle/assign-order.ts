@@ -35,9 +35,11 @@ export const assignOrder = command({
     if (order.userId === input.editorId)
       throw conflict("own_order", "Editors can't edit their own orders.", "Choose another editor.");
     const reason = await decideQa(ctx.tx, order, input.editorId);
-    // From the client's date, which moves with pauses and agreements, and not from the payment; a revision has a date of its own.
+    // From the client's date, which moves with pauses and agreements, and not from the payment; a revision or a late order has a date of its own.
     const editorDueAt =
-      order.revisionDueAt ?? (order.dueAt ? editorDueFrom(order.dueAt, order.windowMs, reason !== null) : null);
+      order.takeoverDueAt ??
+      order.revisionDueAt ??
+      (order.dueAt ? editorDueFrom(order.dueAt, order.windowMs, reason !== null) : null);
     // Frozen here: a level that changes later counts only for orders assigned afterward.
     const { level, payMinor } = await promise(tx, order, input);
     // The flags of an editor who had it before say nothing of the next one.

@@ -26,6 +26,8 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
     autoAcceptAt: autoAcceptAt(now, order.billableWords),
     revisionUntilAt: revisionUntilAt(now, order.billableWords),
     revisionDueAt: null,
+    revisionPromisedAt: null,
+    takeoverDueAt: null,
     ...(order.deliveredAt ? {} : { deliveryPayMinor: await payOfEditor(order, tx) }),
     flags: JSON.stringify(flags),
   });

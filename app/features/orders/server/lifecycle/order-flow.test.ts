@@ -15,6 +15,7 @@ import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { chargeFlow } from "../../rules/charge.ts";
 import { dateProposalFlow } from "../../rules/date-change.ts";
+import { lateDecisionFlow } from "../../rules/late-order.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
 import { acceptByClock, acceptOrder } from "./accept-order.ts";
 import { assignOrder } from "./assign-order.ts";
@@ -280,7 +281,7 @@ const CASES: readonly Case[] = [
 /** The table as a page for people. */
 function orderFlowPage(): string {
   const cell = (text: string | undefined) => (text ?? "").replaceAll("|", "\\|");
-  const rowsOf = (flow: typeof orderFlow | typeof dateProposalFlow | typeof chargeFlow) =>
+  const rowsOf = (flow: typeof orderFlow | typeof dateProposalFlow | typeof chargeFlow | typeof lateDecisionFlow) =>
     Object.entries<Move<string, string>>(flow.moves).map(
       ([name, m]) =>
         `| ${name} | ${m.from.join(", ")} | ${m.to === "back" ? "the state it left" : m.to} | ${m.by.join(", ")} | ${cell(m.when)} | ${cell(m.ledger)} | ${cell(m.clock)} |`,
@@ -323,6 +324,18 @@ function orderFlowPage(): string {
     "| move | from | to | by | when | ledger | clock |",
     "|---|---|---|---|---|---|---|",
     ...rowsOf(chargeFlow),
+    "",
+    "## A very late order",
+    "",
+    "An order that is late by a quarter of its window needs a decision by staff (`app/features/orders/rules/late-order.ts`): another editor, or a later date that is agreed to. Without one, it's still refunded in full when its time is over.",
+    "",
+    "```mermaid",
+    drawFlow(lateDecisionFlow),
+    "```",
+    "",
+    "| move | from | to | by | when | ledger | clock |",
+    "|---|---|---|---|---|---|---|",
+    ...rowsOf(lateDecisionFlow),
     "",
     "## States",
     "",

@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
 import { keptWords, partDone, revisionOffer } from "../../rules/editor-shares.ts";
 import { can } from "../../rules/policy.ts";
+import { takeoverDates } from "../../rules/takeover.ts";
+import { timesOf } from "../../rules/time-over.ts";
+import { moveLateDecision } from "../late/move-late-decision.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { hasUsableCopy } from "../work/find-handover.ts";
 import { moveOrder, orderTopics } from "./move-order.ts";
@@ -34,7 +38,7 @@ export const releaseOrder = command({
 export async function release(
   ctx: CommandContext,
   order: Order,
-  it: { reason: string; words: number | null; by: "editor" | "staff" },
+  it: { reason: string; words: number | null; by: "editor" | "staff" | "clock" },
 ): Promise<Order> {
   const { tx } = ctx;
   const editorId = order.assignedTo;
@@ -55,8 +59,13 @@ export async function release(
     .where("status", "in", ["open", "stopped"])
     .execute();
   // A pause that was running ends here: the time it took has moved every deadline.
+  await moveLateDecision(ctx, order, it.by === "staff" ? "reassign" : "end");
+  const clock = resumeClock(order, ctx.now);
   const released = await moveOrder(ctx, order, "release", {
-    ...resumeClock(order, ctx.now),
+    ...clock,
+    ...takeoverDates({ ...timesOf({ ...order, ...clock }), searchBeganAt: ctx.now }, ctx.now),
+    // The search starts now; what clock rules said about this editor says nothing about the next one.
+    flags: json({ matchFrom: ctx.now.toISOString() }),
     assignedTo: null,
     assignedAt: null,
     editorDueAt: null,

@@ -1,17 +1,15 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { shiftDeadlines } from "../../rules/deadline-shift.ts";
+import { type Deadlines, shiftDeadlines } from "../../rules/deadline-shift.ts";
+import { shiftDecision } from "../late/shift-decision.ts";
 import type { Order } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
 /** What ending a pause changes: every deadline moves by the time it stood. Nothing when the clock was running. */
-export function resumeClock(
-  order: Order,
-  now: Date,
-): { pausedAt?: null; pausedMs?: number; dueAt?: Date | null; editorDueAt?: Date | null; revisionDueAt?: Date | null } {
+export function resumeClock(order: Order, now: Date): Partial<Deadlines> & { pausedAt?: null; pausedMs?: number } {
   if (!order.pausedAt) return {};
   const pausedMs = Math.max(0, now.getTime() - order.pausedAt.getTime());
-  const { dueAt, editorDueAt, revisionDueAt } = shiftDeadlines(order, pausedMs);
-  return { pausedAt: null, pausedMs: order.pausedMs + pausedMs, dueAt, editorDueAt, revisionDueAt };
+  const { autoAcceptAt: _a, revisionUntilAt: _r, ...deadlines } = shiftDeadlines(order, pausedMs);
+  return { pausedAt: null, pausedMs: order.pausedMs + pausedMs, ...deadlines };
 }
 
 /** The last blocking query was answered, withdrawn, or waited for long enough: the clock goes on. */
@@ -23,6 +21,7 @@ export async function resumeOrder(
 ): Promise<Order> {
   const pausedMs = order.pausedAt ? Math.max(0, ctx.now.getTime() - order.pausedAt.getTime()) : 0;
   const resumed = await moveOrder(ctx, order, "resume", resumeClock(order, ctx.now));
+  await shiftDecision(ctx, order.id, pausedMs);
   await orderFact(ctx, resumed, "order.resumed", { queryId, pausedMs, why }, queryId);
   return resumed;
 }

@@ -6,6 +6,7 @@ import { database, json } from "#app/platform/server/core/database.ts";
 import { shiftDeadlines } from "../../rules/deadline-shift.ts";
 import { LONGEST_HOLD_DAYS } from "../../rules/time-over.ts";
 import { can } from "../../rules/policy.ts";
+import { shiftDecision } from "../late/shift-decision.ts";
 import { shiftReviews } from "../review/shift-reviews.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
@@ -27,6 +28,7 @@ async function unhold(ctx: CommandContext, order: Order): Promise<Order> {
     : { ...shiftDeadlines(order, heldMs), ...(order.assignedTo ? { pausedMs: order.pausedMs + heldMs } : {}) };
   const freed = await moveOrder(ctx, order, "unhold", { ...moved, flags: json(flags) });
   await shiftReviews(ctx, order.id, heldMs);
+  await shiftDecision(ctx, order.id, heldMs);
   await orderFact(ctx, freed, "order.unheld", {});
   return freed;
 }

@@ -27,6 +27,9 @@ const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','dis
 export const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})
   and exists (select 1 from auth_user x where x.id = o."assignedTo" and x."disabledAt" is not null))`;
 
+/** An order `o` about which staff have to decide: it's very late, or the date they proposed waits for an agreement. */
+export const isUndecided = sql<boolean>`exists (select 1 from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
+
 const FLAG_WORDS: Record<string, string> = {
   unstarted: "not started",
   idle: "idle",
@@ -39,6 +42,7 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   const where: RawBuilder<unknown>[] = [];
   if (status) where.push(sql`o.status = ${status}`);
   else if (show !== "all") where.push(OPEN);
+  if (show === "decide") where.push(isUndecided);
   if (show === "late") where.push(sql`${DUE} < ${now} and o.status <> all(${SETTLED})`);
   if (show === "stranded") where.push(isStranded);
   if (show === "attention") where.push(NEEDS_STAFF);

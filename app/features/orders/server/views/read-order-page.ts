@@ -12,6 +12,7 @@ import { publicPageOf } from "#app/features/editors/server/public-page/find-publ
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
 import { openChargeOf } from "../charges/find-charge.ts";
+import { openDecisionOf } from "../late/find-late-decision.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import type { Order } from "./find-order.ts";
 import { staffOpeningsOf } from "./list-staff-openings.ts";
@@ -71,6 +72,7 @@ export function readRows(db: Reader, orderId: string) {
       ),
     dateProposals: openProposalOf(db, orderId),
     charges: openChargeOf(db, orderId),
+    lateDecisions: openDecisionOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

@@ -1,0 +1,109 @@
+/** What happens to an order that is late and not delivered: staff decide, and its client may wait beyond the automatic refund. */
+import { defineFlow } from "#app/platform/rules/core/flow.ts";
+import { DAY, HOUR, MINUTE, after, clamp } from "#app/platform/rules/core/time.ts";
+import type { OrderStatus } from "./flow.ts";
+import { type TimedOrder, timeOverAt } from "./time-over.ts";
+
+export const LATE_POLICY = {
+  /** From this share of the window past the due date on, staff have to decide and the client may choose to wait. */
+  fromBp: 2_500,
+  /** How long staff have to decide before admins are told: a share of the window. */
+  decide: { shareBp: 1_000, leastMs: 30 * MINUTE, mostMs: DAY },
+  /** How much longer than until the automatic refund a client may wait. */
+  wait: { leastMs: HOUR, mostMs: 60 * DAY },
+} as const;
+
+const part = (ms: number, bp: number): number => Math.round((ms * bp) / 10_000);
+
+/** The states of a late order in which its editor owes the first delivery. While it's on hold or a question is open, its clock is stopped. */
+export const OWED: readonly OrderStatus[] = ["assigned", "in_progress", "changes_required"];
+/** States from which an order comes back to those. */
+const STOPPED: readonly OrderStatus[] = ["awaiting_client", "on_hold", "disputed"];
+
+type LateOrder = {
+  status: OrderStatus;
+  dueAt: Date | null;
+  windowMs: number;
+  deliveredAt: Date | null;
+  editorDueAt: Date | null;
+};
+
+/** When an order counts as very late. Null before it's paid, and after delivery. */
+export const veryLateAt = (order: Pick<LateOrder, "dueAt" | "windowMs" | "deliveredAt">): Date | null =>
+  order.dueAt && !order.deliveredAt ? after(order.dueAt, part(order.windowMs, LATE_POLICY.fromBp)) : null;
+
+/** When staff have to decide about an order that an editor has. One who took it over late first has the time they were given. */
+export function decisionDueFrom(order: LateOrder): Date | null {
+  const late = veryLateAt(order);
+  if (!late || !OWED.includes(order.status)) return null;
+  return order.editorDueAt && order.editorDueAt > late ? order.editorDueAt : late;
+}
+
+/** Whether an open decision about this order still makes sense. */
+export const needsDecision = (order: LateOrder): boolean =>
+  !order.deliveredAt && (OWED.includes(order.status) || STOPPED.includes(order.status));
+
+/** By when staff have to decide. */
+export function decideBy(openedAt: Date, windowMs: number): Date {
+  const { shareBp, leastMs, mostMs } = LATE_POLICY.decide;
+  return after(openedAt, clamp(part(windowMs, shareBp), leastMs, mostMs));
+}
+
+/** When a late order would be refunded automatically, if its client may choose to wait beyond that now. */
+export function mayWaitBeyond(order: TimedOrder, now: Date): Date | null {
+  const late = veryLateAt(order);
+  const over = timeOverAt({ ...order, waitUntilAt: null });
+  return late && now >= late && over?.why === "late-beyond" ? over.at : null;
+}
+
+/** Why a client can't wait until then, as a field's message, or null. @param refundAt when the order would be refunded automatically */
+export function waitFault(until: Date, refundAt: Date, now: Date): string | null {
+  const { leastMs, mostMs } = LATE_POLICY.wait;
+  if (until < after(refundAt, leastMs) || until < after(now, leastMs))
+    return "Choose a date at least an hour after the automatic refund.";
+  if (until > after(refundAt > now ? refundAt : now, mostMs)) return "Choose a date up to 60 days later.";
+  return null;
+}
+
+/** The life of a decision about a late order. */
+export const lateDecisionFlow = defineFlow({
+  name: "decision about a late order",
+  start: "open",
+  states: ["open", "proposed", "reassigned", "agreed", "ended"],
+  ends: ["reassigned", "agreed", "ended"],
+  moves: {
+    propose: {
+      from: ["open"],
+      to: "proposed",
+      by: ["support", "admin"],
+      when: "staff proposed a later due date",
+    },
+    return: {
+      from: ["proposed"],
+      to: "open",
+      by: ["client", "editor", "support", "admin", "clock"],
+      when: "the date was declined, withdrawn, or not answered",
+      clock: "the time to decide starts again",
+    },
+    reassign: {
+      from: ["open", "proposed"],
+      to: "reassigned",
+      by: ["support", "admin"],
+      when: "the order goes to another editor",
+      clock: "the next editor gets a deadline of their own",
+    },
+    agree: {
+      from: ["open", "proposed"],
+      to: "agreed",
+      by: ["client", "editor"],
+      when: "the author and the editor agreed to a later date",
+    },
+    end: {
+      from: ["open", "proposed"],
+      to: "ended",
+      by: ["product"],
+      when: "the order was submitted, handed back, canceled or refunded",
+    },
+  },
+});
+export type LateDecisionStatus = (typeof lateDecisionFlow.states)[number];

@@ -1,0 +1,142 @@
+import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import type {} from "./facts.ts";
+
+/** What the facts about very late orders say. */
+export const lateFactWords = {
+  "order.decision_needed": {
+    audit: { title: "Decision needed about a late order" },
+    timeline: (f, t) => ({
+      title: t.isStaff ? "Very late: staff have to decide" : "Very late: our staff are deciding what happens next",
+      untilAt: f.data.decideByAt,
+      mark: "stet",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `${a.order?.number} is late: what happens now`,
+        body: (f, a) =>
+          `We're sorry. We'll decide by ${readerTime(f.data.decideByAt, a)} whether another editor takes over. You can get a full refund now or choose to wait longer.`,
+        button: "See your options",
+        letter: (f, a) => [
+          `${orderName(a)} is late, and we're sorry. By ${readerTime(f.data.decideByAt, a)} our staff will give it to another editor or ask you to agree to a later date.`,
+          `You don't need to do anything: when it's delivered, we'll refund part of the price automatically, and if it isn't delivered by ${readerTime(f.data.refundAt, a)}, all of it.`,
+          "On the order page, you can cancel now for a full refund, or choose to wait longer than that.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `${a.order?.number} may go to another editor`,
+        body: () =>
+          "It's very late, and our staff are deciding. If you can finish it, submit it now or ask for more time.",
+        button: "Open order and submit",
+        letter: (f, a) => [
+          `${orderName(a)} is very late. By ${readerTime(f.data.decideByAt, a)} our staff will decide whether it goes to another editor.`,
+          "If you can finish it, submit it now, or ask for more time on the order page. If you can't, hand it back there: you're paid for the part that the next editor can use.",
+        ],
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 0,
+        email: false,
+        title: (_f, a) => `${a.order?.number} is very late: decide what happens`,
+        body: (f, a) =>
+          `Give it to another editor, or propose a later date, by ${readerTime(f.data.decideByAt, a)}. ${a.name(f.data.editorId)} has it now.`,
+        link: (_f, a) => `/support-desk/orders/${a.order?.id}`,
+      },
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: (_f, a) => `${a.order?.number} is very late: decide what happens`,
+        body: (f, a) =>
+          `Give it to another editor, or propose a later date, by ${readerTime(f.data.decideByAt, a)}. ${a.name(f.data.editorId)} has it now.`,
+      },
+    ],
+  },
+  "order.decision_overdue": {
+    audit: { title: "Nobody decided about a late order in time" },
+    timeline: (_f, t) => (t.isStaff ? { title: "Nobody decided in time: admins told", mark: "dele" } : null),
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `Nobody has decided about ${a.order?.number}`,
+        body: (f, a) =>
+          `A decision was due by ${readerTime(f.data.decideByAt, a)}. Give the order to another editor, or propose a later date.`,
+        letter: (f, a) => [
+          `${orderName(a)} is very late, and nobody has decided about it. A decision was due by ${readerTime(f.data.decideByAt, a)}.`,
+          "Give the order to another editor, or propose a later date to the author and the editor. Without either, it's refunded in full when it's late by the agreed time itself.",
+        ],
+      },
+    ],
+  },
+  "order.very_late": {
+    audit: { title: "Author told about a very late order" },
+    timeline: (_f, t) => (t.viewer === "editor" ? null : { title: "Very late, and without an editor", mark: "stet" }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `${a.order?.number} is late: what happens now`,
+        body: (f, a) =>
+          `We're sorry. We're looking for another editor. You can get a full refund now, or choose to wait beyond ${readerTime(f.data.refundAt, a)}.`,
+        button: "See your options",
+        letter: (f, a) => [
+          `${orderName(a)} is late, and we're sorry. We're still looking for another editor.`,
+          `You don't need to do anything: when it's delivered, we'll refund part of the price automatically, and if it isn't delivered by ${readerTime(f.data.refundAt, a)}, all of it.`,
+          "On the order page, you can cancel now for a full refund, or choose to wait longer than that.",
+        ],
+      },
+    ],
+  },
+  "order.wait_chosen": {
+    audit: { title: "Author chose to wait for a late order" },
+    timeline: (f, t) => ({
+      title: t.viewer === "client" ? "You chose to wait longer" : "The author chose to wait longer",
+      untilAt: f.data.untilAt,
+      mark: "transpose",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        evenOwn: true,
+        title: (f, a) => `You're waiting for ${a.order?.number} until ${readerTime(f.data.untilAt, a)}`,
+        body: () =>
+          "If it isn't delivered by then, we'll refund you in full. You can cancel for a full refund before that.",
+        letter: (f, a) => [
+          `You chose to wait for ${orderName(a)} until ${readerTime(f.data.untilAt, a)}. If it isn't delivered by then, we'll refund you in full automatically.`,
+          "You keep the refund for late delivery, which you'll get when it's delivered. If you change your mind, cancel on the order page at any time before that for a full refund.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: false,
+        title: (_f, a) => `The author of ${a.order?.number} will wait longer`,
+        body: (f, a) => `They'll wait until ${readerTime(f.data.untilAt, a)}. Submit your work as soon as you can.`,
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `The author of ${a.order?.number} will wait longer`,
+        body: (f, a) => `They'll wait until ${readerTime(f.data.untilAt, a)}, then it's refunded in full.`,
+      },
+    ],
+  },
+} satisfies Partial<FactWordsTable>;

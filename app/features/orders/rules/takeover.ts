@@ -1,0 +1,71 @@
+/** The deadline of an editor who takes over work whose own time has run out, or nearly. */
+import { editorDueFrom, revisionTurnaroundMs } from "#app/features/pricing/rules/deadlines.ts";
+import { isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { type TimedOrder, timeOverAt } from "./time-over.ts";
+
+export const TAKEOVER_POLICY = {
+  /** The time that the next editor is given: a share of the window for the edit, and of a revision's time for a revision. */
+  editBp: 4_000,
+  revisionBp: 5_000,
+} as const;
+
+type Taken = TimedOrder & { turnaround: string | null; revisionDueAt: Date | null };
+
+const part = (ms: number, bp: number): number => Math.round((ms * bp) / 10_000);
+/** To the next hour, or for short windows to the next five minutes: a deadline that people can keep in mind. */
+const rounded = (at: Date, windowMs: number): Date => {
+  const step = windowMs >= 24 * HOUR ? HOUR : 5 * MINUTE;
+  return new Date(Math.ceil(at.getTime() / step) * step);
+};
+
+/**
+ * The deadline to offer to the next editor, where the usual one leaves less than half of the time a takeover gets. Null where the usual one
+ * applies.
+ * @param offeredAt the deadline that is offered now, which stays while enough of it is left
+ */
+export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date): Date | null {
+  const revision = order.deliveredAt !== null;
+  if (revision && (!order.revisionDueAt || !isTurnaround(order.turnaround))) return null;
+  if (!revision && !order.dueAt) return null;
+  const least = revision
+    ? part(revisionTurnaroundMs(order.turnaround as never, order.windowMs), TAKEOVER_POLICY.revisionBp)
+    : part(order.windowMs, TAKEOVER_POLICY.editBp);
+  const usual = revision ? order.revisionDueAt! : editorDueFrom(order.dueAt!, order.windowMs, false);
+  const enough = after(now, Math.round(least / 2));
+  if (usual >= enough) return null;
+  if (offeredAt && offeredAt >= enough) return offeredAt;
+  const offered = rounded(after(now, least), order.windowMs);
+  if (revision) return offered;
+  // Work that arrives after the automatic refund helps nobody.
+  const over = timeOverAt({ ...order, status: "paid" });
+  const last = over ? editorDueFrom(over.at, order.windowMs, false) : offered;
+  const at = offered < last ? offered : last;
+  return at > usual && at > now ? at : null;
+}
+
+/**
+ * The dates of an order that looks for its next editor, as far as they change. A revision's date moves, and the promised one stays known: how late
+ * it is counts from that.
+ */
+export function takeoverDates(
+  order: Taken & { takeoverDueAt: Date | null; revisionPromisedAt: Date | null },
+  now: Date,
+): { takeoverDueAt?: Date | null; revisionDueAt?: Date; revisionPromisedAt?: Date | null } {
+  if (order.deliveredAt) {
+    const at = takeoverDueAt(order, null, now);
+    return at ? { revisionDueAt: at, revisionPromisedAt: order.revisionPromisedAt ?? order.revisionDueAt } : {};
+  }
+  const at = takeoverDueAt(order, order.takeoverDueAt, now);
+  return at?.getTime() === order.takeoverDueAt?.getTime() ? {} : { takeoverDueAt: at };
+}
+
+/** Whether an editor took an order over when it was late already, or got a deadline after its due date: that never counts against them. */
+export const takenOverLate = (order: {
+  assignedAt: Date | null;
+  editorDueAt: Date | null;
+  dueAt: Date | null;
+}): boolean =>
+  order.editorDueAt !== null &&
+  ((order.assignedAt !== null && order.assignedAt > order.editorDueAt) ||
+    (order.dueAt !== null && order.editorDueAt > order.dueAt));

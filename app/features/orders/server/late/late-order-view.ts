@@ -1,0 +1,40 @@
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { LATE_POLICY, mayWaitBeyond } from "../../rules/late-order.ts";
+import { can } from "../../rules/policy.ts";
+import { timesOf } from "../../rules/time-over.ts";
+import type { OrderPage } from "../views/read-order-page.ts";
+
+/** What an order's page shows of its lateness: the decision staff have to make, and what its client can choose. Null on an order that isn't very late. */
+export function lateOrderView(actor: Actor, page: OrderPage) {
+  const { order, lateDecisions } = page;
+  const decision = lateDecisions[0];
+  const staff = isStaff(actor);
+  const refundAt = can.decide(actor, order) ? mayWaitBeyond(timesOf(order), now()) : null;
+  if (!refundAt && !(decision && staff)) return null;
+  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const from = refundAt && refundAt > now() ? refundAt : now();
+  return {
+    decision: decision
+      ? {
+          status: decision.status,
+          decideByAt: decision.decideByAt.toISOString(),
+          escalated: staff && decision.escalatedAt !== null,
+        }
+      : null,
+    mayDecide: staff && decision !== undefined,
+    looking: order.status === "paid",
+    wait: refundAt
+      ? {
+          refundAt: refundAt.toISOString(),
+          chosenAt: order.waitUntilAt?.toISOString() ?? null,
+          suggested: wallClock(order.waitUntilAt ?? after(from, 2 * DAY), zone),
+          least: wallClock(after(from, LATE_POLICY.wait.leastMs), zone),
+          most: wallClock(after(from, LATE_POLICY.wait.mostMs), zone),
+        }
+      : null,
+  };
+}
+export type LateOrderView = NonNullable<ReturnType<typeof lateOrderView>>;
