@@ -78,7 +78,7 @@ export interface OrdersTable {
   revisionNote: OrNull<string>;
   /** The revision's date as it was promised, where a later one applies because it's with another editor now. */
   revisionPromisedAt: AtOrNull;
-  /** Until when the client chose to wait for a late order, instead of being refunded automatically before that. */
+  /** How long the client of a late order chose to wait, instead of being refunded automatically before that. */
   waitUntilAt: AtOrNull;
   /** The deadline of an editor who takes the order over, where its own leaves too little time. */
   takeoverDueAt: AtOrNull;

@@ -101,7 +101,7 @@ export const lateFactWords = {
     ],
   },
   "order.wait_chosen": {
-    audit: { title: "Author chose to wait for a late order" },
+    audit: { title: "Author chose to wait longer" },
     timeline: (f, t) => ({
       title: t.viewer === "client" ? "You chose to wait longer" : "The author chose to wait longer",
       untilAt: f.data.untilAt,

@@ -148,7 +148,7 @@ describe("a decision about a very late order", () => {
       code: "decided",
     });
   });
-  test("waits for an agreement on a later date, and comes back when it's declined", async () => {
+  test("needs an agreement on a later date, and comes back when it's declined", async () => {
     const id = await veryLate();
     const newDate = wall(after(LATE, 2 * DAY));
     const { proposalId } = await proposeDate(utc(sam), { orderId: id, newDate, reason });

@@ -51,7 +51,7 @@ export async function moveOrder(ctx: CommandContext, order: Order, move: OrderMo
     .updateTable("orders")
     .set({
       ...keptFrom(order, row.to, ctx.now),
-      // A revision has dates of its own, and so has whoever takes it over.
+      // A revision has dates of its own, and so has an editor who takes it over.
       ...(move === "request_revision" ? { takeoverDueAt: null, revisionPromisedAt: null, waitUntilAt: null } : {}),
       ...set,
       status: to,

@@ -27,7 +27,7 @@ const NEEDS_STAFF = sql<boolean>`(o.status in ('qa_review','paid','on_hold','dis
 export const isStranded = sql<boolean>`(o.status in (${sql.join(AT_WORK.map((status) => sql.lit(status)))})
   and exists (select 1 from auth_user x where x.id = o."assignedTo" and x."disabledAt" is not null))`;
 
-/** An order `o` about which staff have to decide: it's very late, or the date they proposed waits for an agreement. */
+/** An order `o` about which staff have to decide: it's very late, or the date they proposed isn't agreed to yet. */
 export const isUndecided = sql<boolean>`exists (select 1 from late_decisions d where d."orderId" = o.id and d.status in ('open', 'proposed'))`;
 
 const FLAG_WORDS: Record<string, string> = {
