@@ -56,7 +56,7 @@ function orderColumns(since: string, open: boolean, decide = false): Column<Desk
               open
                 ? href("/admin/orders/:orderId", { orderId: o.id })
                 : decide
-                  ? `/support-desk/orders/${o.id}`
+                  ? href("/support-desk/orders/:orderId", { orderId: o.id })
                   : threadPath("/support-desk/threads", o.id)
             }
           >
@@ -153,7 +153,13 @@ function First({ desk }: { desk: Desk }) {
         who="Support"
         by={toDecide.since}
       >
-        <Link to={desk.decide.total === 1 ? `/support-desk/orders/${toDecide.id}` : "/support-desk/orders?show=decide"}>
+        <Link
+          to={
+            desk.decide.total === 1
+              ? href("/support-desk/orders/:orderId", { orderId: toDecide.id })
+              : "/support-desk/orders?show=decide"
+          }
+        >
           {desk.decide.total === 1 ? "Open order" : "View orders"}
         </Link>
       </WaitingLine>
