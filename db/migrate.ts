@@ -95,15 +95,19 @@ const MIGRATIONS: Record<string, Migration> = {
 
 /**
  * Brings a database to the present. Safe when several processes start at once: the first holds the lock, the rest find nothing to do.
- * @param databaseUrl PostgreSQL connection string @throws the database's own error when a migration fails; the failed one is rolled back.
+ * @param databaseUrl PostgreSQL connection string @param names only these migrations, as a backup's database had them
+ * @throws the database's own error when a migration fails; the failed one is rolled back. RangeError when a name isn't known.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, names?: readonly string[]): Promise<void> {
+  const unknown = names?.find((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (unknown !== undefined) throw new RangeError(unknown);
+  const migrations = names ? Object.fromEntries(names.map((name) => [name, MIGRATIONS[name]!])) : MIGRATIONS;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const { error } = await new Migrator({
       db,
-      provider: { getMigrations: async () => MIGRATIONS },
+      provider: { getMigrations: async () => migrations },
       // Changes made side by side land in any order: a database that has a later one takes an earlier one too.
       allowUnorderedMigrations: true,
     }).migrateToLatest();

@@ -1,0 +1,45 @@
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { config } from "#app/platform/server/core/config.ts";
+import { filesFolder, s3Client } from "#app/platform/server/core/storage.ts";
+
+export type StoredFile = { key: string; bytes: number };
+
+/** Every file the product keeps, from its folder or its bucket. What is half written isn't among them. */
+export async function* storedFiles(): AsyncGenerator<StoredFile> {
+  const { s3 } = config();
+  if (s3) yield* filesInBucket(s3);
+  else yield* filesIn(filesFolder(), "");
+}
+
+async function* filesIn(folder: string, prefix: string): AsyncGenerator<StoredFile> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ifGone([]));
+  for (const entry of entries) {
+    const key = `${prefix}${entry.name}`;
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(at, `${key}/`);
+    else if (entry.isFile() && !entry.name.endsWith(".part")) {
+      const found = await stat(at).catch(ifGone(null));
+      if (found) yield { key, bytes: found.size };
+    }
+  }
+}
+
+async function* filesInBucket(s3: NonNullable<ReturnType<typeof config>["s3"]>): AsyncGenerator<StoredFile> {
+  const client = s3Client(s3);
+  let after: string | undefined;
+  do {
+    const page = await client.send(new ListObjectsV2Command({ Bucket: s3.bucket, ContinuationToken: after }));
+    for (const { Key, Size } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, bytes: Size ?? 0 };
+    after = page.NextContinuationToken;
+  } while (after !== undefined);
+}
+
+/** Removed since it was listed: files are deleted while a backup is taken, too. */
+const ifGone =
+  <R>(instead: R) =>
+  (error: unknown): R => {
+    if ((error as { code?: string }).code === "ENOENT") return instead;
+    throw error;
+  };
