@@ -729,6 +729,13 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "Amara's order, very late",
     input: async () => ({ orderId: await veryLate(), reason: "A test", words: "" }),
   },
+  closeLateRevision: {
+    on: "Amara's order, with a very late revision",
+    input: async () => ({
+      orderId: (await orderIn("in_revision", { set: { revisionDueAt: after(NOON, -80 * HOUR) } })).id,
+      expectedRefundMinor: "3750",
+    }),
+  },
   chooseToWait: {
     on: "Amara's order, very late",
     input: async () => ({ orderId: await veryLate(), until: "2026-12-20T12:00" }),

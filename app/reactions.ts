@@ -3,6 +3,7 @@ import {
   earnPartDone,
   earnPending,
   earnRefunded,
+  payClosedRevision,
   reduceEarning,
 } from "#app/features/payouts/server/earn-order.ts";
 import {
@@ -60,6 +61,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.submitted": { finishSubmission, endDateProposal, endOpenCharge, endLateDecision },
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
+  "order.revision_closed": { withdrawInvites, endDateProposal, payClosedRevision },
   "order.accepted": { earnAvailable, recogniseRevenue },
   "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel, reviewLowRating },
   "review.decided": { refreshEditorRecord, followLevel, payReviewer },

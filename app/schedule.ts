@@ -28,6 +28,7 @@ import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-wo
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
+import { watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
 import { endReservations } from "#app/features/payments/server/end-reservations.ts";
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
@@ -53,6 +54,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   expireCharges,
   flagLateWork,
   watchLateOrders,
+  watchLateRevisions,
   finishLeftSubmissions,
   watchReviews,
   remindToAccept,

@@ -135,6 +135,14 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { decisionId: "ldc_sample", editorId, decideByAt: iso(10 * HOUR), refundAt: iso(5 * DAY) },
     ],
     "order.decision_overdue": [{ decisionId: "ldc_sample", decideByAt: iso(-HOUR) }],
+    "order.revision_closable": [
+      { refundMinor: 6_200, closesAt: iso(4 * DAY) },
+      { refundMinor: 0, closesAt: iso(4 * DAY) },
+    ],
+    "order.revision_closed": [
+      { by: "client", refundMinor: 6_200, basis: [], editorId, editorMinor: 0 },
+      { by: "clock", refundMinor: 0, basis: [], editorId, editorMinor: 1_240 },
+    ],
     "order.very_late": [{ refundAt: iso(5 * DAY) }],
     "order.wait_chosen": [{ untilAt: iso(9 * DAY), refundAt: iso(5 * DAY) }],
     "deadline.proposed": (["client", "editor", "staff"] as const).map((side) => ({

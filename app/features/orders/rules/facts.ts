@@ -97,6 +97,16 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.very_late": { refundAt: string };
     /** The client waits longer than until `refundAt`, when they'd have been refunded in full. */
     "order.wait_chosen": { untilAt: string; refundAt: string };
+    /** A revision is so late that its author can close it for this refund; at `closesAt` that happens by itself. */
+    "order.revision_closable": { refundMinor: number; closesAt: string };
+    /** The subject is the editor who had it, if any; `editorMinor` is what they get for work that wasn't late. */
+    "order.revision_closed": {
+      by: "client" | "clock";
+      refundMinor: number;
+      basis: string[];
+      editorId: string | null;
+      editorMinor: number;
+    };
     /** A lead editor can take a review. The subject is the lead editor. */
     "review.offered": { reviewId: string; feeMinor: number; dueAt: string };
     /** Delivered work is to be reviewed: its author gave a low rating. */

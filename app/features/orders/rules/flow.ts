@@ -132,6 +132,14 @@ export const orderFlow = defineFlow({
       clock: "the revision's deadline starts",
     },
     start_revision: { from: ["revision_requested"], to: "in_revision", by: ["editor"] },
+    close_revision: {
+      from: ["revision_requested", "in_revision", "changes_required", "paid", "assigned", "in_progress"],
+      to: "accepted",
+      by: ["client", "clock"],
+      when: "a revision is 72 hours late; by the clock, 7 days",
+      ledger: "25% is refunded, less what lateness was compensated with before",
+      clock: "the order is with the editor who delivered it",
+    },
     release: {
       from: [...WORKING],
       to: "paid",

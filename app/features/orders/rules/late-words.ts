@@ -1,4 +1,4 @@
-import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
 
 /** What the facts about very late orders say. */
@@ -136,6 +136,101 @@ export const lateFactWords = {
         email: false,
         title: (_f, a) => `The author of ${a.order?.number} will wait longer`,
         body: (f, a) => `They'll wait until ${readerTime(f.data.untilAt, a)}, then it's refunded in full.`,
+      },
+    ],
+  },
+  "order.revision_closable": {
+    audit: {
+      title: "Author told that a late revision can be closed",
+      detail: (f, money) => [money(f.data.refundMinor)],
+    },
+    timeline: (f, t) =>
+      t.viewer === "editor" ? null : { title: "The revision is 72 hours late", untilAt: f.data.closesAt, mark: "stet" },
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `The revision of ${a.order?.number} is late: what happens now`,
+        body: (f, a) =>
+          `We're sorry. You can wait, or close it now${f.data.refundMinor > 0 ? ` and get ${orderMoney(f.data.refundMinor, a)} back` : ""}. We'll close it on ${readerTime(f.data.closesAt, a)}.`,
+        button: "See your options",
+        letter: (f, a) => [
+          `The revision of ${orderName(a)} is more than 72 hours late, and we're sorry.`,
+          f.data.refundMinor > 0
+            ? `You can wait for it, or close it on the order page and get ${orderMoney(f.data.refundMinor, a)} back. You keep what was delivered before.`
+            : "You can wait for it, or close it on the order page. You keep what was delivered before.",
+          `If it isn't delivered by ${readerTime(f.data.closesAt, a)}, we'll close it automatically${f.data.refundMinor > 0 ? " and refund you the same amount" : ""}.`,
+        ],
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: (_f, a) => `The revision of ${a.order?.number} is 72 hours late`,
+        body: (f, a) => `Its author can close it. It's closed automatically on ${readerTime(f.data.closesAt, a)}.`,
+      },
+    ],
+  },
+  "order.revision_closed": {
+    audit: {
+      title: "Late revision closed",
+      detail: (f, money) => [f.data.by === "clock" ? "automatically" : "by the author", money(f.data.refundMinor)],
+    },
+    timeline: (f, t) => ({
+      title: f.data.by === "clock" ? "Late revision closed automatically" : "Late revision closed by the author",
+      detail: t.viewer !== "editor" && f.data.refundMinor > 0 ? `Refund: ${t.money(f.data.refundMinor)}.` : null,
+      mark: "dele",
+    }),
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        title: (_f, a) => `The revision of ${a.order?.number} was closed`,
+        body: (f, a) =>
+          f.data.refundMinor > 0
+            ? `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. You keep what was delivered before.`
+            : "You keep what was delivered before.",
+        letter: (f, a) => [
+          f.data.by === "clock"
+            ? `The revision of ${orderName(a)} wasn't delivered in time, so we closed it. We're sorry.`
+            : `You closed the late revision of ${orderName(a)}.`,
+          f.data.refundMinor > 0
+            ? `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. It can take up to ten days to appear.`
+            : "You were already refunded for lateness, so there is no further refund.",
+          "You keep everything that was delivered before.",
+        ],
+      },
+      {
+        to: "subject",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `The revision of ${a.order?.number} was closed`,
+        body: (f, a) =>
+          f.data.editorMinor > 0
+            ? `It was late by the promised date. Please stop working on it. You'll be paid ${orderMoney(f.data.editorMinor, a)} for it.`
+            : "It was very late. Please stop working on it.",
+        link: () => "/editor/orders",
+        button: "View orders",
+        letter: (f, a) => [
+          `The revision of ${orderName(a)} was closed because it was very late. Please stop working on it.`,
+          f.data.editorMinor > 0
+            ? `You took it over and weren't late yourself, so you'll be paid ${orderMoney(f.data.editorMinor, a)} for it.`
+            : "Your other orders aren't affected.",
+        ],
+      },
+      {
+        to: "support",
+        type: "admin_notification",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `The revision of ${a.order?.number} was closed`,
+        body: (f, a) => `Refund ${orderMoney(f.data.refundMinor, a)}. It was very late.`,
       },
     ],
   },

@@ -5,7 +5,9 @@ import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
 import { lateRefundOf } from "#app/features/payments/server/late-refund.ts";
+import { lateRevisionView } from "#app/features/payments/server/late-revisions.ts";
 import { ownProblemOf } from "#app/features/payments/server/read-own-problem.ts";
+import { LateRevision } from "#app/features/payments/ui/late-revision.tsx";
 import { whyKeptWords } from "#app/features/privacy/server/why-kept.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -83,6 +85,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     charge: chargeView(actor, page),
     keptFor,
     late,
+    lateRevision: own ? await lateRevisionView(order, now()) : null,
     lateRefundMinor: late ? await lateRefundOf(order) : 0,
   };
 });
@@ -142,6 +145,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}
       <ExtraCharge view={loaderData.charge} />
       {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
+      {loaderData.lateRevision ? <LateRevision view={loaderData.lateRevision} currency={view.currency} /> : null}
       {loaderData.late ? (
         <LateOrder
           view={loaderData.late}

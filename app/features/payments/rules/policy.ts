@@ -10,6 +10,8 @@ export type RefundPolicy = {
     some: { upToBp: number; clientBp: number; editorLosesBp: number };
     much: { upToBp: number; clientBp: number; editorLosesBp: number };
   };
+  /** For a revision that is closed because it's very late. */
+  lateRevision: { clientBp: number };
   quality: { minorBp: number; majorBp: number };
   /** A difference in words that is ignored. Both limits apply. */
   absorbed: { words: number; bp: number };
@@ -25,6 +27,7 @@ export const REFUND_POLICY: RefundPolicy = {
     some: { upToBp: 2_500, clientBp: 2_000, editorLosesBp: 1_000 },
     much: { upToBp: 10_000, clientBp: 5_000, editorLosesBp: 2_500 },
   },
+  lateRevision: { clientBp: 2_500 },
   quality: { minorBp: 5_000, majorBp: 10_000 },
   absorbed: { words: 100, bp: 200 },
   supportMayApprove: { minor: 10_000, bp: 5_000 },

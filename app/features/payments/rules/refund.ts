@@ -14,6 +14,7 @@ export const REFUND_CASES = [
   "late-much",
   "late-beyond",
   "cancel-after-deadline",
+  "late-revision",
   "client-delay",
   "quality-minor",
   "quality-major",
@@ -148,6 +149,15 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         basis: [first, "You're refunded in full."],
       };
     }
+    case "late-revision":
+      return {
+        clientBp: policy.lateRevision.clientBp,
+        editorMinor: full,
+        basis: [
+          "The revision is more than 72 hours late.",
+          `${percent(policy.lateRevision.clientBp)} is refunded, once per order.`,
+        ],
+      };
     case "client-delay":
       return {
         clientBp: 0,

@@ -241,6 +241,22 @@ export async function earnRefunded(fact: Fact): Promise<void> {
   });
 }
 
+/**
+ * Reaction to a late revision that was closed: another editor who had taken it over, and wasn't late themselves, gets the revision's part of the
+ * delivery's pay. Safe to repeat, and to run before or after the acceptance's reaction.
+ */
+export async function payClosedRevision(fact: Fact): Promise<void> {
+  if (fact.kind !== "order.revision_closed" || !fact.data.editorId || fact.data.editorMinor <= 0) return;
+  const { editorId, editorMinor } = fact.data;
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    const delivery = await ensureEarnings(ctx, order);
+    if (!delivery || delivery.editorId === editorId) return;
+    await moveToReviser(ctx, order, delivery, { editorId, part: "revision", payMinor: editorMinor });
+    await makeAvailable(ctx, order, "accepted");
+  });
+}
+
 /** What editors who left an order did of it is paid even if nobody finishes it: the company bears that. */
 async function payPartsDone(ctx: CommandContext, order: Order): Promise<void> {
   const done = await findSharedWork(order, ctx.tx);

@@ -8,6 +8,7 @@ import { markThreadRead } from "#app/features/messages/server/mark-thread-read.t
 import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { takeThreadForm } from "#app/features/messages/server/thread-form.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { closeLateRevision } from "#app/features/payments/server/late-revisions.ts";
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { sendProblem } from "#app/features/payments/server/report-problem.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -81,6 +82,12 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: takeLaterDate,
     input: orderOf,
     done: "New due date confirmed. We're looking for an editor again.",
+  }),
+  close_revision: intent({
+    command: closeLateRevision,
+    input: ({ params, text }) => ({ orderId: params.orderId, expectedRefundMinor: text("expectedRefundMinor") }),
+    done: ({ refundMinor }) =>
+      refundMinor > 0 ? `Revision closed. We'll refund ${formatMoney(refundMinor)} to your card.` : "Revision closed.",
   }),
   wait: intent({
     command: chooseToWait,

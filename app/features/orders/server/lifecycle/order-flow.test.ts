@@ -62,6 +62,7 @@ const ELSEWHERE: readonly OrderMove[] = [
   "pay",
   "cancel",
   "refund",
+  "close_revision",
   "dispute",
   "settle_dispute",
 ];

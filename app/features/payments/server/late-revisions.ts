@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { CLOCK, uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { REVISING, revisionTimes } from "#app/features/orders/rules/late-revision.ts";
+import { can } from "#app/features/orders/rules/policy.ts";
+import { closeRevision } from "#app/features/orders/server/lifecycle/close-revision.ts";
+import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { release } from "#app/features/orders/server/lifecycle/release-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type Refund, refundFor } from "../rules/refund.ts";
+import { refundFactsOf } from "./cancellation.ts";
+import { refundOrder } from "./request-refund.ts";
+
+const AT_ONCE = 500;
+
+/** What closing a late revision refunds, or null while it can't be closed. */
+async function termsOfClosing(order: Order, at: Date, db = database()): Promise<Refund | null> {
+  const times = revisionTimes(order);
+  return times && times.closableAt <= at ? refundFor("late-revision", await refundFactsOf(order, db)) : null;
+}
+
+/** What the author of a late revision reads about closing it, or null while they can't. */
+export async function lateRevisionView(order: Order, at: Date) {
+  const terms = await termsOfClosing(order, at);
+  const times = revisionTimes(order);
+  return terms && times
+    ? { refundMinor: terms.clientMinor, basis: terms.basis, closesAt: times.closesAt.toISOString() }
+    : null;
+}
+export type LateRevisionView = NonNullable<Awaited<ReturnType<typeof lateRevisionView>>>;
+
+/**
+ * The author of a revision that is 72 hours late closes it: they keep what was delivered, and a part of the price is refunded, once per order.
+ * Closing it twice does nothing.
+ * @throws conflict when it's not late enough, was delivered, or the amount isn't the one that was shown
+ */
+export const closeLateRevision = command({
+  input: z.object({
+    orderId: z.string(),
+    /** The amount shown to and confirmed by the client, in minor units. */
+    expectedRefundMinor: z.coerce.number().int().min(0, "The refund amount is missing. Reload the page and try again."),
+  }),
+  load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
+  allow: (actor, order) => can.decide(actor, order) || "Only the order's author can close a late revision.",
+  async run({ input, thing: order, ...ctx }): Promise<{ refundMinor: number }> {
+    if (order.flags.revisionClosed && (order.status === "accepted" || order.status === "closed"))
+      return { refundMinor: input.expectedRefundMinor };
+    const times = revisionTimes(order);
+    if (!times || times.closableAt > ctx.now)
+      throw conflict(
+        "not_late",
+        "This revision can't be closed now.",
+        "It was submitted, or isn't 72 hours late. Reload the page to see what it's waiting for.",
+      );
+    const terms = refundFor("late-revision", await refundFactsOf(order, ctx.tx));
+    if (terms.clientMinor !== input.expectedRefundMinor)
+      throw conflict(
+        "amount_changed",
+        `The refund is now ${formatMoney(terms.clientMinor, order.currency)} instead of ${formatMoney(input.expectedRefundMinor, order.currency)}.`,
+        "Nothing was closed. Check the new amount and confirm again.",
+      );
+    await close(ctx, order, terms, "client");
+    return { refundMinor: terms.clientMinor };
+  },
+});
+
+/** @param order locked in this transaction */
+async function close(ctx: CommandContext, order: Order, terms: Refund, by: "client" | "clock"): Promise<void> {
+  // Another editor who took it over and isn't late themselves is paid for it.
+  const started = order.status === "in_revision" || order.status === "in_progress";
+  const inTime = started && order.revisionDueAt !== null && ctx.now <= order.revisionDueAt;
+  const { closed, editorId } = await closeRevision(ctx, order);
+  const tookOver = editorId !== null && editorId !== closed.assignedTo;
+  if (terms.clientMinor > 0)
+    await refundOrder(ctx, closed, {
+      amountMinor: terms.clientMinor,
+      cause: "late-revision",
+      basis: terms.basis,
+      requestedBy: uidOf(ctx.actor),
+    });
+  await ctx.fact("order.revision_closed", {
+    orderId: order.id,
+    subjectId: editorId,
+    data: {
+      by,
+      refundMinor: terms.clientMinor,
+      basis: terms.basis,
+      editorId,
+      editorMinor: tookOver && inTime ? (order.revisionPayMinor ?? 0) : 0,
+    },
+    topics: [order.userId, order.assignedTo, closed.assignedTo]
+      .flatMap((uid) => uid ?? [])
+      .map((uid) => `user:${uid}`)
+      .concat("staff"),
+  });
+  await orderFact(ctx, closed, "order.accepted", { by });
+}
+
+/**
+ * Clock: gives a revision that is 24 hours late to the next editor, tells its author at 72 hours that they can close it with a refund, and closes it
+ * with the same refund after a week. No revision is late forever.
+ */
+export async function watchLateRevisions(now: Date): Promise<void> {
+  const late = (await database()
+    .selectFrom("orders")
+    .selectAll()
+    .where("status", "in", REVISING)
+    .where("deliveredAt", "is not", null)
+    .where((eb) => eb(eb.fn.coalesce("revisionPromisedAt", "revisionDueAt"), "<=", now))
+    .orderBy("id")
+    .limit(AT_ONCE)
+    .execute()) as Order[];
+  for (const { id } of late)
+    await transact(CLOCK, async (ctx) => follow(ctx, await lockOrder(ctx.tx, id))).catch((error: unknown) =>
+      log.error("late revision not followed", error, { orderId: id }),
+    );
+}
+
+/** Whether the author of this revision was told that they can close it. Flags don't tell: they end when it passes to another editor. */
+const wasTold = async (ctx: CommandContext, order: Order, since: Date): Promise<boolean> =>
+  (await ctx.tx
+    .selectFrom("facts")
+    .select("id")
+    .where("orderId", "=", order.id)
+    .where("kind", "=", "order.revision_closable")
+    .where("at", ">", since)
+    .executeTakeFirst()) !== undefined;
+
+async function follow(ctx: CommandContext, order: Order): Promise<void> {
+  const times = revisionTimes(order);
+  if (!times) return;
+  if (times.closesAt <= ctx.now)
+    return close(ctx, order, refundFor("late-revision", await refundFactsOf(order, ctx.tx)), "clock");
+  if (times.closableAt <= ctx.now && !(await wasTold(ctx, order, times.promisedAt))) {
+    const { clientMinor } = refundFor("late-revision", await refundFactsOf(order, ctx.tx));
+    await orderFact(ctx, order, "order.revision_closable", {
+      refundMinor: clientMinor,
+      closesAt: times.closesAt.toISOString(),
+    });
+  }
+  if (times.passOnAt && times.passOnAt <= ctx.now)
+    await release(ctx, order, {
+      reason: "The revision is more than 24 hours late.",
+      words: null,
+      by: "clock",
+    });
+}

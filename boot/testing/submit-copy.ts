@@ -1,0 +1,25 @@
+import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { storage } from "#app/platform/server/core/storage.ts";
+import { COPIES, storeFile } from "./make-order.ts";
+
+/** Submits a tracked copy of an order that `quotedOrder` made. Its source has no bytes, so they're stored first. */
+export async function submitCopy(editor: Person, orderId: string): Promise<void> {
+  const source = await database()
+    .selectFrom("files")
+    .select(["id", "storageKey"])
+    .where("orderId", "=", orderId)
+    .where("purpose", "=", "source")
+    .executeTakeFirstOrThrow();
+  await storage().put(source.storageKey, COPIES.source());
+  await storeFile(orderId, {
+    purpose: "tracked",
+    name: "edited.docx",
+    bytes: COPIES.tracked(),
+    by: editor.uid,
+    sourceFileId: source.id,
+  });
+  const { outcome } = await submitWork(editor, { orderId, letter: "Dear author, all is done." });
+  if (outcome !== "submitted") throw new Error(`The copy was ${outcome}.`);
+}
