@@ -166,6 +166,27 @@ const onCharge: Attempt = {
     return { chargeId };
   },
 };
+const onDifference: Attempt = {
+  on: "a word count that Jonas reported on Amara's order",
+  input: async () => {
+    const { id: orderId } = await orderIn("in_progress");
+    const differenceId = newId("wordDifference");
+    await database()
+      .insertInto("word_differences")
+      .values({
+        id: differenceId,
+        orderId,
+        reportedBy: "usr_jonas",
+        side: "editor",
+        paidWords: 5_000,
+        reportedWords: 5_400,
+        reason: "A test",
+        createdAt: NOON,
+      })
+      .execute();
+    return { differenceId, words: 5_400, note: "A test" };
+  },
+};
 let views = 0;
 async function view(): Promise<string> {
   await database().deleteFrom("saved_views").execute();
@@ -1081,6 +1102,31 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   chargeExtra: order("in_progress", { what: "A test", amountMinor: 100, reason: "A test", editorWorks: true }),
   declineCharge: onCharge,
   withdrawCharge: onCharge,
+  decideWords: onDifference,
+  declineWords: onDifference,
+  withdrawWords: onDifference,
+  sayWhereEditEnds: {
+    on: "Amara's order, edited up to the paid words",
+    input: async () => {
+      const { id: orderId } = await orderIn("in_progress");
+      await database()
+        .insertInto("word_differences")
+        .values({
+          id: newId("wordDifference"),
+          orderId,
+          reportedBy: "usr_jonas",
+          side: "editor",
+          status: "unpaid",
+          paidWords: 5_000,
+          reportedWords: 5_400,
+          foundWords: 5_400,
+          reason: "A test",
+          createdAt: NOON,
+        })
+        .execute();
+      return { orderId, lastEdited: "weekly cores" };
+    },
+  },
   holdOrder: order("in_progress", { reason: "A test" }),
   unholdOrder: order("on_hold"),
   passQa: ordinary(order("qa_review", { scores: SCORES })),

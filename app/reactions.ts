@@ -25,7 +25,9 @@ import { reviewLowRating } from "#app/features/orders/server/review/review-low-r
 import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
 import { endOpenCharge } from "#app/features/orders/server/charges/end-charge.ts";
 import { endLateDecision } from "#app/features/orders/server/late/watch-late-orders.ts";
+import { endWordReport } from "#app/features/orders/server/words/decide-words.ts";
 import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
+import { refundFewerWords } from "#app/features/payments/server/refund-fewer-words.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
@@ -50,15 +52,16 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.withdrawn": { closeOpenCheckout },
   "order.paid": { resumeMatching },
   "order.assigned": { withdrawInvites },
-  "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge },
+  "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport },
   "order.paused": { endDateProposal },
   "order.resumed": { endDateProposal },
   "deadline.changed": { refundCheaperDate },
+  "words.reduced": { refundFewerWords },
   "charge.declined": { closeChargeCheckout },
   "charge.withdrawn": { closeChargeCheckout },
   "charge.expired": { closeChargeCheckout },
   "charge.ended": { closeChargeCheckout },
-  "order.submitted": { finishSubmission, endDateProposal, endOpenCharge, endLateDecision },
+  "order.submitted": { finishSubmission, endDateProposal, endOpenCharge, endWordReport, endLateDecision },
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.revision_closed": { withdrawInvites, endDateProposal, payClosedRevision },
@@ -68,10 +71,10 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "review.appeal_decided": { refreshEditorRecord, followLevel },
   "review.dropped": { refreshEditorRecord },
   "certificate.revoked": { removeCertificatePdf },
-  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal, endOpenCharge, endLateDecision },
+  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal, endOpenCharge, endWordReport, endLateDecision },
   "order.refunded": { withdrawInvites, earnRefunded },
   "order.compensated": { reduceEarning },
-  "order.held": { withdrawInvites, endDateProposal, endOpenCharge },
+  "order.held": { withdrawInvites, endDateProposal, endOpenCharge, endWordReport },
   "order.unheld": { resumeMatching },
   "order.date_moved": { resumeMatching },
   "invite.accepted": { refreshEditorRecord },

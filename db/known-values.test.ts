@@ -13,6 +13,7 @@ import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
 import { lateDecisionFlow } from "#app/features/orders/rules/late-order.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
+import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
@@ -73,6 +74,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   }),
   "date_proposals.side": all<Row<"date_proposals">["side"]>({ client: true, editor: true, staff: true }),
   "date_proposals.status": dateProposalFlow.states,
+  "word_differences.side": all<Row<"word_differences">["side"]>({ editor: true, staff: true }),
+  "word_differences.status": wordFlow.states,
   "order_charges.kind": CHARGE_KINDS,
   "order_charges.status": chargeFlow.states,
   "order_handovers.phase": all<Row<"order_handovers">["phase"]>({ edit: true, revision: true }),

@@ -44,6 +44,7 @@ import * as couponRules from "./migrations/0063-coupon-rules.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 import * as orderCharges from "./migrations/0070-order-charges.ts";
+import * as wordDifferences from "./migrations/0071-word-differences.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -91,6 +92,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,
+  "0071-word-differences": wordDifferences,
 };
 
 /**

@@ -63,6 +63,7 @@ import type {
   OrdersTable,
   RatingsTable,
   UploadReservationsTable,
+  WordDifferencesTable,
 } from "./schema/orders.ts";
 import type { DemoClockTable, DemoWorldTable, FactsTable, MailTable } from "./schema/platform.ts";
 import type {
@@ -134,6 +135,7 @@ export interface Database {
   date_proposals: DateProposalsTable;
   order_charges: OrderChargesTable;
   late_decisions: LateDecisionsTable;
+  word_differences: WordDifferencesTable;
   order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

@@ -50,6 +50,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   date_proposals: "orders",
   order_charges: "orders",
   late_decisions: "orders",
+  word_differences: "orders",
   order_handovers: "orders",
   order_reservations: "orders",
   submissions: "orders",

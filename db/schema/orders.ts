@@ -8,6 +8,7 @@ import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/da
 import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { KeepDays } from "#app/features/orders/rules/retention.ts";
+import type { WordState } from "#app/features/orders/rules/word-difference.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
@@ -250,6 +251,30 @@ export interface LateDecisionsTable {
   /** When admins were told that nobody had decided in time. */
   escalatedAt: AtOrNull;
   decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+}
+
+/** A word count that was found to differ from what was paid. At most one per order is being settled. */
+export interface WordDifferencesTable {
+  id: string;
+  orderId: string;
+  reportedBy: string;
+  side: "editor" | "staff";
+  status: Default<WordState>;
+  /** Billable words: what was paid, what was reported, what our own counter found, and what applies. */
+  paidWords: number;
+  reportedWords: number;
+  recountedWords: OrNull<number>;
+  foundWords: OrNull<number>;
+  reason: string;
+  /** What staff said when they decided. */
+  note: OrNull<string>;
+  chargeId: OrNull<string>;
+  /** What the author gets back for fewer words. */
+  refundMinor: Cents;
+  /** If the author didn't pay for more words: the last words the editor edited. */
+  lastEdited: OrNull<string>;
+  createdAt: At;
   decidedAt: AtOrNull;
 }
 

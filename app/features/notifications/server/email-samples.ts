@@ -152,6 +152,18 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     })),
     "deadline.changed": [{ ...dates, side: "client", editorPayMinor: 7_425 }],
     "deadline.declined": [{ proposalId: dates.proposalId, side: "editor" }],
+    "words.reduced": [
+      {
+        differenceId: "wdf_sample",
+        paidWords: 5_000,
+        foundWords: 4_600,
+        refundMinor: 1_200,
+        editorPayMinor: 7_590,
+      },
+    ],
+    "words.declined": [
+      { differenceId: "wdf_sample", paidWords: 5_000, reportedWords: 5_400, note: "Written on the order page only." },
+    ],
     ...Object.fromEntries(
       (["opened", "paid", "declined", "withdrawn", "expired"] as const).map((state) => [
         `charge.${state}`,
@@ -266,7 +278,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|deadline|charge|query|matching|payment|refund|earning|invite|problem|review)\./.test(kind);
+          /^(?:order|deadline|charge|words|query|matching|payment|refund|earning|invite|problem|review)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

@@ -13,9 +13,15 @@ const label = (f: Of): string => CHARGE_LABELS[f.data.kind].toLowerCase();
 
 /** What it means that a charge isn't paid, for the author. */
 const unpaidSentence = (f: Of): string =>
-  f.data.kind === "extra"
-    ? "Nothing was charged, and your order stays as you ordered it."
+  f.data.kind === "words"
+    ? "Nothing was charged. Your editor edits the words you paid for and tells you where the edit ends."
     : "Nothing was charged, and your order stays as it is.";
+
+/** What it means for the editor. */
+const leaveOut = (f: Of): string =>
+  f.data.kind === "words"
+    ? "Edit the paid words in document order, leave the rest untouched, and say where the edit ends when you submit. Your pay stays as it was."
+    : "Leave that work out. Your pay stays as it was.";
 
 /** What editors read when a charge wasn't paid. */
 const tellEditor = (why: string) => ({
@@ -23,9 +29,9 @@ const tellEditor = (why: string) => ({
   severity: 1 as const,
   email: true,
   title: (f: Of, a: NoticeContext) => `${CHARGE_LABELS[f.data.kind]}: ${why} for ${a.order?.number}`,
-  body: () => "Leave it out. Your pay stays as it was.",
+  body: leaveOut,
   letter: (f: Of, a: NoticeContext) => [
-    `The extra charge for ${orderName(a)} (${label(f)}) ${why}. Leave that work out. Your pay stays as it was.`,
+    `The extra charge for ${orderName(a)} (${label(f)}) was ${why}. ${leaveOut(f)}`,
   ],
 });
 

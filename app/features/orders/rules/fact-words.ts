@@ -15,6 +15,7 @@ import { lateFactWords } from "./late-words.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import { chargeFactWords } from "./charge-words.ts";
 import { retentionFactWords } from "./retention-words.ts";
+import { wordDifferenceWords } from "./word-difference-words.ts";
 import { reviewFactWords } from "./review-words.ts";
 
 const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], string>> = {
@@ -971,6 +972,7 @@ export const ordersFactWords = {
   },
   ...chargeFactWords,
   ...lateFactWords,
+  ...wordDifferenceWords,
   ...reviewFactWords,
   ...retentionFactWords,
 } satisfies Partial<FactWordsTable>;

@@ -10,6 +10,7 @@ type ProposedDates = {
   refundMinor: number;
 };
 
+type WordsFact = { differenceId: string; paidWords: number };
 type ChargeFact = {
   chargeId: string;
   kind: "extra" | "words" | "date" | "scope" | "new_words";
@@ -107,6 +108,15 @@ declare module "#app/platform/rules/core/fact.ts" {
       editorId: string | null;
       editorMinor: number;
     };
+    /** An editor or staff found another word count. `waits`: staff have to decide. */
+    "words.reported": WordsFact & { reportedWords: number; recountedWords: number | null; waits: boolean };
+    /** The difference is too small to matter, or doesn't change the price. */
+    "words.absorbed": WordsFact & { foundWords: number };
+    /** Fewer words than paid for: the difference is refunded. */
+    "words.reduced": WordsFact & { foundWords: number; refundMinor: number; editorPayMinor: number | null };
+    "words.declined": WordsFact & { reportedWords: number; note: string };
+    "words.withdrawn": WordsFact;
+    "words.ended": WordsFact;
     /** A lead editor can take a review. The subject is the lead editor. */
     "review.offered": { reviewId: string; feeMinor: number; dueAt: string };
     /** Delivered work is to be reviewed: its author gave a low rating. */

@@ -19,6 +19,7 @@ import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work-flags.ts";
 import { workClock } from "../server/lifecycle/flag-late-work.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
+import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
@@ -28,6 +29,7 @@ import { getChangesView } from "../server/work/get-changes-view.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { LateDecision } from "../ui/late-decision.tsx";
+import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { OrderReviews } from "../ui/order-reviews.tsx";
 import { OrderReceipt } from "../ui/order-receipt.tsx";
@@ -37,6 +39,7 @@ import { Interventions } from "./admin-order/interventions.tsx";
 import { NextStep } from "./admin-order/next-step.tsx";
 import { PeopleAndDates } from "./admin-order/people-and-dates.tsx";
 import { WorkAndRecord } from "./admin-order/work-and-record.tsx";
+import styles from "../ui/order.module.css";
 import type { Route } from "./+types/admin-order";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -75,6 +78,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
     late: lateOrderView(actor, page),
+    words: wordsView(actor, page),
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
   };
 });
@@ -124,11 +128,14 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
           {reassign} To offer the order to other editors, use “Remove editor”.
         </Notice>
       ) : null}
-      <ExtraCharge view={loaderData.charge} />
-      {loaderData.late?.mayDecide ? (
-        <LateDecision view={loaderData.late} order={view} dateChange={loaderData.dateChange} />
-      ) : null}
-      {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
+      <div className={styles.above}>
+        <ExtraCharge view={loaderData.charge} />
+        <WordCount view={loaderData.words} />
+        {loaderData.late?.mayDecide ? (
+          <LateDecision view={loaderData.late} order={view} dateChange={loaderData.dateChange} />
+        ) : null}
+        {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
+      </div>
       <Columns
         main={<WorkAndRecord data={loaderData} answer={answer} />}
         side={

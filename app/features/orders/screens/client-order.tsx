@@ -25,6 +25,7 @@ import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
+import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
@@ -36,6 +37,7 @@ import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { LateOrder } from "../ui/late-order.tsx";
+import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
 import { NextStep } from "./client-order/next-step.tsx";
@@ -87,6 +89,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     late,
     lateRevision: own ? await lateRevisionView(order, now()) : null,
     lateRefundMinor: late ? await lateRefundOf(order) : 0,
+    words: wordsView(actor, page),
   };
 });
 
@@ -143,20 +146,23 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}
-      <ExtraCharge view={loaderData.charge} />
-      {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
-      {loaderData.lateRevision ? <LateRevision view={loaderData.lateRevision} currency={view.currency} /> : null}
-      {loaderData.late ? (
-        <LateOrder
-          view={loaderData.late}
-          lateRefundMinor={loaderData.lateRefundMinor}
-          refundMinor={cancellation?.refundMinor ?? null}
-          currency={view.currency}
-          {...(answer?.form === "wait" ? { problem: answer.error, typed: answer.typed } : {})}
-        />
-      ) : laterDueAt ? (
-        <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />
-      ) : null}
+      <div className={styles.above}>
+        <ExtraCharge view={loaderData.charge} />
+        <WordCount view={loaderData.words} />
+        {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
+        {loaderData.lateRevision ? <LateRevision view={loaderData.lateRevision} currency={view.currency} /> : null}
+        {loaderData.late ? (
+          <LateOrder
+            view={loaderData.late}
+            lateRefundMinor={loaderData.lateRefundMinor}
+            refundMinor={cancellation?.refundMinor ?? null}
+            currency={view.currency}
+            {...(answer?.form === "wait" ? { problem: answer.error, typed: answer.typed } : {})}
+          />
+        ) : laterDueAt ? (
+          <NobodyYet laterDueAt={laterDueAt} refundMinor={cancellation?.refundMinor ?? null} currency={view.currency} />
+        ) : null}
+      </div>
       {view.status === "draft" ? (
         <div className={styles.stack}>
           <OrderFacts data={loaderData} answer={answer} />

@@ -15,6 +15,7 @@ import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor
 import { findNeighbors } from "../server/views/find-neighbors.ts";
 import { handBackView, workSoFar } from "../server/views/handover-view.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
+import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
@@ -22,12 +23,14 @@ import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
+import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
 import { Neighbors } from "./editor-order/neighbors.tsx";
 import { NextStep } from "./editor-order/next-step.tsx";
 import { OrderFacts } from "./editor-order/order-facts.tsx";
 import { WorkAndMessages } from "./editor-order/work-and-messages.tsx";
+import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-order";
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -56,6 +59,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     workSoFar: workSoFar(page),
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
+    words: wordsView(actor, page),
     payMinor,
   };
 });
@@ -104,8 +108,11 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       <WaitingLine {...view.waiting}>{mine ? <NextStep action={view.waiting.action} /> : null}</WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       <DoneNote answer={answer} />
-      <ExtraCharge view={loaderData.charge} />
-      {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
+      <div className={styles.above}>
+        <ExtraCharge view={loaderData.charge} />
+        <WordCount view={loaderData.words} />
+        {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
+      </div>
       <Columns
         main={<WorkAndMessages data={loaderData} answer={answer} />}
         side={<OrderFacts data={loaderData} answer={answer} />}

@@ -107,25 +107,32 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
       body={
         <>
           <p>The author can pay or decline within 24 hours. Nothing is added to the order until it's paid.</p>
-          <TextInput name="what" label="What for (on the receipt)" required minLength={3} maxLength={100} />
-          <TextInput
-            name="amount"
-            label="Amount in USD, before tax"
-            inputMode="decimal"
-            placeholder="25.00"
-            required
-            pattern="[$]?[0-9,]{1,9}([.][0-9]{1,2})?"
-          />
-          <Textarea
-            name="reason"
-            label="Reason (the author reads it)"
-            required
-            minLength={5}
-            maxLength={1_000}
-            autosize
-            minRows={2}
-          />
-          <Checkbox name="editorWorks" value="yes" defaultChecked label="The editor does this work and gets a share" />
+          <div className={styles.fields}>
+            <TextInput name="what" label="What for (on the receipt)" required minLength={3} maxLength={100} />
+            <TextInput
+              name="amount"
+              label="Amount in USD, before tax"
+              inputMode="decimal"
+              placeholder="25.00"
+              required
+              pattern="[$]?[0-9,]{1,9}([.][0-9]{1,2})?"
+            />
+            <Textarea
+              name="reason"
+              label="Reason (the author reads it)"
+              required
+              minLength={5}
+              maxLength={1_000}
+              autosize
+              minRows={2}
+            />
+            <Checkbox
+              name="editorWorks"
+              value="yes"
+              defaultChecked
+              label="The editor does this work and gets a share"
+            />
+          </div>
         </>
       }
     >

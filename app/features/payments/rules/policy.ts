@@ -1,3 +1,4 @@
+import { ABSORBED } from "#app/features/orders/rules/word-difference.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 /** How much is refunded to a client and deducted from the editor. Shares are in basis points (1 bp = 0.01%). */
@@ -29,7 +30,7 @@ export const REFUND_POLICY: RefundPolicy = {
   },
   lateRevision: { clientBp: 2_500 },
   quality: { minorBp: 5_000, majorBp: 10_000 },
-  absorbed: { words: 100, bp: 200 },
+  absorbed: ABSORBED,
   supportMayApprove: { minor: 10_000, bp: 5_000 },
   twoAdminsAboveMinor: 50_000,
 };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { wordsDifferMuch } from "#app/features/orders/rules/word-difference.ts";
 import {
   REFUND_CASES,
   bestRefund,
@@ -9,7 +10,6 @@ import {
   partDoneBp,
   refundFor,
   supportMayApprove,
-  wordsDifferMuch,
   type CancellableOrder,
   type RefundCase,
   type RefundFacts,

@@ -374,12 +374,6 @@ function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date, pol
     : ["cancel-after-acceptance"];
 }
 
-/** Whether a word difference found later counts. Small ones are ignored. */
-export function wordsDifferMuch(paidWords: number, foundWords: number, policy: RefundPolicy = REFUND_POLICY): boolean {
-  const difference = Math.abs(paidWords - foundWords);
-  return difference > policy.absorbed.words || difference * 10_000 > paidWords * policy.absorbed.bp;
-}
-
 /** Whether support may approve a refund. Above the limit an admin must. */
 export function supportMayApprove(
   clientMinor: number,

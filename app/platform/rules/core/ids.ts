@@ -42,6 +42,7 @@ export const PREFIXES = {
   dateProposal: "dpr",
   charge: "chg",
   lateDecision: "ldc",
+  wordDifference: "wdf",
   view: "vew",
 } as const;
 

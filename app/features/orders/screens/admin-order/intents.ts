@@ -19,6 +19,7 @@ import { passQa } from "../../server/review/pass-qa.ts";
 import { addOrderNote } from "../../server/work/add-order-note.ts";
 import { chargeIntents } from "../charge-intents.ts";
 import { dateIntents } from "../date-intents.ts";
+import { decideWordsIntents, reportWordsIntents } from "../words-intents.ts";
 import { readAmount } from "../read-amount.ts";
 import type { Route } from "../+types/admin-order";
 
@@ -38,6 +39,8 @@ const reasonIn = ({ params, text }: Asked) => ({ orderId: params.orderId, reason
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...dateIntents<Route.ActionArgs, Extra>(),
   ...chargeIntents<Route.ActionArgs, Extra>(),
+  ...reportWordsIntents<Route.ActionArgs, Extra>(),
+  ...decideWordsIntents<Route.ActionArgs, Extra>(),
   pass: intent({ command: passQa, input: reviewIn, done: "Review passed. Work delivered." }),
   fail: intent({
     command: failQa,

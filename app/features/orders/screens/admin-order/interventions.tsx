@@ -3,6 +3,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
 import { ProposeDate } from "../../ui/date-change.tsx";
 import { ChargeExtra } from "../../ui/extra-charge.tsx";
+import { ReportWords } from "../../ui/word-count.tsx";
 import { WordsKept } from "../../ui/words-kept.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/admin-order";
@@ -13,13 +14,14 @@ const Reason = ({ label }: { label: string }) => (
 
 /** How staff stop an order: put it on hold, remove its editor, or cancel it. */
 export function Interventions({
-  data: { view, mayHold, mayRelease, cancellation, dateChange, charge },
+  data: { view, mayHold, mayRelease, cancellation, dateChange, charge, words },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
   return (
     <div className={styles.tight}>
       {dateChange ? <ProposeDate view={dateChange} /> : null}
+      <ReportWords view={words} />
       <ChargeExtra view={charge} />
       {mayHold ? (
         <ConfirmButton

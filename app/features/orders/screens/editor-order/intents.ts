@@ -14,8 +14,10 @@ import { markDocumentQuery } from "../../server/work/mark-document-query.ts";
 import { recordProgress } from "../../server/work/record-progress.ts";
 import { startOrder } from "../../server/work/start-order.ts";
 import { startRevision } from "../../server/work/start-revision.ts";
+import { sayWhereEditEnds } from "../../server/words/say-where-edit-ends.ts";
 import { submitWork } from "../../server/work/submit-work.ts";
 import { writeLetter } from "../../server/work/write-letter.ts";
+import { reportWordsIntents } from "../words-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/editor-order";
 
@@ -41,6 +43,7 @@ const resolve = (resolved: boolean) =>
 /** What an editor can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...dateIntents<Route.ActionArgs, Extra>(),
+  ...reportWordsIntents<Route.ActionArgs, Extra>(),
   start: intent({ command: startOrder, input: orderOf, done: "Work started." }),
   hand_back: intent({
     command: handBackOrder,
@@ -59,6 +62,8 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     done: "Letter saved.",
   }),
   submit: async ({ actor, params, form, text }) => {
+    // Saved first, so that it's kept whatever the gate says.
+    if (text("lastEdited")) await sayWhereEditEnds(actor, { orderId: params.orderId, lastEdited: text("lastEdited") });
     const { outcome, open } = await submitWork(actor, { orderId: params.orderId, letter: text("letter") });
     if (outcome === "sheet")
       return {

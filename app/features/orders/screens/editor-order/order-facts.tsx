@@ -7,13 +7,14 @@ import { OrderReviews } from "../../ui/order-reviews.tsx";
 import type { Route } from "../+types/editor-order";
 import { ProposeDate } from "../../ui/date-change.tsx";
 import { AT_WORK } from "../../rules/flow.ts";
+import { ReportWords } from "../../ui/word-count.tsx";
 import { HandBack } from "./hand-back.tsx";
 import type { Answer } from "./intents.ts";
 import { Progress } from "./progress.tsx";
 
 /** The side column: pay, author and dates, progress, and the ways to get help. */
 export function OrderFacts({
-  data: { view, works, payMinor, handBack, dateChange },
+  data: { view, works, payMinor, handBack, dateChange, words },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -39,6 +40,7 @@ export function OrderFacts({
       {mine && (works || view.status === "awaiting_client") ? (
         <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} />
       ) : null}
+      {mine ? <ReportWords view={words} /> : null}
       {mine && dateChange ? <ProposeDate view={dateChange} /> : null}
       {mine && AT_WORK.includes(view.status) ? <HandBack view={handBack} /> : null}
       {mine ? (

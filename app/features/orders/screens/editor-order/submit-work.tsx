@@ -1,10 +1,11 @@
-import { Textarea } from "@mantine/core";
+import { TextInput, Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { ErrorNote, FieldErrors, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
+import type { WordsView } from "../../server/words/words-view.ts";
 import type { SubmissionView } from "../../ui/delivery.tsx";
 import styles from "../../ui/order.module.css";
 import { CopyToSubmit } from "./copy-to-submit.tsx";
@@ -17,9 +18,12 @@ export function SubmitWork({
   view,
   current,
   answer,
+  unpaid,
 }: {
   view: OrderView;
   current: SubmissionView | undefined;
+  /** The author paid for fewer words than the manuscript has. */
+  unpaid: WordsView["unpaid"];
   answer: Answer | undefined;
 }) {
   const open = current && (current.status === "open" || current.status === "stopped") ? current : undefined;
@@ -47,7 +51,7 @@ export function SubmitWork({
               error={fieldError(problem, `tracked.${work.sourceId}`)}
             />
           ))}
-          <Letter view={view} open={open} own={own} />
+          <Letter view={view} open={open} own={own} unpaid={unpaid} />
         </div>
       </Sheet>
     </div>
@@ -76,7 +80,17 @@ function useCheck(view: OrderView, open: SubmissionView | undefined) {
 }
 
 /** The letter to the author, and the button that submits it with the copies. */
-function Letter({ view, open, own }: { view: OrderView; open: SubmissionView | undefined; own: Answer | undefined }) {
+function Letter({
+  view,
+  open,
+  own,
+  unpaid,
+}: {
+  view: OrderView;
+  open: SubmissionView | undefined;
+  own: Answer | undefined;
+  unpaid: WordsView["unpaid"];
+}) {
   const earlier = view.submissions.findLast((s) => s.status === "changes_required")?.letter ?? "";
   return (
     <Form method="post" className={styles.form} preventScrollReset>
@@ -92,6 +106,17 @@ function Letter({ view, open, own }: { view: OrderView; open: SubmissionView | u
         defaultValue={own?.typed?.letter ?? open?.letter ?? earlier}
         error={fieldError(own?.error, "letter")}
       />
+      {unpaid && !view.dates.deliveredAt ? (
+        <TextInput
+          id="lastEdited"
+          name="lastEdited"
+          label="Where the edit ends"
+          description="Quote the last words you edited. We add them to your letter."
+          maxLength={300}
+          defaultValue={own?.typed?.lastEdited ?? unpaid.lastEdited ?? ""}
+          error={fieldError(own?.error, "lastEdited")}
+        />
+      ) : null}
       <p className="soft small">
         When you submit, we reject all changes in each copy and check that the author's text returns, word for word.
         Then we make the clean copy.

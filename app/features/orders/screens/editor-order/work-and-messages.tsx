@@ -26,7 +26,9 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
   const revising = view.status === "revision_requested" || view.status === "in_revision";
   const answers = queries.delivered.length > 0 ? <QueryAnswers files={queries.delivered} /> : null;
   // With its key it keeps what was typed when it moves.
-  const submit = works ? <SubmitWork key="submit" view={view} current={current} answer={answer} /> : null;
+  const submit = works ? (
+    <SubmitWork key="submit" view={view} current={current} answer={answer} unpaid={data.words.unpaid} />
+  ) : null;
   return (
     <div className={styles.stack}>
       {revising ? (

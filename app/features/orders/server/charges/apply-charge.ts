@@ -4,6 +4,7 @@ import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { isPayableOn, payAfterPrice, payBpAfterPrice } from "../../rules/charge.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
+import { takeMoreWords } from "../words/follow-charge.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import type { OrderCharge } from "./find-charge.ts";
 
@@ -47,10 +48,11 @@ export async function applyCharge(ctx: CommandContext, order: Order, charge: Ord
     .set({ status: "paid", decidedAt: ctx.now })
     .where("id", "=", charge.id)
     .execute();
-  const paid = await changeOrder(ctx, order, {
+  const charged = await changeOrder(ctx, order, {
     ...(await columnsOfPrice(ctx, order, charge.price)),
     paidMinor: order.paidMinor + charge.totalMinor,
   });
+  const paid = charge.kind === "words" ? await takeMoreWords(ctx, order, charged, charge) : charged;
   const editorMinor = Math.max(0, (paid.editorPayMinor ?? 0) - ((await payOfEditor(order, ctx.tx)) ?? 0));
   const { id: chargeId, kind, totalMinor: amountMinor } = charge;
   await orderFact(ctx, paid, "charge.paid", { chargeId, kind, amountMinor, editorMinor }, chargeId);

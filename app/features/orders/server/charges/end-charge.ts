@@ -8,6 +8,7 @@ import { can } from "../../rules/policy.ts";
 import { isPayableOn } from "../../rules/charge.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
+import { leaveWords } from "../words/follow-charge.ts";
 import { type OrderCharge, lockCharge, openChargeOf } from "./find-charge.ts";
 
 const Input = z.object({ chargeId: z.string() });
@@ -21,6 +22,7 @@ async function endCharge(
   status: "declined" | "withdrawn" | "expired" | "ended",
 ): Promise<void> {
   await ctx.tx.updateTable("order_charges").set({ status, decidedAt: ctx.now }).where("id", "=", charge.id).execute();
+  if (charge.kind === "words") await leaveWords(ctx, charge, status);
   const { id: chargeId, kind, totalMinor: amountMinor } = charge;
   await orderFact(ctx, order, `charge.${status}`, { chargeId, kind, amountMinor }, chargeId);
 }

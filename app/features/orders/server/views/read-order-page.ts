@@ -13,6 +13,7 @@ import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
 import { openChargeOf } from "../charges/find-charge.ts";
 import { openDecisionOf } from "../late/find-late-decision.ts";
+import { differencesOf } from "../words/find-difference.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import type { Order } from "./find-order.ts";
 import { staffOpeningsOf } from "./list-staff-openings.ts";
@@ -73,6 +74,7 @@ export function readRows(db: Reader, orderId: string) {
     dateProposals: openProposalOf(db, orderId),
     charges: openChargeOf(db, orderId),
     lateDecisions: openDecisionOf(db, orderId),
+    differences: differencesOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

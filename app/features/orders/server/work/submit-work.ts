@@ -11,6 +11,9 @@ import { openFindings } from "../../rules/finding-sheet.ts";
 import { orderFlow } from "../../rules/flow.ts";
 import { gateLetsThrough } from "../../rules/gate-outcome.ts";
 import { can } from "../../rules/policy.ts";
+import { letterWithEnd } from "../../rules/word-difference.ts";
+import type { WordDifference } from "../words/find-difference.ts";
+import { findUnpaid } from "../words/say-where-edit-ends.ts";
 import { editorNameOf } from "../views/editor-name.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import {
@@ -50,6 +53,7 @@ function assemble(
   files: readonly OrderFile[],
   order: Order,
   submission: Submission,
+  unpaid: WordDifference | null,
 ): { work: WorkFile; tracked: OrderFile }[] {
   const fields: Record<string, string> = {};
   const ready: { work: WorkFile; tracked: OrderFile }[] = [];
@@ -62,6 +66,8 @@ function assemble(
   }
   if (!submission.letter.trim())
     fields.letter = "Write a letter to the author. Say what you did and what's left to do.";
+  if (unpaid && !unpaid.lastEdited)
+    fields.lastEdited = "Say where the edit ends: the author paid for fewer words than the manuscript has.";
   const first = Object.values(fields)[0];
   if (first)
     throw invalid("incomplete", first, "Nothing was submitted. Your uploads and your letter are saved.", fields);
@@ -101,6 +107,7 @@ const prepare = command({
       submission,
       files: await listOrderFiles(order.id, tx),
       editor: await editorNameOf(order.assignedTo, tx),
+      unpaid: order.deliveredAt ? null : await findUnpaid(order.id, tx),
     };
   },
 });
@@ -144,9 +151,9 @@ async function runGate(
  * @throws invalid when a copy or the letter is missing or unreadable; conflict when the order or a copy has changed
  */
 export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
-  const { order: seen, submission, files, editor } = await prepare(actor, input);
+  const { order: seen, submission, files, editor, unpaid } = await prepare(actor, input);
   const { check = false } = input;
-  const gated = await runGate(check ? present(files, seen) : assemble(files, seen, submission), seen, editor);
+  const gated = await runGate(check ? present(files, seen) : assemble(files, seen, submission, unpaid), seen, editor);
   return transact(actor, async (ctx) => {
     const order = await lockOrder(ctx.tx, seen.id);
     submittable(order);
@@ -162,7 +169,14 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
         "A newer copy was uploaded while we were checking this one.",
         "Submit again to use the newest copies.",
       );
-    const { id: submissionId } = await openSubmission(ctx, order);
+    const { id: submissionId, letter } = await openSubmission(ctx, order);
+    const partial = order.deliveredAt ? null : await findUnpaid(order.id, ctx.tx);
+    if (!check && partial && !partial.lastEdited)
+      throw conflict(
+        "words_changed",
+        "The author just declined to pay for more words.",
+        "Say where the edit ends, then submit again.",
+      );
     await ctx.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
     for (const { work, tracked, gate } of gated)
       await ctx.tx
@@ -212,7 +226,11 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
     }
     const { round } = await ctx.tx
       .updateTable("submissions")
-      .set({ status: "submitted", submittedAt: ctx.now })
+      .set({
+        status: "submitted",
+        submittedAt: ctx.now,
+        ...(partial?.lastEdited ? { letter: letterWithEnd(letter, partial.lastEdited) } : {}),
+      })
       .where("id", "=", submissionId)
       .returning("round")
       .executeTakeFirstOrThrow();

@@ -1,0 +1,98 @@
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
+import {
+  PRICING_POLICY,
+  type PricingPolicy,
+  type Service,
+  type Turnaround,
+} from "#app/features/pricing/rules/policy.ts";
+import {
+  type AddOns,
+  type LineCode,
+  type PriceInput,
+  type PriceReceipt,
+  overflowOf,
+  priceOrder,
+  priceProblem,
+} from "#app/features/pricing/rules/price.ts";
+import { withListLines } from "./charge.ts";
+
+export type PriceChange = { billableWords?: number; service?: Service; turnaround?: Turnaround; addOns?: AddOns };
+
+/** Lines that the price list makes again from what was ordered. */
+const MADE: readonly LineCode[] = [
+  "base",
+  "second-reader",
+  "pdf",
+  "volume",
+  "minimum",
+  "journal-formatting",
+  "reference-styling",
+  "cover-letter",
+  "figures-and-tables",
+];
+/** Lines that stay as they are. */
+const KEPT: readonly LineCode[] = ["unchanged", "extra", "fee"];
+
+/** What was ordered besides the service, read from a price. */
+export function addOnsOf(price: PriceReceipt, policy: PricingPolicy = PRICING_POLICY): AddOns {
+  const amount = (code: LineCode) => price.lines.find((line) => line.code === code)?.amountMinor ?? 0;
+  return {
+    journalFormatting: amount("journal-formatting") > 0,
+    coverLetter: amount("cover-letter") > 0,
+    referenceStyling: amount("reference-styling") / policy.addOns.referenceStyling.unitMinor,
+    figuresAndTables: amount("figures-and-tables") / policy.addOns.figuresAndTables.unitMinor,
+    secondReader: amount("second-reader") > 0,
+  };
+}
+
+/** The order of a price and a change, as the price list takes it. */
+function inputOf(price: PriceReceipt, change: PriceChange): PriceInput {
+  return {
+    service: change.service ?? price.service,
+    turnaround: change.turnaround ?? price.turnaround,
+    billableWords: change.billableWords ?? price.billableWords,
+    estimatePdf: price.lines.some((line) => line.code === "pdf"),
+    addOns: change.addOns ?? addOnsOf(price),
+    reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
+    consentOverflow: true,
+  };
+}
+
+/** Whether a price comes from the price list, so that it can be calculated again. */
+export const isListed = (price: PriceReceipt): boolean =>
+  price.lines[0]?.code === "base" &&
+  price.lines.every((line) => [...MADE, ...KEPT, "discount", "tax"].includes(line.code));
+
+/**
+ * An order's price with something changed, by the rules it was priced with: its discount keeps its share and what was added after
+ * payment stays.
+ * @throws Problem (`invalid`) where the price list doesn't sell it, or the price isn't from the list
+ */
+export function reprice(price: PriceReceipt, change: PriceChange): PriceReceipt {
+  if (!isListed(price))
+    throw new Problem(
+      "conflict",
+      "custom_price",
+      "This order has a price of its own, which isn't calculated by the word.",
+      "Our staff can charge or refund the difference.",
+    );
+  const input = inputOf(price, change);
+  const problem = priceProblem(input);
+  if (problem) throw problem;
+  const made = priceOrder(input);
+  const kept = price.lines.filter((line) => KEPT.includes(line.code));
+  const extraMinor = sum(kept.filter((line) => line.code === "extra").map((line) => line.amountMinor));
+  const { lines: _lines, discount: _discount, tax: _tax, overflow: _overflow, ...priced } = made;
+  return withListLines(
+    { ...price, ...priced, listMinor: price.listMinor, discountMinor: price.discountMinor },
+    [...made.lines, ...kept],
+    made.editorBasisMinor + extraMinor,
+  );
+}
+
+/** How much longer an order takes after a change of its words: the time for words above the limit, in milliseconds. */
+export function extraTimeFor(price: PriceReceipt, billableWords: number): number {
+  const extraMs = (words: number) => overflowOf(price.service, price.turnaround, words)?.extraMs ?? 0;
+  return Math.max(0, extraMs(billableWords) - extraMs(price.billableWords));
+}

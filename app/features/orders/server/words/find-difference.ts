@@ -1,0 +1,61 @@
+import type { Selectable } from "kysely";
+import type { WordDifferencesTable } from "#db/schema.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { can } from "../../rules/policy.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+
+export type WordDifference = Selectable<WordDifferencesTable>;
+
+/** As whom somebody reports a count: the order's editor or staff. Null for anybody else. */
+export const wordSideOf = (actor: Actor, order: Order): WordDifference["side"] | null =>
+  can.work(actor, order) ? "editor" : isStaff(actor) ? "staff" : null;
+
+/** The query of the differences found in an order, newest first. */
+export const differencesOf = (db: Reader, orderId: string) =>
+  db
+    .selectFrom("word_differences")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc");
+
+/** The difference that an order's author didn't pay for: its editor edits the paid words, as long as nothing newer applies. */
+export const unpaidDifference = (newestFirst: readonly WordDifference[]): WordDifference | null => {
+  const settled = newestFirst.find((d) => ["paid", "unpaid", "reduced", "absorbed"].includes(d.status));
+  return settled?.status === "unpaid" ? settled : null;
+};
+
+/** A difference with its order, both held. @throws not-found */
+export async function lockDifference(
+  { tx }: Pick<CommandContext, "tx">,
+  differenceId: string,
+): Promise<{ difference: WordDifference; order: Order }> {
+  const found = await tx
+    .selectFrom("word_differences")
+    .select("orderId")
+    .where("id", "=", differenceId)
+    .executeTakeFirst();
+  if (!found) throw notFound("report");
+  const order = await lockOrder(tx, found.orderId);
+  const difference = await tx
+    .selectFrom("word_differences")
+    .selectAll()
+    .where("id", "=", differenceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { difference, order };
+}
+
+/** What differences of an order that were settled for fewer words refund in all, in minor units. */
+export async function sumFewerWords(orderId: string, db: Reader): Promise<number> {
+  const { sum } = await db
+    .selectFrom("word_differences")
+    .select((e) => e.fn.sum<number>("refundMinor").as("sum"))
+    .where("orderId", "=", orderId)
+    .where("status", "=", "reduced")
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}

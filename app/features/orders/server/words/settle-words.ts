@@ -1,0 +1,95 @@
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { type Charge, chargeFor } from "../../rules/charge.ts";
+import { extraTimeFor, reprice } from "../../rules/reprice.ts";
+import { moreWordsSentence, wordsDifferMuch } from "../../rules/word-difference.ts";
+import { columnsOfPrice } from "../charges/apply-charge.ts";
+import { openCharge, requireNoOpenCharge } from "../charges/open-charge.ts";
+import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
+import { type Order, quotedPrice } from "../views/find-order.ts";
+import type { WordDifference } from "./find-difference.ts";
+
+export type WordsSettled = { outcome: "absorbed" | "charged" | "reduced"; amountMinor: number };
+
+/**
+ * Settles a difference by the count that applies: absorbs it, asks the author to pay for more words, or lowers the price and the
+ * editor's pay for fewer. A reaction refunds what is owed. A step of the command that found the count.
+ * @param order locked, as the difference @param note what staff said
+ * @throws conflict when another charge is open, or the price isn't from the list
+ */
+export async function settleWords(
+  ctx: CommandContext,
+  order: Order,
+  difference: WordDifference,
+  foundWords: number,
+  note: string | null = null,
+): Promise<WordsSettled> {
+  const paidWords = order.billableWords;
+  const about = { differenceId: difference.id, paidWords, foundWords };
+  const set = async (values: { status: WordDifference["status"]; refundMinor?: number; chargeId?: string }) =>
+    ctx.tx
+      .updateTable("word_differences")
+      .set({ ...values, foundWords, note, decidedAt: values.status === "charged" ? null : ctx.now })
+      .where("id", "=", difference.id)
+      .execute();
+  if (!wordsDifferMuch(paidWords, foundWords)) {
+    await set({ status: "absorbed" });
+    await orderFact(ctx, order, "words.absorbed", about, difference.id);
+    return { outcome: "absorbed", amountMinor: 0 };
+  }
+  await requireNoOpenCharge(ctx, order);
+  const before = quotedPrice(order);
+  const after = reprice(before, { billableWords: foundWords });
+  if (foundWords > paidWords) {
+    const charge: Charge | null = chargeFor(before, after, {
+      code: "extra",
+      label: `${formatWords(foundWords - paidWords)} more`,
+      detail: `${SERVICE_LABELS[before.service]}, ${TURNAROUND_LABELS[before.turnaround]}: ${formatWords(foundWords)} instead of ${paidWords.toLocaleString("en-US")}`,
+      amountMinor: minor(0),
+    });
+    if (charge) {
+      const extraMs = extraTimeFor(before, foundWords);
+      const { id } = await openCharge(ctx, order, {
+        kind: "words",
+        reason: `${moreWordsSentence(paidWords, foundWords, extraMs > 0 ? formatDuration(extraMs) : null)}\n\n${difference.reason}`,
+        charge,
+      });
+      await set({ status: "charged", chargeId: id });
+      return { outcome: "charged", amountMinor: charge.totalMinor };
+    }
+  }
+  const refundMinor = refundOf(order, before.totalMinor - after.totalMinor);
+  const changed = await changeOrder(ctx, order, await columnsOfPrice(ctx, order, after));
+  if (foundWords > paidWords || refundMinor === 0) {
+    await set({ status: "absorbed" });
+    await orderFact(ctx, changed, "words.absorbed", about, difference.id);
+    return { outcome: "absorbed", amountMinor: 0 };
+  }
+  await set({ status: "reduced", refundMinor });
+  await orderFact(
+    ctx,
+    changed,
+    "words.reduced",
+    { ...about, refundMinor, editorPayMinor: changed.editorPayMinor },
+    difference.id,
+  );
+  return { outcome: "reduced", amountMinor: refundMinor };
+}
+
+/** What is refunded of a lower price. A later date that made the order cheaper made these words cheaper, too. */
+const refundOf = (order: Order, differenceMinor: number): number =>
+  Math.max(0, Math.floor((differenceMinor * order.payBp) / 10_000));
+
+/** @throws conflict when the difference has been settled or taken back */
+export function requireOpenDifference(difference: WordDifference): void {
+  if (difference.status !== "open")
+    throw conflict(
+      "words_settled",
+      "This report has already been settled.",
+      "The order page shows the word count that applies now.",
+    );
+}

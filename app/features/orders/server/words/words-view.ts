@@ -1,0 +1,52 @@
+import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { isChargeable } from "../../rules/charge.ts";
+import { readChoices } from "../../rules/choices.ts";
+import { sectionWhere } from "../../rules/word-difference.ts";
+import type { OrderPage } from "../views/read-order-page.ts";
+import { unpaidDifference, wordSideOf } from "./find-difference.ts";
+
+/** What an order's page shows of word counts: a report that waits for staff, an edit that ends early, and whether this reader may report. */
+export function wordsView(actor: Actor, page: OrderPage) {
+  const { order, differences, files } = page;
+  const side = wordSideOf(actor, order);
+  const active = differences.find((d) => d.status === "open" || d.status === "charged");
+  const unpaid = unpaidDifference(differences);
+  const { excluded = [], referencesChecked } = readChoices(order.choices);
+  const sections = files
+    .filter((f) => f.purpose === "source")
+    .flatMap((f) =>
+      (f.receipt?.sections ?? []).map((s) => ({
+        title: s.title,
+        billable: s.references ? s.billable / 2 : s.billable,
+        edited:
+          (!s.references || referencesChecked === true) &&
+          !excluded.some((e) => e.fileId === f.id && e.section === s.id),
+      })),
+    );
+  return {
+    paidWords: order.billableWords,
+    mayReport: side !== null && order.price !== null && !active && isChargeable(order),
+    side,
+    /** Authors learn of a count once it's settled. */
+    open:
+      side && active?.status === "open"
+        ? {
+            id: active.id,
+            side: active.side,
+            reportedWords: active.reportedWords,
+            recountedWords: active.recountedWords,
+            reason: active.reason,
+            mayDecide: isStaff(actor),
+            mayWithdraw: uidOf(actor) === active.reportedBy,
+          }
+        : null,
+    unpaid: unpaid
+      ? {
+          foundWords: unpaid.foundWords ?? unpaid.reportedWords,
+          endsIn: sectionWhere(sections, order.billableWords),
+          lastEdited: unpaid.lastEdited,
+        }
+      : null,
+  };
+}
+export type WordsView = ReturnType<typeof wordsView>;
