@@ -1150,6 +1150,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   askDeletion: order("accepted"),
   startRevision: order("revision_requested"),
   cancelOrder: order("paid", { expectedRefundMinor: 0 }),
+  withdrawFromContract: order("paid", { expectedRefundMinor: 0 }),
   retryRefund: { on: "a refund to Amara that failed", input: async () => ({ refundId: await refund() }) },
   askBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", scheme: "iban" }) },
   cancelBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas" }) },

@@ -41,6 +41,7 @@ import * as orderRetention from "./migrations/0060-order-retention.ts";
 import * as lateOrders from "./migrations/0056-late-orders.ts";
 import * as orderReservations from "./migrations/0053-order-reservations.ts";
 import * as couponRules from "./migrations/0063-coupon-rules.ts";
+import * as withdrawal from "./migrations/0064-withdrawal.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 import * as orderCharges from "./migrations/0070-order-charges.ts";
@@ -89,6 +90,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0060-order-retention": orderRetention,
   "0063-coupon-rules": couponRules,
   "0056-late-orders": lateOrders,
+  "0064-withdrawal": withdrawal,
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,

@@ -32,6 +32,7 @@ import type {
   BankDetailsTable,
   CouponUsesTable,
   CouponsTable,
+  EarlyStartsTable,
   EarningsTable,
   InvoicesTable,
   JournalEntriesTable,
@@ -149,6 +150,7 @@ export interface Database {
   invites: InvitesTable;
   match_judgements: MatchJudgementsTable;
   payments: PaymentsTable;
+  early_starts: EarlyStartsTable;
   provider_events: ProviderEventsTable;
   refunds: RefundsTable;
   journal_entries: JournalEntriesTable;

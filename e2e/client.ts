@@ -1,4 +1,5 @@
 /** A person at a browser without a script: plain HTTP with cookies, through the addresses and forms that the pages use. */
+import { EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { CAST, CAST_PASSWORD, type CastName } from "#db/seed/cast.ts";
@@ -199,7 +200,13 @@ export class Client {
 
   /** Clicks the order form's button. @returns the checkout to pay at: then the order is placed */
   async place(orderId: string, status = "draft"): Promise<string> {
-    const answer = await this.form("/order/new/form", { intent: "pay", orderId, status });
+    const answer = await this.form("/order/new/form", {
+      intent: "pay",
+      orderId,
+      status,
+      // Asked of clients whose country we don't know.
+      earlyStart: EARLY_START.version,
+    });
     const location = answer.headers.get("location");
     // A checkout has an address of its own; a path of ours is somewhere else, the sign-in page for one.
     if (answer.status !== 302 || !location || location.startsWith("/"))

@@ -142,6 +142,10 @@ test("a declined card charges nothing, a good one pays, and the author sees what
   // The editor waits at the bell.
   await editor.goto("/editor/invites");
   await hydrated(editor);
+  // Somebody whose country we don't know may have a right of withdrawal: no payment without their request to begin.
+  await author.getByRole("button", { name: /^Pay \$/ }).click();
+  await expect(author.getByRole("link", { name: "Check this box to pay." })).toBeVisible();
+  await author.getByLabel(/I expressly ask you to start work right away/).check();
   await author.getByRole("button", { name: /^Pay \$/ }).click();
   await author.waitForURL(/\/checkout\/sandbox\//);
   const pay = async (number: string) => {

@@ -70,6 +70,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   attachments: "messages",
   thread_reads: "messages",
   payments: "payments",
+  early_starts: "payments",
   provider_events: "payments",
   refunds: "payments",
   journal_entries: "payments",

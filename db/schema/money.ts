@@ -41,6 +41,20 @@ export interface PaymentsTable {
   checkedAt: AtOrNull;
 }
 
+/** A consumer's express request, at payment, that work on an order begins right away. Never changed once the order is paid. */
+export interface EarlyStartsTable {
+  orderId: string;
+  uid: string;
+  /** The buyer's country then, where known. */
+  country: OrNull<string>;
+  /** The buyer's, for the day the right ends. */
+  timeZone: string;
+  /** Of the text that was shown and ticked. */
+  version: string;
+  text: string;
+  givenAt: At;
+}
+
 /** Every event of the card provider, kept by its id: applied once, whatever order it came in. */
 export interface ProviderEventsTable {
   id: string;

@@ -13,6 +13,7 @@ import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { listPaymentsOf } from "#app/features/payments/server/find-payment.ts";
 import { getPaymentState } from "#app/features/payments/server/payment-state.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
 import { archiveCoupon } from "#app/features/pricing/server/archive-coupon.ts";
@@ -63,7 +64,7 @@ async function newCoupon(more: Partial<Parameters<typeof createCoupon>[1]> = {})
 }
 async function checkout(who: Person, couponCode?: string) {
   const order = await quotedOrder(who, 2_000, couponCode ? { couponCode } : {});
-  return { order, ...(await startPayment(who, { orderId: order.id })) };
+  return { order, ...(await startPayment(who, { orderId: order.id, earlyStart: EARLY_START.version })) };
 }
 const VISA = "4242424242424242";
 const MASTERCARD = "5555555555554444";

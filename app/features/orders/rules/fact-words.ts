@@ -499,9 +499,16 @@ export const ordersFactWords = {
     ],
   },
   "order.cancelled": {
-    audit: { title: "Order canceled", detail: (f) => [f.data.reason] },
+    audit: {
+      title: "Order canceled",
+      detail: (f) => [f.data.withdrawn ? "right of withdrawal" : null, f.data.reason],
+    },
     timeline: (f, t) => ({
-      title: "Cancelled",
+      title: f.data.withdrawn
+        ? t.viewer === "client"
+          ? "You withdrew from the contract"
+          : "The author withdrew"
+        : "Cancelled",
       detail:
         t.viewer === "editor"
           ? f.data.editorMinor > 0
@@ -519,6 +526,7 @@ export const ordersFactWords = {
         severity: 1,
         email: true,
         evenOwn: true,
+        only: (f) => !f.data.withdrawn,
         title: (_f, a) => `${a.order?.number} was canceled`,
         body: (f, a) =>
           f.data.refundMinor > 0
@@ -526,6 +534,26 @@ export const ordersFactWords = {
             : `There is no refund. ${f.data.basis.join(" ")}`,
         letter: (f, a) => [
           `${orderName(a)} was canceled, and work on it has stopped.`,
+          f.data.refundMinor > 0
+            ? `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. It can take up to ten days to appear.`
+            : "There is no refund.",
+          ...(f.data.basis.length > 0 ? [f.data.basis.join(" ")] : []),
+        ],
+      },
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        evenOwn: true,
+        only: (f) => f.data.withdrawn === true,
+        title: (_f, a) => `Your withdrawal from ${a.order?.number} is confirmed`,
+        body: (f, a) =>
+          f.data.refundMinor > 0
+            ? `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. ${f.data.basis.join(" ")}`
+            : `There is no refund. ${f.data.basis.join(" ")}`,
+        // The statement and its time, on a durable medium.
+        letter: (f, a) => [
+          `We received your withdrawal from the contract for ${orderName(a)} on ${readerTime(f.at.toISOString(), a)}. The contract has ended, and work on the order has stopped. Keep this email as your confirmation.`,
           f.data.refundMinor > 0
             ? `${orderMoney(f.data.refundMinor, a)} will be refunded to your original payment method. It can take up to ten days to appear.`
             : "There is no refund.",

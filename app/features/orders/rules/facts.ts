@@ -56,6 +56,8 @@ declare module "#app/platform/rules/core/fact.ts" {
       editorId: string | null;
       reason: string;
       basis: string[];
+      /** A consumer withdrew from the contract. */
+      withdrawn?: true;
     };
     /** A late delivery was compensated automatically: what the client is refunded, and what the editor keeps. */
     "order.compensated": { refundMinor: number; editorMinor: number; editorId: string | null; basis: string[] };

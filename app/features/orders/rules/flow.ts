@@ -154,6 +154,13 @@ export const orderFlow = defineFlow({
       when: "nothing is delivered yet; the refund was shown, or the order's time is over",
       ledger: "the refund by the row of the table",
     },
+    revoke: {
+      from: ["paid", "submitted", "qa_review", "on_hold", ...WORKING],
+      to: "cancelled",
+      by: ["client", "support", "admin"],
+      when: "a consumer withdraws from the contract, within the period and before delivery",
+      ledger: "the refund by the row of the table, without its minimum",
+    },
     refund: {
       from: ["cancelled", "paid", "delivered", "accepted"],
       to: "refunded",

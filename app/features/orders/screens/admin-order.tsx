@@ -1,7 +1,7 @@
 import { orderRecordOf } from "#app/features/backoffice/server/read-order-record.ts";
 import { candidatesOf } from "#app/features/matching/server/list-candidates.ts";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
-import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
+import { cancellationOf, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
 import { refundDeskOf } from "#app/features/payments/server/read-refund-desk.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -60,7 +60,10 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     order.status === "paid" && isAdmin ? candidatesOf(actor, order, now()) : [],
   ]);
   const view = orderView(page, { openQueries: thread.openQueries });
-  const terms = await cancellationOf(actor, order, refunds.facts);
+  const [terms, withdrawal] = await Promise.all([
+    cancellationOf(actor, order, refunds.facts),
+    withdrawalOf(actor, order, refunds.facts),
+  ]);
   return {
     // What editors send in quotes the manuscript.
     view: record.files.allowed ? view : { ...view, submissions: [] },
@@ -79,6 +82,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     charge: chargeView(actor, page),
     late: lateOrderView(actor, page),
     words: wordsView(actor, page),
+    withdrawal,
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
   };
 });
@@ -140,7 +144,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         main={<WorkAndRecord data={loaderData} answer={answer} />}
         side={
           <>
-            <PeopleAndDates view={view} />
+            <PeopleAndDates view={view} withdrawal={loaderData.withdrawal} />
             <OrderReceipt view={view} notes={money.earnings.map(earningSentence)} />
             {isAdmin ? <OrderReviews reviews={view.reviews} /> : null}
             <Interventions data={loaderData} />

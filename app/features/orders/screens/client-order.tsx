@@ -3,7 +3,8 @@ import { listCertificates } from "#app/features/certificates/server/find-certifi
 import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
-import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
+import { cancellationOf, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
+import { askEarlyStart } from "#app/features/payments/server/early-start.ts";
 import { lateRefundOf } from "#app/features/payments/server/late-refund.ts";
 import { lateRevisionView } from "#app/features/payments/server/late-revisions.ts";
 import { ownProblemOf } from "#app/features/payments/server/read-own-problem.ts";
@@ -55,9 +56,10 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   if (viewer === "editor") throw notFound("order");
   const own = viewer === "client";
   const late = lateOrderView(actor, page);
-  const [thread, terms, changes, certificates, problem, keptFor] = await Promise.all([
+  const [thread, terms, withdrawal, changes, certificates, problem, keptFor] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
     own ? cancellationOf(actor, order) : null,
+    own ? withdrawalOf(actor, order) : null,
     getChangesView(actor, order.id, request),
     listCertificates(actor, order),
     ownProblemOf(actor, order),
@@ -77,6 +79,8 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
         ? laterDate(now(), order.windowMs).toISOString()
         : null,
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
+    withdrawal,
+    earlyStart: own && UNPAID.includes(order.status) ? await askEarlyStart(actor, order.id) : null,
     certificates,
     reEdit: own && isReEditable(order.status) ? { refusal: whyNoReEditOf(order.status, page.cleanCopies) } : null,
     problem,
@@ -142,7 +146,14 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         lede={<span className="figures">{view.number}</span>}
       />
       <WaitingLine {...view.waiting}>
-        {own ? <NextStep view={view} mayRevise={revision.open && revision.refusal === null} /> : null}
+        {own ? (
+          <NextStep
+            view={view}
+            mayRevise={revision.open && revision.refusal === null}
+            earlyStart={loaderData.earlyStart}
+            problem={answer?.form === "pay" ? answer.error : undefined}
+          />
+        ) : null}
       </WaitingLine>
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}

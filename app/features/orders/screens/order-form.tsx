@@ -1,3 +1,4 @@
+import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/early-start.ts";
 import { Form, Link, useRevalidator, useSearchParams } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
@@ -29,9 +30,10 @@ import type { Route } from "./+types/order-form";
 
 export const meta: Route.MetaFunction = () => [{ title: "Order form" }];
 
-export const loader = pageLoader(({ actor, search, request }: PageRequest<Route.LoaderArgs>) =>
-  readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers)),
-);
+export const loader = pageLoader(async ({ actor, search, request }: PageRequest<Route.LoaderArgs>) => {
+  const page = await readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers));
+  return { ...page, earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null };
+});
 
 export const action = pageAction<Route.ActionArgs>({ intentOf: draftIntentOf, intents: formIntents });
 
@@ -83,7 +85,7 @@ function Filled({
   problem: answered,
 }: {
   draft: DraftOnPage;
-  page: DraftPage;
+  page: DraftPage & { earlyStart: EarlyStartAsk };
   problem: ProblemData | undefined;
 }) {
   const clientPage = useClientPath();
@@ -176,7 +178,7 @@ function Filled({
                   Save and update price
                 </button>
               </noscript>
-              <Price form={form} />
+              <Price form={form} earlyStart={page.earlyStart} />
             </div>
           }
         />

@@ -57,6 +57,7 @@ describe("the table: client, editor, house of $100 paid and $55 of pay", () => {
       { partDoneBp: 400, withdrawalRight: true },
       [9_600, 220, 180],
     ],
+    ["withdrawn as a consumer, all done", "cancel-after-submission", { withdrawalRight: true }, [0, 5_500, 4_500]],
     ["canceled after submission", "cancel-after-submission", {}, [0, 5_500, 4_500]],
     ["late up to 25%, the editor's fault", "late-some", {}, [2_000, 4_950, 3_050]],
     ["late up to 25%, not the editor's fault", "late-some", { editorFault: false }, [2_000, 5_500, 2_500]],
@@ -252,6 +253,71 @@ describe("canceling", () => {
       ["cancel-after-deadline", 10_000, 0],
     ],
   ])("%s", (_, more, hours, expected) => expect(cancelled(more, hours)).toEqual(expected));
+
+  describe("a consumer who withdraws", () => {
+    const withdrawn = (more: Partial<CancellableOrder>, hours: number) =>
+      cancellationTerms(order({ withdrawalRight: true, ...more }), after(paidAt, hours * HOUR));
+
+    test("gets everything back while nobody has begun, however long ago the editor accepted", () => {
+      const terms = withdrawn({ openedAt: null }, 20);
+      expect([terms.clientMinor, terms.editorMinor]).toEqual([10_000, 0]);
+      expect(cancellationTerms(order({ openedAt: null }), after(paidAt, 20 * HOUR)).clientMinor).toBeLessThan(10_000);
+    });
+
+    test("pays for the part done alone, even if it's a hundredth", () =>
+      expect(withdrawn({ progressWords: 50 }, 11)).toMatchObject({ clientMinor: 9_900, editorMinor: 55 }));
+
+    test("pays for what an earlier editor did", () =>
+      expect(withdrawn({ openedAt: null, keptBp: 2_000, acceptedAt: after(paidAt, 10 * HOUR) }, 10).clientMinor).toBe(
+        8_000,
+      ));
+
+    test("whatever was done: never gets less than by canceling, pays for no more than the part done, and gets less the more is done", () => {
+      fc.assert(
+        fc.property(
+          fc.record({
+            paidMinor: fc.integer({ min: 1, max: 500_000 }),
+            progress: fc.option(fc.integer({ min: 0, max: 5_000 })),
+            more: fc.integer({ min: 0, max: 5_000 }),
+            opened: fc.boolean(),
+            submitted: fc.boolean(),
+            refundedBp: fc.integer({ min: 0, max: 10_000 }),
+            minutes: fc.integer({ min: 60, max: 30 * 60 }),
+          }),
+          ({ paidMinor, progress, more, opened, submitted, refundedBp, minutes }) => {
+            const at = after(paidAt, minutes * MINUTE);
+            const refundedMinor = Math.floor((paidMinor * refundedBp) / 10_000);
+            const it = order({
+              paidMinor,
+              refundedMinor,
+              compensatedMinor: refundedMinor,
+              editorPayMinor: Math.floor(paidMinor * 0.55),
+              progressWords: progress,
+              openedAt: opened || progress ? after(paidAt, HOUR) : null,
+              submittedAt: submitted ? after(paidAt, HOUR) : null,
+            });
+            const consumer = cancellationTerms({ ...it, withdrawalRight: true }, at);
+            const others = cancellationTerms(it, at);
+            expect(consumer.clientMinor).toBeGreaterThanOrEqual(others.clientMinor);
+            expect(consumer.clientMinor).toBeLessThanOrEqual(paidMinor - refundedMinor);
+            expect(consumer.clientMinor).toBeGreaterThanOrEqual(0);
+            if (consumer.case !== "cancel-after-acceptance") return;
+            const doneBp = it.openedAt === null ? 0 : partDoneBp(it, at);
+            // What is kept is the part done, to the cent, and everything when nobody has begun.
+            const keptMinor = paidMinor - refundedMinor - consumer.clientMinor;
+            expect(keptMinor).toBeLessThanOrEqual(Math.ceil((paidMinor * doneBp) / 10_000));
+            expect(consumer.editorMinor).toBeLessThanOrEqual(Math.ceil((it.editorPayMinor * doneBp) / 10_000));
+            if (progress === null) return;
+            const later = cancellationTerms(
+              { ...it, withdrawalRight: true, progressWords: Math.min(5_000, progress + more) },
+              at,
+            );
+            expect(later.clientMinor).toBeLessThanOrEqual(consumer.clientMinor);
+          },
+        ),
+      );
+    });
+  });
 
   test("an unpaid order costs nothing and has no refund", () => {
     const terms = cancellationTerms(order({ paidAt: null, paidMinor: 0, acceptedAt: null }), paidAt);

@@ -116,7 +116,9 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
       return {
         clientBp: 0,
         editorMinor: full,
-        basis: ["The work has been submitted.", "There is no refund, but you can still request a free revision."],
+        basis: facts.withdrawalRight
+          ? ["The editor has finished the work, and it is about to be delivered.", "You pay for the whole of it."]
+          : ["The work has been submitted.", "There is no refund, but you can still request a free revision."],
       };
     case "late-some":
       return {
@@ -335,7 +337,7 @@ export function cancellationTerms(
     editorPayMinor: order.acceptedAt ? order.editorPayMinor : 0,
     editorFault: !order.takenOverLate && order.editorDueAt !== null && ended > order.editorDueAt,
     delivered: order.deliveredAt !== null,
-    partDoneBp: partDoneBp(order, now),
+    partDoneBp: order.withdrawalRight && !hasBegun(order) ? 0 : partDoneBp(order, now),
     withdrawalRight: order.withdrawalRight,
   };
   const terms = bestRefund(
@@ -358,6 +360,10 @@ export function cancellationTerms(
         : "If you cancel now, you won't get a refund.",
   };
 }
+
+/** Whether anybody has worked on an order: time that passed before the editor opened the files is none. */
+const hasBegun = (order: CancellableOrder): boolean =>
+  order.openedAt !== null || (order.progressWords ?? 0) > 0 || (order.keptBp ?? 0) > 0;
 
 function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date, policy: RefundPolicy): RefundCase[] {
   const overdue = (at: Date) => order.clientDueAt !== null && at > order.clientDueAt;

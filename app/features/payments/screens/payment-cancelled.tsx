@@ -7,12 +7,14 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { getPaymentState } from "../server/payment-state.ts";
+import { askEarlyStart } from "../server/early-start.ts";
 import { goToCheckout } from "../server/go-to-checkout.ts";
+import { EarlyStart } from "../ui/early-start.tsx";
 import { PayTerms } from "../ui/pay-terms.tsx";
 import { NoOrderNamed } from "../ui/no-order-named.tsx";
 import { OrderPrice } from "../ui/order-price.tsx";
@@ -30,12 +32,13 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     (state.status === "quoted" || state.status === "awaiting_payment") &&
     state.quoteExpiresAt !== null &&
     state.quoteExpiresAt > now().toISOString();
-  return { state: { ...state, held, payable: held && state.own } };
+  const payable = held && state.own;
+  return { state: { ...state, held, payable, earlyStart: payable ? await askEarlyStart(actor, orderId) : null } };
 });
 
 /** Sends the client to checkout, reusing the page that is already open. */
 export const action = pageAction<Route.ActionArgs>({
-  only: ({ actor, text }) => goToCheckout(actor, text("order")),
+  only: ({ actor, text, form }) => goToCheckout(actor, text("order"), form),
   refused: ({ code }, { actor, text }) =>
     code === "already_paid"
       ? redirect(clientPathOf(actor, `/order-success?order=${text("order")}`))
@@ -79,6 +82,7 @@ function Unpaid({ state, answered }: { state: LoadedState; answered: Route.Compo
         >
           <Form method="post">
             <input type="hidden" name="order" value={state.orderId} />
+            <EarlyStart ask={state.earlyStart} error={fieldError(actionData?.error, "earlyStart")} />
             <SubmitButton pending="Opening checkout">{`Pay ${amount}`}</SubmitButton>
           </Form>
         </WaitingLine>

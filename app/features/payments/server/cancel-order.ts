@@ -46,31 +46,40 @@ export const cancelOrder = command({
     // Move first, because its error explains an order that has changed status.
     const cancelled = await moveOrder(ctx, order, "cancel", { cancelledAt: ctx.now });
     const { clientMinor, editorMinor, basis, case: cause } = terms!;
-    if (clientMinor !== input.expectedRefundMinor)
-      throw conflict(
-        "amount_changed",
-        `The refund changed while you were on this page: it's now ${formatMoney(clientMinor, order.currency)} instead of ${formatMoney(input.expectedRefundMinor, order.currency)}.`,
-        "Nothing was canceled. Check the new amount and confirm again.",
-      );
-    await settle(ctx, order, cancelled, { clientMinor, editorMinor, basis, case: cause }, input.reason);
+    checkRefundSeen(order, clientMinor, input.expectedRefundMinor);
+    await settleCancellation(ctx, order, cancelled, { clientMinor, editorMinor, basis, case: cause }, input.reason);
     return { refundMinor: clientMinor };
   },
 });
 
+/** @throws conflict when the refund isn't the one that was shown */
+export function checkRefundSeen(order: Order, refundMinor: number, seenMinor: number): void {
+  if (refundMinor === seenMinor) return;
+  throw conflict(
+    "amount_changed",
+    `The refund changed while you were on this page: it's now ${formatMoney(refundMinor, order.currency)} instead of ${formatMoney(seenMinor, order.currency)}.`,
+    "Nothing was canceled. Check the new amount and confirm again.",
+  );
+}
+
 /** Cancels an order whose time is over, without anyone asking. @param order locked in this transaction */
 export async function cancelByClock(ctx: CommandContext, order: Order, terms: Terms, reason: string): Promise<void> {
-  await settle(ctx, order, await moveOrder(ctx, order, "cancel", { cancelledAt: ctx.now }), terms, reason);
+  await settleCancellation(ctx, order, await moveOrder(ctx, order, "cancel", { cancelledAt: ctx.now }), terms, reason);
 }
 
 type Terms = Pick<Refund, "clientMinor" | "editorMinor" | "basis" | "case">;
 
-/** Refunds the client's share, books the rest, and writes down who gets what. @param order as it was before it was canceled */
-async function settle(
+/**
+ * Refunds the client's share, books the rest, and writes down who gets what.
+ * @param order as it was before it was canceled @param withdrawn whether a consumer withdrew from the contract
+ */
+export async function settleCancellation(
   ctx: CommandContext,
   order: Order,
   cancelled: Order,
   { clientMinor, editorMinor, basis, case: cause }: Terms,
   reason: string,
+  withdrawn = false,
 ): Promise<void> {
   if (clientMinor > 0)
     await refundOrder(ctx, cancelled, { amountMinor: clientMinor, cause, basis, requestedBy: uidOf(ctx.actor) });
@@ -81,6 +90,7 @@ async function settle(
     editorId: order.assignedTo,
     reason,
     basis: [...basis],
+    ...(withdrawn ? { withdrawn } : {}),
   });
 }
 

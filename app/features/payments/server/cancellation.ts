@@ -9,6 +9,8 @@ import { can } from "#app/features/orders/rules/policy.ts";
 import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";
+import { canWithdraw, withdrawalEndsAt } from "../rules/withdrawal.ts";
+import { earlyStartOf } from "./early-start.ts";
 import { paymentsOf } from "./find-payment.ts";
 import { refundsOf } from "./find-refund.ts";
 
@@ -19,6 +21,7 @@ export const isCancellable = (status: OrderStatus): boolean =>
 export const refundFactQueries = (db: Reader, order: Order) => ({
   payments: paymentsOf(db, order.id),
   refunds: refundsOf(db, order.id),
+  earlyStart: earlyStartOf(db, order.id),
   editor: db
     .selectFrom("editors")
     .select("level")
@@ -32,7 +35,7 @@ export const refundFactsOf = async (order: Order, db: Reader = database()): Prom
   refundFactsFrom(order, await readTogether(db, refundFactQueries(db, order)));
 
 /** As `refundFactsOf`, from rows that have been read. */
-export function refundFactsFrom(order: Order, { payments, refunds, editor }: Found): RefundFacts {
+export function refundFactsFrom(order: Order, { payments, refunds, editor, earlyStart }: Found): RefundFacts {
   const ours = new Set(payments.filter((p) => !p.surplus).map((p) => p.id));
   // Promised refunds count as refunded.
   const back = refunds.filter((r) => r.status !== "failed" && ours.has(r.paymentId));
@@ -48,7 +51,7 @@ export function refundFactsFrom(order: Order, { payments, refunds, editor }: Fou
     editorFault: missed && !takenOverLate(order),
     delivered: order.deliveredAt !== null,
     partDoneBp: 10_000,
-    withdrawalRight: false,
+    withdrawalRight: canWithdraw(order, earlyStart[0] ?? null, now()),
   };
 }
 
@@ -58,7 +61,7 @@ export const termsOf = async (order: Order, at: Date, db: Reader = database()): 
 
 function termsFrom(
   order: Order,
-  { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor }: RefundFacts,
+  { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor, withdrawalRight }: RefundFacts,
   at: Date,
 ): CancellationTerms {
   const working = order.assignedTo !== null;
@@ -84,7 +87,7 @@ function termsFrom(
       progressWords: order.progressAt ? order.progressWords : null,
       keptBp: order.keptBp,
       takenOverLate: takenOverLate(order),
-      withdrawalRight: false,
+      withdrawalRight,
     },
     effective,
   );
@@ -102,6 +105,38 @@ export async function cancellationOf(
   if (!can.view(actor, order)) throw notFound("order");
   if (!can.cancel(actor, order) || !isCancellable(order.status)) return null;
   return termsFrom(order, known ?? (await refundFactsOf(order)), now());
+}
+
+export const isWithdrawable = (status: OrderStatus): boolean =>
+  (orderFlow.moves.revoke.from as readonly OrderStatus[]).includes(status);
+
+/** A consumer's right of withdrawal, for the order's page. Null for an order without one. Dates are ISO. */
+export type Withdrawal = {
+  /** The last moment to withdraw, and the text ticked at payment. */
+  untilAt: string;
+  version: string;
+  text: string;
+  givenAt: string;
+  /** What withdrawing now would refund, and why; null once the right has ended. */
+  terms: { refundMinor: number; paidMinor: number; basis: string[] } | null;
+};
+
+/** @param known what was paid and refunded, where that has been read @throws not-found */
+export async function withdrawalOf(actor: Actor, order: Order, known?: RefundFacts): Promise<Withdrawal | null> {
+  if (!can.view(actor, order)) throw notFound("order");
+  if (!can.cancel(actor, order) || order.paidAt === null) return null;
+  const [given] = await earlyStartOf(database(), order.id).execute();
+  if (!given) return null;
+  const facts = known ?? (await refundFactsOf(order));
+  const open = facts.withdrawalRight && isWithdrawable(order.status);
+  const terms = open ? termsFrom(order, facts, now()) : null;
+  return {
+    untilAt: withdrawalEndsAt(order.paidAt, given.timeZone).toISOString(),
+    version: given.version,
+    text: given.text,
+    givenAt: given.givenAt.toISOString(),
+    terms: terms && { refundMinor: terms.clientMinor, paidMinor: facts.paidMinor, basis: terms.basis },
+  };
 }
 
 /** As `cancellationOf`, of an order by its id. @throws not-found */

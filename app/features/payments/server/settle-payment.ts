@@ -11,6 +11,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { duplicatePaymentIn, paymentReceived } from "../rules/ledger.ts";
+import { confirmEarlyStart } from "./early-start.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueChargeInvoice, issueInvoice } from "./issue-invoice.ts";
 import { amountsOf } from "./order-amounts.ts";
@@ -151,6 +152,7 @@ async function takeMoney(
   const paid = await markPaid(ctx, order, seen.amountMinor);
   await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
   await issueInvoice(ctx, paid, id);
+  await confirmEarlyStart(ctx, paid);
   return "paid";
 }
 

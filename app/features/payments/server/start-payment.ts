@@ -15,6 +15,7 @@ import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
 import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
 import { continueCheckout } from "./continue-checkout.ts";
+import { recordEarlyStart } from "./early-start.ts";
 import type { Payment } from "./find-payment.ts";
 import { nextAttempt } from "./settle-payment.ts";
 
@@ -45,17 +46,22 @@ function sayNotCharged(error: unknown): never {
 
 /** The order's open payment or a new one. The row exists before the provider is asked. */
 const takeAttempt = command({
-  input: z.object({ orderId: z.string() }),
+  input: z.object({
+    orderId: z.string(),
+    /** The version of the text ticked by a consumer who asks for work to begin right away. */
+    earlyStart: z.string().max(40).nullable().default(null),
+  }),
   async load({ orderId }, ctx) {
     const order = await lockOrder(ctx.tx, orderId);
     if (!can.view(ctx.actor, order)) throw notFound("order");
     return order;
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
+  async run({ input, thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
     const problem = whyNot(order, ctx.now, (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC");
     if (problem) throw problem;
     await requireOpenShop(ctx.tx);
+    await recordEarlyStart(ctx, order, input.earlyStart);
     // Recorded because the pay button shows these terms.
     if (ctx.actor.kind === "person")
       await recordAcceptance(ctx, {
@@ -117,13 +123,13 @@ const takeAttempt = command({
 /**
  * Starts paying for an order or continues the open payment, so that two tabs share one checkout.
  * @returns the URL of the provider's page
- * @throws not-found, refused; invalid not_offered when it can no longer be done in the chosen time; conflict
+ * @throws not-found, refused; invalid early_start when a consumer must ask for work to begin first, not_offered when it can no longer be done in the chosen time; conflict
  * (already_paid, price_over, not_quoted, not_payable, coupon_used_up: the order is a draft again, without the code);
  * busy when the provider doesn't respond
  */
 export async function startPayment(
   actor: Actor,
-  input: { orderId: string },
+  input: { orderId: string; earlyStart?: string | null },
 ): Promise<{ url: string; paymentId: string }> {
   return continueCheckout(async () => {
     const attempt = await takeAttempt(actor, input);

@@ -7,6 +7,7 @@ import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { declineProblem } from "#app/features/payments/server/decline-problem.ts";
 import { orderRedo } from "#app/features/payments/server/order-redo.ts";
 import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
+import { withdrawFromContract } from "#app/features/payments/server/withdraw-from-contract.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
 import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
@@ -72,6 +73,11 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: cancelOrder,
     input: (asked) => ({ ...reasonIn(asked), expectedRefundMinor: asked.text("expectedRefundMinor") }),
     done: "Order canceled.",
+  }),
+  withdraw: intent({
+    command: withdrawFromContract,
+    input: (asked) => ({ ...reasonIn(asked), expectedRefundMinor: asked.text("expectedRefundMinor") }),
+    done: "Withdrawal recorded. We've emailed the author a confirmation.",
   }),
   redo: intent({
     command: orderRedo,

@@ -1,4 +1,5 @@
 import { Textarea } from "@mantine/core";
+import { WithdrawOrder } from "#app/features/payments/ui/withdraw-order.tsx";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
 import { ProposeDate } from "../../ui/date-change.tsx";
@@ -14,7 +15,7 @@ const Reason = ({ label }: { label: string }) => (
 
 /** How staff stop an order: put it on hold, remove its editor, or cancel it. */
 export function Interventions({
-  data: { view, mayHold, mayRelease, cancellation, dateChange, charge, words },
+  data: { view, mayHold, mayRelease, cancellation, withdrawal, dateChange, charge, words },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
@@ -58,6 +59,9 @@ export function Interventions({
         >
           Remove editor
         </ConfirmButton>
+      ) : null}
+      {withdrawal ? (
+        <WithdrawOrder withdrawal={withdrawal} number={view.number} currency={view.currency} byStaff />
       ) : null}
       {cancellation ? <CancelOrder cancellation={cancellation} currency={view.currency} reasonLabel="Reason" /> : null}
     </div>

@@ -1,6 +1,7 @@
 import { CopyId } from "#app/ui/copy-id.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
+import type { Withdrawal } from "#app/features/payments/server/cancellation.ts";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 
@@ -8,7 +9,7 @@ const deadline = (label: string, at: string | null) =>
   at === null ? null : { label, value: <Instant at={at} deadline /> };
 
 /** Who has to do with an order, and when. */
-export function PeopleAndDates({ view }: { view: OrderView }) {
+export function PeopleAndDates({ view, withdrawal }: { view: OrderView; withdrawal: Withdrawal | null }) {
   const { dates } = view;
   return (
     <Sheet title="People and dates">
@@ -26,6 +27,26 @@ export function PeopleAndDates({ view }: { view: OrderView }) {
           },
           { label: "Editor", value: view.editorName ?? "none" },
           dates.paidAt ? { label: "Paid", value: <Instant at={dates.paidAt} /> } : null,
+          withdrawal
+            ? {
+                label: "Right of withdrawal",
+                value: (
+                  <>
+                    {withdrawal.terms ? (
+                      <>
+                        until <Instant at={withdrawal.untilAt} deadline />
+                      </>
+                    ) : (
+                      "ended"
+                    )}
+                    <br />
+                    <span className="soft small" title={withdrawal.text}>
+                      Asked for an early start on <Instant at={withdrawal.givenAt} />, text of {withdrawal.version}
+                    </span>
+                  </>
+                ),
+              }
+            : null,
           deadline("Client's due date", dates.dueAt),
           deadline("Editor's deadline", dates.editorDueAt),
           deadline("Revision due", dates.revisionDueAt),

@@ -11,6 +11,7 @@ import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { closeLateRevision } from "#app/features/payments/server/late-revisions.ts";
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
 import { sendProblem } from "#app/features/payments/server/report-problem.ts";
+import { withdrawFromContract } from "#app/features/payments/server/withdraw-from-contract.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
@@ -36,7 +37,7 @@ const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: param
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...dateIntents<Route.ActionArgs, Extra>(),
   ...answerChargeIntents<Route.ActionArgs, Extra>(),
-  pay: ({ actor, params }) => goToCheckout(actor, params.orderId),
+  pay: ({ actor, params, form }) => goToCheckout(actor, params.orderId, form),
   accept: intent({ command: acceptOrder, input: orderOf, done: "Order accepted. Thank you." }),
   revision: intent({
     command: requestRevision,
@@ -109,6 +110,16 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     }),
     done: ({ refundMinor }) =>
       refundMinor > 0 ? `Order canceled. We'll refund ${formatMoney(refundMinor)} to your card.` : "Order canceled.",
+  }),
+  withdraw: intent({
+    command: withdrawFromContract,
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      expectedRefundMinor: text("expectedRefundMinor"),
+      reason: text("reason"),
+    }),
+    done: ({ refundMinor }) =>
+      `You withdrew from the contract. ${refundMinor > 0 ? `We'll refund ${formatMoney(refundMinor)} to your card.` : "There is no refund."} We've emailed you a confirmation.`,
   }),
   document_query: intent({
     command: answerDocumentQuery,

@@ -1,19 +1,34 @@
 import { Button } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
+import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
+import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import type { OrderView } from "../../server/views/get-order-view.ts";
 import styles from "../../ui/order.module.css";
 
 /** The one button at the head of a client's order page. */
-export function NextStep({ view, mayRevise }: { view: OrderView; mayRevise: boolean }) {
+export function NextStep({
+  view,
+  mayRevise,
+  earlyStart,
+  problem,
+}: {
+  view: OrderView;
+  mayRevise: boolean;
+  earlyStart: EarlyStartAsk;
+  /** Why the last payment wasn't started. */
+  problem: ShownProblem | undefined;
+}) {
   const clientPage = useClientPath();
   const { action } = view.waiting;
   switch (action?.code) {
     case "pay":
       return (
         <Form method="post">
+          <EarlyStart ask={earlyStart} error={fieldError(problem, "earlyStart")} />
           <SubmitButton name="intent" value="pay" pending="Going to the payment page">
             {action.label}
           </SubmitButton>

@@ -1,4 +1,5 @@
 import { ReportProblem } from "#app/features/payments/ui/report-problem.tsx";
+import { WithdrawOrder } from "#app/features/payments/ui/withdraw-order.tsx";
 import { Fold } from "#app/ui/fold.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { UNPAID } from "../../rules/flow.ts";
@@ -18,7 +19,7 @@ import { StaffOpenings } from "./staff-openings.tsx";
 
 /** The side column, or all there is of a draft: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
-  data: { view, openings, problem, cancellation, dateChange, keptFor },
+  data: { view, openings, problem, cancellation, withdrawal, dateChange, keptFor },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -65,7 +66,10 @@ export function OrderFacts({
           <DiscardOrder orderId={view.id} />
         </div>
       ) : null}
-      {cancellation ? (
+      {withdrawal?.terms ? (
+        // Never less than a cancellation refunds, so it takes its place.
+        <WithdrawOrder withdrawal={withdrawal} number={view.number} currency={view.currency} />
+      ) : cancellation ? (
         <CancelOrder cancellation={cancellation} currency={view.currency} reasonLabel="Why? (optional)" />
       ) : null}
     </>

@@ -28,6 +28,6 @@ export const formIntents: Record<string, Intent<Args>> = {
     const orderId = text("orderId");
     const seen = { totalMinor: Number(text("seenTotal")), windowMs: Number(text("seenWindow")) };
     await askForQuote(actor, { orderId, ...(text("seenTotal") ? { seen } : {}) });
-    return goToCheckout(actor, orderId);
+    return goToCheckout(actor, orderId, asked.form);
   },
 };

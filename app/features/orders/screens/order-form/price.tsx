@@ -1,4 +1,7 @@
+import type { ReactNode } from "react";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
+import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -12,11 +15,22 @@ import styles from "../order-form.module.css";
 import type { OrderFormState } from "./use-order-form.ts";
 
 /** The price with the button that pays it, or why there is none yet. */
-export function Price({ form: { draft, chosen } }: { form: OrderFormState }) {
+export function Price({
+  form: { draft, chosen, error },
+  earlyStart,
+}: {
+  form: OrderFormState;
+  earlyStart: EarlyStartAsk;
+}) {
   // A held price is what we charge, even if the price list has changed since.
   const held = draft.status !== "draft" ? draft.price : null;
   const receipt = held ?? (chosen?.offered ? chosen.receipt : null);
-  if (receipt) return <PriceToPay receipt={receipt} draft={draft} />;
+  if (receipt)
+    return (
+      <PriceToPay receipt={receipt} draft={draft}>
+        <EarlyStart ask={earlyStart} error={error("earlyStart")} />
+      </PriceToPay>
+    );
   return (
     <Notice tone="info" title="Your price">
       {chosen && !chosen.offered
@@ -26,7 +40,16 @@ export function Price({ form: { draft, chosen } }: { form: OrderFormState }) {
   );
 }
 
-function PriceToPay({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnPage }) {
+function PriceToPay({
+  receipt,
+  draft,
+  children,
+}: {
+  receipt: PriceReceipt;
+  draft: DraftOnPage;
+  /** What must be checked before paying. */
+  children: ReactNode;
+}) {
   const now = useNow(30_000);
   const held = draft.status !== "draft" && draft.quoteExpiresAt;
   return (
@@ -51,6 +74,7 @@ function PriceToPay({ receipt, draft }: { receipt: PriceReceipt; draft: DraftOnP
     >
       <input type="hidden" name="seenTotal" value={receipt.totalMinor} />
       <input type="hidden" name="seenWindow" value={receipt.windowMs} />
+      {children}
       <SubmitButton
         name="intent"
         value="pay"

@@ -60,6 +60,7 @@ const ELSEWHERE: readonly OrderMove[] = [
   "begin_payment",
   "expire",
   "withdraw",
+  "revoke",
   "pay",
   "cancel",
   "refund",

@@ -1,0 +1,81 @@
+import { DAY } from "#app/platform/rules/core/time.ts";
+
+/** Who has a right to withdraw from a distance contract, and for how long. */
+export type WithdrawalPolicy = {
+  days: number;
+  /** Countries whose consumers have the right, as ISO codes. */
+  countries: readonly string[];
+};
+
+export const WITHDRAWAL_POLICY: WithdrawalPolicy = {
+  days: 14,
+  // The European Union, the European Economic Area, the United Kingdom, and Switzerland.
+  countries: (
+    "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE " + "IS LI NO GB CH"
+  ).split(" "),
+};
+
+/** The text a consumer ticks before paying. A changed text gets a new version. */
+export const EARLY_START = {
+  version: "2026-11-22",
+  text: `I expressly ask you to start work right away. If I withdraw within ${WITHDRAWAL_POLICY.days} days, I pay for the part done by then. I understand that I lose my right to withdraw once the work is fully done.`,
+} as const;
+
+/**
+ * Whether a buyer may be a consumer with a right of withdrawal. A VAT ID makes them a business; without a country, we assume that
+ * they have the right.
+ */
+export function mayWithdraw(
+  buyer: { country: string | null; vatId: string | null },
+  policy: WithdrawalPolicy = WITHDRAWAL_POLICY,
+): boolean {
+  if (buyer.vatId) return false;
+  return !buyer.country || policy.countries.includes(buyer.country.toUpperCase());
+}
+
+/** How far a zone's clock is ahead of UTC at an instant, in ms. */
+function aheadMs(at: Date, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(at);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const local = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  return local - Math.floor(at.getTime() / 1_000) * 1_000;
+}
+
+const SATURDAY = 6;
+const SUNDAY = 0;
+
+/**
+ * When the right of withdrawal ends: at the end of the last day of the period, counted from the day after payment, in the buyer's
+ * time zone. A period that would end on a weekend ends with the Monday after it.
+ */
+export function withdrawalEndsAt(paidAt: Date, timeZone: string, policy: WithdrawalPolicy = WITHDRAWAL_POLICY): Date {
+  const localMs = paidAt.getTime() + aheadMs(paidAt, timeZone);
+  let lastDay = Math.floor(localMs / DAY) * DAY + policy.days * DAY;
+  const weekday = new Date(lastDay).getUTCDay();
+  if (weekday === SATURDAY) lastDay += 2 * DAY;
+  if (weekday === SUNDAY) lastDay += DAY;
+  // Midnight after it, on that zone's clock: the clock may have changed since, so the second guess decides.
+  const midnight = lastDay + DAY;
+  const guess = new Date(midnight - aheadMs(new Date(midnight), timeZone));
+  return new Date(midnight - aheadMs(guess, timeZone));
+}
+
+/** Whether a consumer who asked for an early start can still withdraw: until the work is delivered, within the period. */
+export const canWithdraw = (
+  order: { paidAt: Date | null; deliveredAt: Date | null },
+  consent: { timeZone: string } | null,
+  now: Date,
+): boolean =>
+  consent !== null &&
+  order.paidAt !== null &&
+  order.deliveredAt === null &&
+  now < withdrawalEndsAt(order.paidAt, consent.timeZone);

@@ -1,0 +1,19 @@
+import { Checkbox } from "@mantine/core";
+import type { EarlyStartAsk } from "../server/early-start.ts";
+import styles from "./payment.module.css";
+
+/** The box a consumer checks before paying: it is never checked in advance. @param error why the payment was refused without it */
+export function EarlyStart({ ask, error }: { ask: EarlyStartAsk; error?: string | undefined }) {
+  if (!ask) return null;
+  return (
+    <Checkbox
+      id="earlyStart"
+      name="earlyStart"
+      value={ask.version}
+      label={ask.text}
+      error={error}
+      className={styles.earlyStart}
+      size="sm"
+    />
+  );
+}
