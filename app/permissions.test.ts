@@ -1129,6 +1129,31 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   holdOrder: order("in_progress", { reason: "A test" }),
   unholdOrder: order("on_hold"),
+  changeHold: {
+    on: "Amara's order, on a hold that Sam is responsible for",
+    input: async () => {
+      const { id: orderId } = await orderIn("on_hold");
+      const at = new Date();
+      await database()
+        .insertInto("order_holds")
+        .values({
+          id: newId("hold"),
+          orderId,
+          ownerId: "usr_sam",
+          reason: "A test",
+          createdAt: at,
+          untilAt: after(at, 48 * HOUR),
+        })
+        .execute();
+      return {
+        orderId,
+        ownerId: "usr_ada",
+        until: after(at, 96 * HOUR)
+          .toISOString()
+          .slice(0, 16),
+      };
+    },
+  },
   passQa: ordinary(order("qa_review", { scores: SCORES })),
   failQa: ordinary(order("qa_review", { scores: SCORES, note: "The second page is untouched." })),
   acceptOrder: order("delivered"),

@@ -19,7 +19,7 @@ import { dropAnonymousDrafts, dropLeftDrafts } from "#app/features/orders/server
 import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
-import { endLongHolds } from "#app/features/orders/server/lifecycle/unhold-order.ts";
+import { watchHolds } from "#app/features/orders/server/holds/unhold-order.ts";
 import { expireCharges } from "#app/features/orders/server/charges/end-charge.ts";
 import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
@@ -66,7 +66,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   expireInvites,
   watchUnassigned,
   refundOverdue,
-  endLongHolds,
+  watchHolds,
   refreshStaleRecords,
   reconcilePayments,
   releaseCoupons,

@@ -55,6 +55,7 @@ import type { CompanyTable, SetupStepsTable, ShopTable, TestPaymentsTable } from
 import type {
   DateProposalsTable,
   LateDecisionsTable,
+  OrderHoldsTable,
   FileViewsTable,
   FilesTable,
   OrderChargesTable,
@@ -137,6 +138,7 @@ export interface Database {
   order_charges: OrderChargesTable;
   late_decisions: LateDecisionsTable;
   word_differences: WordDifferencesTable;
+  order_holds: OrderHoldsTable;
   order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

@@ -51,6 +51,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   order_charges: "orders",
   late_decisions: "orders",
   word_differences: "orders",
+  order_holds: "orders",
   order_handovers: "orders",
   order_reservations: "orders",
   submissions: "orders",

@@ -239,6 +239,20 @@ export interface OrderChargesTable {
   decidedAt: AtOrNull;
 }
 
+/** A time in which an order's clocks stood still, and who of the staff is responsible for it. */
+export interface OrderHoldsTable {
+  id: string;
+  orderId: string;
+  ownerId: string;
+  reason: string;
+  createdAt: At;
+  untilAt: At;
+  /** When its owner was reminded. */
+  halfwayToldAt: AtOrNull;
+  lastDayToldAt: AtOrNull;
+  endedAt: AtOrNull;
+}
+
 /** What staff have to decide about a very late order: another editor, or a later date that the author and the editor agree to. */
 export interface LateDecisionsTable {
   id: string;

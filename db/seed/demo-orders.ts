@@ -19,7 +19,7 @@ import { attachFile } from "#app/features/orders/server/drafts/attach-file.ts";
 import { countFile } from "#app/features/orders/server/drafts/count-file.ts";
 import { failQa } from "#app/features/orders/server/review/fail-qa.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
-import { holdOrder } from "#app/features/orders/server/lifecycle/hold-order.ts";
+import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { passQa } from "#app/features/orders/server/review/pass-qa.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { rateOrder } from "#app/features/orders/server/lifecycle/rate-order.ts";

@@ -12,7 +12,7 @@ import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { addOrderNote } from "#app/features/orders/server/work/add-order-note.ts";
 import { downloadFile } from "#app/features/orders/server/work/download-file.ts";
 import { listStaffOpenings } from "#app/features/orders/server/views/list-staff-openings.ts";
-import { holdOrder } from "#app/features/orders/server/lifecycle/hold-order.ts";
+import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { readOrderRecord } from "./read-order-record.ts";
 import { resendOrderEmail } from "./resend-order-email.ts";
 

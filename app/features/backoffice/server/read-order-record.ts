@@ -6,6 +6,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { HELP_ACCESS_MS, helpIsOpen, needsHelpAsked } from "#app/features/orders/rules/help-access.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { deskStaff } from "#app/features/support/server/desk-staff.ts";
 import { orderMoneyQueries, orderMoneyView } from "./order-money.ts";
 
 const SHOWN = 100;
@@ -15,7 +16,7 @@ export async function orderRecordOf(actor: Actor, order: Order) {
   if (!isStaff(actor)) throw refused("Only staff can see an order's record.");
   const db = database();
   const orderId = order.id;
-  const { notes, emails, invites, views, ...money } = await readTogether(db, {
+  const { notes, emails, invites, views, staff, ...money } = await readTogether(db, {
     notes: db
       .selectFrom("order_notes as n")
       .leftJoin("users as u", "u.uid", "n.authorId")
@@ -54,6 +55,8 @@ export async function orderRecordOf(actor: Actor, order: Order) {
       .where("v.orderId", "=", orderId)
       .orderBy("v.at", "desc")
       .limit(SHOWN),
+    /** Who can be responsible for a hold. */
+    staff: deskStaff(db),
     ...orderMoneyQueries(db, orderId),
   });
   const open = helpIsOpen(order.helpAskedAt, now());
@@ -76,7 +79,7 @@ export async function orderRecordOf(actor: Actor, order: Order) {
     })),
     views: views.map((v) => ({ ...v, viewer: v.viewer ?? "A visitor", at: v.at.toISOString() })),
   };
-  return { record, money: orderMoneyView(money) };
+  return { record, staff, money: orderMoneyView(money) };
 }
 export type OrderRecord = Awaited<ReturnType<typeof orderRecordOf>>["record"];
 

@@ -225,7 +225,12 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "order.compensated": [
       { refundMinor: 4_960, editorMinor: 5_000, editorId, basis: ["It was five hours late: 20% of the price."] },
     ],
-    "order.held": [{ reason: "Your bank is reviewing the payment." }],
+    "order.held": [
+      { reason: "Your bank is reviewing the payment.", untilAt: iso(5 * DAY), uid: "usr_ada" },
+      { reason: "Your bank is reviewing the payment." },
+    ],
+    "order.hold_changed": [{ uid: "usr_ada", before: "usr_ben", untilAt: iso(5 * DAY), moved: true }],
+    "order.hold_reminded": [{ uid: "usr_ada", untilAt: iso(DAY) }],
     "order.unheld": [{}],
     "order.unstarted": [{ editorId }],
     "order.idle": [{ editorId }],

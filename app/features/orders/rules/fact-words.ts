@@ -11,6 +11,7 @@ import {
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
+import { holdFactWords } from "./hold-words.ts";
 import { lateFactWords } from "./late-words.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import { chargeFactWords } from "./charge-words.ts";
@@ -643,67 +644,6 @@ export const ordersFactWords = {
     timeline: () => ({ title: "Complete", mark: "check" }),
     notices: [],
   },
-  "order.held": {
-    audit: { title: "Order put on hold", detail: (f) => [f.data.reason] },
-    timeline: (f, t) => ({ title: "Put on hold", detail: t.isStaff ? f.data.reason : null, mark: "stet" }),
-    group: "orders",
-    notices: [
-      {
-        to: "client",
-        severity: 1,
-        email: true,
-        title: (_f, a) => `${a.order?.number} is on hold`,
-        body: (f) => f.data.reason,
-        letter: (f, a) => [
-          `${orderName(a)} is on hold, and its deadlines are paused.`,
-          `Reason: ${f.data.reason}`,
-          "We'll let you know when work resumes and what the new due date is.",
-        ],
-      },
-      {
-        to: "editor",
-        severity: 1,
-        email: true,
-        title: (_f, a) => `${a.order?.number} is on hold`,
-        body: () => "Its deadlines are paused. We'll let you know when work resumes.",
-        letter: (_f, a) => [
-          `${orderName(a)} is on hold, and your deadline is paused.`,
-          "Please stop working on it for now. We'll let you know when to resume.",
-        ],
-      },
-    ],
-  },
-  "order.unheld": {
-    audit: { title: "Order resumed" },
-    timeline: () => ({ title: "Resumed", mark: "caret" }),
-    group: "orders",
-    notices: [
-      {
-        to: "client",
-        severity: 2,
-        email: true,
-        title: (_f, a) => `${a.order?.number} has resumed`,
-        body: (_f, a) => `The due date is now ${readerTime(a.order?.dueAt, a)}.`,
-        letter: (_f, a) => [
-          `${orderName(a)} is no longer on hold. Work has resumed.`,
-          a.order?.dueAt
-            ? `The new due date is ${readerTime(a.order.dueAt, a)}. You don't need to do anything.`
-            : "You don't need to do anything.",
-        ],
-      },
-      {
-        to: "editor",
-        severity: 1,
-        email: true,
-        title: (_f, a) => `${a.order?.number} has resumed`,
-        body: (_f, a) => `Your deadline is now ${readerTime(a.order?.editorDueAt, a)}.`,
-        letter: (_f, a) => [
-          `${orderName(a)} is no longer on hold.`,
-          `You can resume work. Submit it by ${readerTime(a.order?.editorDueAt, a)}.`,
-        ],
-      },
-    ],
-  },
   "order.unstarted": {
     audit: { title: "Order not started in time" },
     timeline: (_f, t) =>
@@ -999,6 +939,7 @@ export const ordersFactWords = {
     notices: [],
   },
   ...chargeFactWords,
+  ...holdFactWords,
   ...lateFactWords,
   ...wordDifferenceWords,
   ...reviewFactWords,

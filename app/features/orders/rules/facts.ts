@@ -71,8 +71,11 @@ declare module "#app/platform/rules/core/fact.ts" {
     "files.deleted": { files: number; bytes: number; why: "asked" | "time" };
     /** What was kept for disputed payments is deleted, too. */
     "files.records_deleted": Record<never, never>;
-    "order.held": { reason: string };
-    "order.unheld": Record<never, never>;
+    /** `uid` is the staff member who is responsible. */
+    "order.held": { reason: string; untilAt?: string; uid?: string };
+    "order.hold_changed": { uid: string; before: string; untilAt: string; moved: boolean };
+    "order.hold_reminded": { uid: string; untilAt: string };
+    "order.unheld": { why?: "resumed" | "ended"; uid?: string };
     "order.unstarted": { editorId: string };
     "order.idle": { editorId: string };
     "order.unsubmitted": { editorId: string };

@@ -173,10 +173,16 @@ export const orderFlow = defineFlow({
       from: ["paid", "submitted", "qa_review", "delivered", "accepted", ...WORKING],
       to: "on_hold",
       by: ["admin"],
-      when: "a reason is given",
+      when: "a reason, an end and a person responsible are given",
       clock: "clocks and payout stop",
     },
-    unhold: { from: ["on_hold"], to: "back", by: ["admin", "clock"], clock: "every deadline moves by the time held" },
+    unhold: {
+      from: ["on_hold"],
+      to: "back",
+      by: ["support", "admin", "clock"],
+      when: "an admin or the person responsible resumes it, or its end has come: at most 14 days",
+      clock: "every deadline moves by the time held",
+    },
     dispute: {
       from: ["paid", "submitted", "qa_review", "delivered", "accepted", "cancelled", ...WORKING],
       to: "disputed",

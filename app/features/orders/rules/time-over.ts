@@ -1,9 +1,6 @@
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "./flow.ts";
 
-/** How long an order may be on hold. */
-export const LONGEST_HOLD_DAYS = 14;
-
 /** The states in which an order needs an editor, or their first submission, with its clock running. */
 export const UNDELIVERED: readonly OrderStatus[] = ["paid", "assigned", "in_progress", "changes_required"];
 

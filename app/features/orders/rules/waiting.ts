@@ -30,6 +30,8 @@ export type WaitingAround = {
   openQueries: number;
   rated: boolean;
   gateStopped: boolean;
+  /** Of an order on hold: its end, and who of the staff is responsible. */
+  hold?: { untilAt: Date; ownerName: string | null } | null | undefined;
 };
 
 /** The one action that moves an order forward; the screen knows how to do each. */
@@ -303,12 +305,12 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "The payment is disputed with the card's bank. All deadlines are on hold until that's settled.",
       null,
     ),
-  on_hold: ({ order, viewer }) =>
+  on_hold: ({ order, around, viewer }) =>
     say(
       "stopped",
-      viewer === "admin" ? "An admin" : "Our staff",
+      viewer === "admin" || viewer === "support" ? (around.hold?.ownerName ?? "An admin") : "Our staff",
       "This order is on hold. All deadlines are paused.",
-      null,
+      around.hold?.untilAt ?? null,
       {
         note: order.heldFrom ? `It will resume as “${STATUS_WORDS[order.heldFrom as OrderStatus]}”.` : null,
         ...(viewer === "admin" ? { action: act("unhold", "Resume order") } : {}),

@@ -21,6 +21,7 @@ import { workClock } from "../server/lifecycle/flag-late-work.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
 import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
+import { holdView } from "../server/holds/hold-view.ts";
 import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
@@ -28,6 +29,7 @@ import { lastUploadAt } from "../server/work/find-work.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
+import { OnHold } from "../ui/on-hold.tsx";
 import { LateDecision } from "../ui/late-decision.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
@@ -52,7 +54,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const page = await readOrderPage(actor, params.orderId);
   const { order, files } = page;
   const isAdmin = actor.kind === "person" && actor.isAdmin;
-  const [thread, refunds, { record, money }, changes, candidates] = await Promise.all([
+  const [thread, refunds, { record, staff, money }, changes, candidates] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
     refundDeskOf(actor, order),
     orderRecordOf(actor, order),
@@ -76,6 +78,8 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     money,
     candidates,
     reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
+    hold: holdView(actor, page),
+    staff,
     mayHold: can.manage(actor, order) && allows("hold", order.status),
     mayRelease: can.manage(actor, order) && allows("release", order.status),
     dateChange: dateChangeView(actor, page),
@@ -135,6 +139,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       <div className={styles.above}>
         <ExtraCharge view={loaderData.charge} />
         <WordCount view={loaderData.words} />
+        {loaderData.hold?.held ? <OnHold hold={loaderData.hold} staff={loaderData.staff} resume={!isAdmin} /> : null}
         {loaderData.late?.mayDecide ? (
           <LateDecision view={loaderData.late} order={view} dateChange={loaderData.dateChange} />
         ) : null}

@@ -14,7 +14,7 @@ import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts
 import { chargeView } from "#app/features/orders/server/charges/charge-view.ts";
 import { declineCharge, expireCharges, withdrawCharge } from "#app/features/orders/server/charges/end-charge.ts";
 import { findCharge } from "#app/features/orders/server/charges/find-charge.ts";
-import { holdOrder } from "#app/features/orders/server/lifecycle/hold-order.ts";
+import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { readOrderPage } from "#app/features/orders/server/views/read-order-page.ts";
 import { MONEY_LIST } from "../rules/money-list.ts";

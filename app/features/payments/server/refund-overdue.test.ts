@@ -11,7 +11,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
 import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
-import { holdOrder } from "#app/features/orders/server/lifecycle/hold-order.ts";
+import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { chooseToWait } from "#app/features/orders/server/late/choose-to-wait.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";

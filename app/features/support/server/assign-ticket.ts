@@ -1,28 +1,13 @@
-import { sql } from "kysely";
 import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import type { Reader } from "#app/platform/server/core/database.ts";
+import { staffName } from "#app/features/accounts/server/staff-name.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketId } from "../rules/ticket-input.ts";
 import { changeTicketRow } from "./move-ticket.ts";
 import { lockOwnTicket, ticketFact } from "./ticket-row.ts";
 import { writeEvent } from "./write-ticket-item.ts";
-
-/** The name of an active staff member, or null. */
-async function staffName(db: Reader, uid: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("users as u")
-    .leftJoin("auth_user as a", "a.id", "u.uid")
-    .select("u.displayName")
-    .where("u.uid", "=", uid)
-    .where(
-      sql<boolean>`a."disabledAt" is null and (u."isAdmin" or u.role = 'admin' or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false))`,
-    )
-    .executeTakeFirst();
-  return row?.displayName ?? null;
-}
 
 /**
  * Assigns a ticket to a staff member, or unassigns it. Assigning it to the same person again does nothing.

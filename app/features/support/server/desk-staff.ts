@@ -1,14 +1,19 @@
 import { sql } from "kysely";
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 
 export type DeskPerson = { uid: string; displayName: string };
 
 /** Everyone who can be assigned a thread: active support staff and admins. @throws refused unless staff */
 export async function listDeskStaff(actor: Actor): Promise<DeskPerson[]> {
   if (!isStaff(actor)) throw refused("Only staff can see the support desk.");
-  return database()
+  return deskStaff(database()).execute();
+}
+
+/** The query of `listDeskStaff`. */
+export const deskStaff = (db: Reader) =>
+  db
     .selectFrom("users as u")
     .innerJoin("auth_user as a", "a.id", "u.uid")
     .select(["u.uid", "u.displayName"])
@@ -17,6 +22,4 @@ export async function listDeskStaff(actor: Actor): Promise<DeskPerson[]> {
     )
     .orderBy(sql`lower(u."displayName")`)
     .orderBy("u.uid")
-    .limit(200)
-    .execute();
-}
+    .limit(200);

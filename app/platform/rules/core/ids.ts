@@ -43,6 +43,7 @@ export const PREFIXES = {
   charge: "chg",
   lateDecision: "ldc",
   wordDifference: "wdf",
+  hold: "hld",
   view: "vew",
 } as const;
 

@@ -11,10 +11,11 @@ import { withdrawFromContract } from "#app/features/payments/server/withdraw-fro
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
 import { QA_PARTS, type QaScores } from "../../rules/qa.ts";
-import { holdOrder } from "../../server/lifecycle/hold-order.ts";
+import { changeHold } from "../../server/holds/change-hold.ts";
+import { holdOrder } from "../../server/holds/hold-order.ts";
 import { releaseOrder } from "../../server/lifecycle/release-order.ts";
 import { reassignLateOrder } from "../../server/late/reassign-late-order.ts";
-import { unholdOrder } from "../../server/lifecycle/unhold-order.ts";
+import { unholdOrder } from "../../server/holds/unhold-order.ts";
 import { failQa } from "../../server/review/fail-qa.ts";
 import { passQa } from "../../server/review/pass-qa.ts";
 import { addOrderNote } from "../../server/work/add-order-note.ts";
@@ -63,7 +64,16 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     input: (asked) => ({ ...reasonIn(asked), words: asked.text("words") }),
     done: "Decided. We're looking for another editor.",
   }),
-  hold: intent({ command: holdOrder, input: reasonIn, done: "Order on hold. All deadlines are paused." }),
+  hold: intent({
+    command: holdOrder,
+    input: (asked) => ({ ...reasonIn(asked), until: asked.text("until"), ownerId: asked.text("ownerId") }),
+    done: "Order on hold. All deadlines are paused.",
+  }),
+  change_hold: intent({
+    command: changeHold,
+    input: ({ params, text }) => ({ orderId: params.orderId, ownerId: text("ownerId"), until: text("until") }),
+    done: "Hold changed.",
+  }),
   unhold: intent({
     command: unholdOrder,
     input: ({ params }) => ({ orderId: params.orderId }),

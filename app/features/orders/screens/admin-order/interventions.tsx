@@ -5,6 +5,7 @@ import { CancelOrder } from "../../ui/cancel-order.tsx";
 import { ProposeDate } from "../../ui/date-change.tsx";
 import { ChargeExtra } from "../../ui/extra-charge.tsx";
 import { ReportWords } from "../../ui/word-count.tsx";
+import { HoldFields } from "../../ui/on-hold.tsx";
 import { WordsKept } from "../../ui/words-kept.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/admin-order";
@@ -15,7 +16,7 @@ const Reason = ({ label }: { label: string }) => (
 
 /** How staff stop an order: put it on hold, remove its editor, or cancel it. */
 export function Interventions({
-  data: { view, mayHold, mayRelease, cancellation, withdrawal, dateChange, charge, words },
+  data: { view, mayHold, mayRelease, cancellation, withdrawal, hold, staff, dateChange, charge, words },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
@@ -32,8 +33,9 @@ export function Interventions({
           fields={{ intent: "hold" }}
           body={
             <>
-              <p>All deadlines and payouts stop until an admin resumes the order, or automatically after 14 days.</p>
+              <p>All deadlines and payouts stop until the order is resumed, or until the end you choose.</p>
               <Reason label="Reason" />
+              {hold ? <HoldFields hold={hold} staff={staff} /> : null}
             </>
           }
         >

@@ -6,7 +6,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { runReaction } from "#app/platform/server/core/facts.ts";
-import { holdOrder } from "../lifecycle/hold-order.ts";
+import { holdOrder } from "../holds/hold-order.ts";
 import { getOrder } from "../views/find-order.ts";
 import { readOrderPage } from "../views/read-order-page.ts";
 import { agreeToDate, declineDate } from "./answer-date.ts";

@@ -25,7 +25,7 @@ import { deliverOrder } from "./deliver-order.ts";
 import { failQa } from "../review/fail-qa.ts";
 import { getOrder, lockOrder } from "../views/find-order.ts";
 import { finishLeftSubmissions } from "../review/finish-submission.ts";
-import { holdOrder } from "./hold-order.ts";
+import { holdOrder } from "../holds/hold-order.ts";
 import { moveOrder } from "./move-order.ts";
 import { passQa } from "../review/pass-qa.ts";
 import { releaseOrder } from "./release-order.ts";
@@ -33,7 +33,7 @@ import { requestRevision } from "./request-revision.ts";
 import { startOrder } from "../work/start-order.ts";
 import { startRevision } from "../work/start-revision.ts";
 import { submitWork } from "../work/submit-work.ts";
-import { unholdOrder } from "./unhold-order.ts";
+import { unholdOrder } from "../holds/unhold-order.ts";
 import type { Submission } from "../work/find-work.ts";
 
 let world: TestWorld;

@@ -284,6 +284,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     openQueries: about.openQueries,
     rated: rating !== undefined,
     gateStopped: page.submissions.at(-1)?.status === "stopped",
+    hold: page.holds[0],
   };
   const isStaff = viewer === "admin" || viewer === "support";
   return {

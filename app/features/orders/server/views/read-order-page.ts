@@ -12,6 +12,7 @@ import { publicPageOf } from "#app/features/editors/server/public-page/find-publ
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
 import { openChargeOf } from "../charges/find-charge.ts";
+import { openHoldOf } from "../holds/find-hold.ts";
 import { openDecisionOf } from "../late/find-late-decision.ts";
 import { differencesOf } from "../words/find-difference.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
@@ -75,6 +76,7 @@ export function readRows(db: Reader, orderId: string) {
     charges: openChargeOf(db, orderId),
     lateDecisions: openDecisionOf(db, orderId),
     differences: differencesOf(db, orderId),
+    holds: openHoldOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

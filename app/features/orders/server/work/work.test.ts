@@ -18,7 +18,7 @@ import { getOrder } from "../views/find-order.ts";
 import { listOrderFiles } from "./find-work.ts";
 import { finishLeftSubmissions, finishSubmission } from "../review/finish-submission.ts";
 import { flagLateWork } from "../lifecycle/flag-late-work.ts";
-import { holdOrder } from "../lifecycle/hold-order.ts";
+import { holdOrder } from "../holds/hold-order.ts";
 import { passQa } from "../review/pass-qa.ts";
 import { rateOrder } from "../lifecycle/rate-order.ts";
 import { recordProgress } from "./record-progress.ts";
@@ -28,7 +28,7 @@ import { downloadFile, startAndDownload } from "./download-file.ts";
 import { startOrderIfAssigned } from "./start-order.ts";
 import { startRevision } from "./start-revision.ts";
 import { submitWork, trackedField } from "./submit-work.ts";
-import { unholdOrder } from "../lifecycle/unhold-order.ts";
+import { unholdOrder } from "../holds/unhold-order.ts";
 import { writeLetter } from "./write-letter.ts";
 
 let world: TestWorld;

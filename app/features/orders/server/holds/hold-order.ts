@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { longestHold } from "../../rules/hold.ts";
+import { can } from "../../rules/policy.ts";
+import { lockOrder } from "../views/find-order.ts";
+import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
+import { readHoldDate, readHoldOwner } from "./read-hold.ts";
+
+/**
+ * An admin puts an order on hold, with a reason, an end, and someone of the staff who is responsible: its clocks and payout stop until it's resumed
+ * or the end comes.
+ */
+export const holdOrder = command({
+  input: z.object({
+    orderId: z.string(),
+    reason: z
+      .string()
+      .trim()
+      .min(3, "Enter a reason. It appears in the order's history.")
+      .max(1_000, "At most 1,000 characters."),
+    /** "2026-11-24T14:05" on the admin's clocks; left out, 14 days. */
+    until: z.string().default(""),
+    /** Left out, the admin. */
+    ownerId: z.string().default(""),
+  }),
+  load: (input, { tx }) => lockOrder(tx, input.orderId),
+  allow: (actor, order) => can.manage(actor, order) || "Only an admin can put an order on hold.",
+  run: async ({ input, thing, ...ctx }) => {
+    const untilAt = input.until ? readHoldDate(ctx, input.until, ctx.now) : longestHold(ctx.now);
+    const ownerId = input.ownerId ? await readHoldOwner(ctx, input.ownerId) : uidOf(ctx.actor)!;
+    const held = await moveOrder(ctx, thing, "hold");
+    const id = newId("hold");
+    await ctx.tx
+      .insertInto("order_holds")
+      .values({ id, orderId: held.id, ownerId, reason: input.reason, createdAt: ctx.now, untilAt })
+      .execute();
+    await orderFact(
+      ctx,
+      held,
+      "order.held",
+      { reason: input.reason, untilAt: untilAt.toISOString(), uid: ownerId },
+      ownerId,
+    );
+    return held;
+  },
+});

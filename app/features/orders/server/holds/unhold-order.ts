@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
+import { database, json } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { shiftDeadlines } from "../../rules/deadline-shift.ts";
+import { holdReminders } from "../../rules/hold.ts";
+import { shiftDecision } from "../late/shift-decision.ts";
+import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
+import { shiftReviews } from "../review/shift-reviews.ts";
+import type { Order } from "../views/find-order.ts";
+import { type Hold, lockHold, mayEndHold } from "./find-hold.ts";
+
+const AT_ONCE = 500;
+
+/** Lets an order go on where it was. Every deadline moves by the time it was held; one that was also paused moves when its query ends. */
+export const unholdOrder = command({
+  input: z.object({ orderId: z.string() }),
+  load: ({ orderId }, ctx) => lockHold(ctx, orderId),
+  allow: (actor, { order, hold }) =>
+    mayEndHold(actor, order, hold) || "Only an admin or the person responsible for the hold can resume an order.",
+  run: ({ thing: { order, hold }, ...ctx }) => unhold(ctx, order, hold, "resumed"),
+});
+
+async function unhold(ctx: CommandContext, order: Order, hold: Hold | null, why: "resumed" | "ended"): Promise<Order> {
+  const { now } = ctx;
+  const heldMs = hold ? Math.max(0, now.getTime() - hold.createdAt.getTime()) : 0;
+  const moved = order.pausedAt
+    ? {}
+    : { ...shiftDeadlines(order, heldMs), ...(order.assignedTo ? { pausedMs: order.pausedMs + heldMs } : {}) };
+  // A search for another editor started as much later.
+  const { matchFrom } = order.flags;
+  const flags = matchFrom
+    ? { flags: json({ ...order.flags, matchFrom: after(new Date(matchFrom), heldMs).toISOString() }) }
+    : {};
+  const freed = await moveOrder(ctx, order, "unhold", { ...moved, ...flags });
+  if (hold) await ctx.tx.updateTable("order_holds").set({ endedAt: now }).where("id", "=", hold.id).execute();
+  await shiftReviews(ctx, order.id, heldMs);
+  await shiftDecision(ctx, order.id, heldMs);
+  await orderFact(ctx, freed, "order.unheld", { why, ...(hold ? { uid: hold.ownerId } : {}) });
+  return freed;
+}
+
+/** Clock: reminds the people responsible for holds, and lets orders go on whose hold has come to its end. */
+export async function watchHolds(now: Date): Promise<void> {
+  const open = await database()
+    .selectFrom("order_holds as h")
+    .innerJoin("orders as o", "o.id", "h.orderId")
+    .selectAll("h")
+    .where("h.endedAt", "is", null)
+    .where("o.status", "=", "on_hold")
+    .orderBy("h.untilAt")
+    .limit(AT_ONCE)
+    .execute();
+  for (const { orderId } of open.filter((hold) => stepOf(hold, now) !== null))
+    await transact(CLOCK, async (ctx) => {
+      const { order, hold } = await lockHold(ctx, orderId);
+      const step = hold && order.status === "on_hold" ? stepOf(hold, ctx.now) : null;
+      if (!hold || !step) return;
+      if (step === "end") {
+        await unhold(ctx, order, hold, "ended");
+        return;
+      }
+      // A reminder that is missed isn't sent beside a later one.
+      const told = step === "halfway" ? { halfwayToldAt: ctx.now } : { halfwayToldAt: ctx.now, lastDayToldAt: ctx.now };
+      await ctx.tx.updateTable("order_holds").set(told).where("id", "=", hold.id).execute();
+      const data = { uid: hold.ownerId, untilAt: hold.untilAt.toISOString() };
+      await orderFact(ctx, order, "order.hold_reminded", data, hold.ownerId);
+    }).catch((error: unknown) => log.error("hold not followed", error, { orderId }));
+}
+
+/** What is due about a hold now. */
+function stepOf(hold: Hold, now: Date): "end" | "last-day" | "halfway" | null {
+  if (hold.untilAt <= now) return "end";
+  const { halfwayAt, lastDayAt } = holdReminders(hold);
+  if (lastDayAt && lastDayAt <= now && !hold.lastDayToldAt) return "last-day";
+  if (halfwayAt && halfwayAt <= now && !hold.halfwayToldAt) return "halfway";
+  return null;
+}
