@@ -11,7 +11,7 @@ import { runReaction } from "#app/platform/server/core/facts.ts";
 import { applyCharge } from "../charges/apply-charge.ts";
 import { declineCharge, expireCharges } from "../charges/end-charge.ts";
 import { lockCharge } from "../charges/find-charge.ts";
-import { holdOrder } from "../lifecycle/hold-order.ts";
+import { holdOrder } from "../holds/hold-order.ts";
 import { getOrder } from "../views/find-order.ts";
 import { readOrderPage } from "../views/read-order-page.ts";
 import { submitWork } from "../work/submit-work.ts";
