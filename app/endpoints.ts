@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
+import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
 import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
 import { searchEverything } from "#app/features/backoffice/server/find-everything.ts";
@@ -99,12 +101,27 @@ const healthz: Endpoint["handle"] = async () => {
   return Response.json({ ok: true });
 };
 
+/** Whether this process can do its work now: for a proxy that asks before it sends people here. */
+const readyz: Endpoint["handle"] = async () => {
+  const parts = {
+    database: await sql`select 1`.execute(database()).then(
+      () => true,
+      () => false,
+    ),
+    live: hub().connected,
+    jobs: jobsAreOpen(),
+  };
+  const ok = Object.values(parts).every(Boolean);
+  return Response.json({ ok, ...parts }, { status: ok ? 200 : 503 });
+};
+
 /** Who the page's person is by now, for pages that have been open for a while. */
 const session: Endpoint["handle"] = (_request, { actor }) => Response.json({ session: sessionFacts(actor) });
 
 // MAP 2: every URL that is not a page -> its handler.
 export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/healthz", handle: healthz, forEverybody: true },
+  { method: "GET", path: "/readyz", handle: readyz, forEverybody: true },
   { method: "GET", path: START_PATH, handle: startFederated },
   { method: "GET", path: CALLBACK_PATH, handle: finishFederated },
   { method: "GET", path: "/robots.txt", handle: getRobots, forEverybody: true },

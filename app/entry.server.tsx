@@ -12,6 +12,8 @@ import {
 import { actorContext, nonceContext } from "#app/context.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
 import { NonceContext } from "#app/platform/browser/core/nonce.ts";
+import { RequestIdContext } from "#app/platform/browser/core/request-id.ts";
+import { requestId } from "#app/platform/server/core/request-id.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { hasSeparateOrigins } from "#app/platform/rules/core/origins.ts";
 import { sessionFacts } from "#app/platform/rules/core/session.ts";
@@ -85,7 +87,9 @@ export default function handleRequest(
     const ready = isbot(request.headers.get("user-agent")) || routerContext.isSpaMode ? "onAllReady" : "onShellReady";
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <RequestIdContext.Provider value={requestId()}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </RequestIdContext.Provider>
       </NonceContext.Provider>,
       {
         nonce,

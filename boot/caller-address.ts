@@ -54,14 +54,17 @@ export function callerAddress(request: Pick<IncomingMessage, "headers" | "socket
 }
 
 /** Sets X-Forwarded-For to the caller's address alone, for every later reader of the request. */
-export function stampCaller(request: IncomingMessage, trusted: TrustedProxies): void {
-  const address = callerAddress(request, trusted);
-  request.headers[HEADER] = address;
+export const stampCaller = (request: IncomingMessage, trusted: TrustedProxies): void =>
+  setHeader(request, HEADER, callerAddress(request, trusted));
+
+/** Replaces a request's header. @param name in lower case */
+export function setHeader(request: IncomingMessage, name: string, value: string): void {
+  request.headers[name] = value;
   // The HTTP adapter builds its headers from the raw ones.
   const kept: string[] = [];
   for (let i = 0; i + 1 < request.rawHeaders.length; i += 2)
-    if (request.rawHeaders[i]!.toLowerCase() !== HEADER) kept.push(request.rawHeaders[i]!, request.rawHeaders[i + 1]!);
-  request.rawHeaders.splice(0, request.rawHeaders.length, ...kept, HEADER, address);
+    if (request.rawHeaders[i]!.toLowerCase() !== name) kept.push(request.rawHeaders[i]!, request.rawHeaders[i + 1]!);
+  request.rawHeaders.splice(0, request.rawHeaders.length, ...kept, name, value);
 }
 
 function isTrusted(address: string, hops: number, trusted: TrustedProxies): boolean {

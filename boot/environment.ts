@@ -30,6 +30,16 @@ export function portNumber(env: Environment): number {
   return port;
 }
 
+/** The port of a process's figures: METRICS_PORT for the first, the next for each one after it. @throws naming the setting */
+export function metricsPort(env: Environment, index: number): string | undefined {
+  const text = env["METRICS_PORT"];
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_400)
+    throw new Error(`METRICS_PORT must be a number from 1 to 65400, and is "${text}".`);
+  return String(port + index);
+}
+
 /** The secret of an installation with the embedded database: made once, readable by its owner only. */
 export function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "secret");

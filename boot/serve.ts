@@ -6,6 +6,7 @@ import "./require-node.ts";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import path from "node:path";
 import { parseTrustedProxies, stampCaller } from "./caller-address.ts";
+import { stampRequest } from "./request-id.ts";
 import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
 import { writePrivately } from "./private-files.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,6 +25,10 @@ type ServerBuild = {
   bodyLimitOf(url: string): BodyLimit;
   /** What to say to one that sends more. */
   bodyRefusal: Refuse;
+  /** Counts a request that has been answered. */
+  observeRequest(method: string, url: string, status: number, seconds: number): void;
+  /** This process's figures for Prometheus. */
+  readMetrics(): Promise<{ type: string; text: string }>;
   boot(role: Role): Promise<void>;
   shutdown(): Promise<void>;
   /** Tells the person who started the demo how to sign in. */
@@ -48,6 +53,8 @@ const role = parseRole(process.env["STET_ROLE"]);
 const port = Number(process.env["PORT"] ?? 3000);
 /** The address to listen on; all of them unless configured. */
 const host = process.env["HOST"] || undefined;
+/** Where Prometheus reads this process's figures; nowhere unless configured. */
+const metricsPort = process.env["METRICS_PORT"] ? Number(process.env["METRICS_PORT"]) : undefined;
 
 writePrivately();
 let stopping = false;
@@ -82,13 +89,15 @@ try {
         response.once("close", () => streams.delete(response));
         // They beat: one on which nothing moves has a reader that does not read.
         response.setTimeout(SILENCE_MS, () => response.destroy());
-      }
+      } else if (metricsPort !== undefined) observe(request, response);
       stampCaller(request, trustedProxies);
+      stampRequest(request, response, trustedProxies !== 0);
       if (limitBody(request, response, build!.bodyLimitOf(request.url ?? "/"), build!.bodyRefusal))
         handle(request, response);
     });
     await listen(server);
   }
+  if (metricsPort !== undefined) await serveMetrics(metricsPort);
   process.send?.({ type: "ready", port, hint: build?.demoHint, ordersMs: build?.demoOrdersMs });
 } catch (error) {
   // A worker has the settings of the web process, which names what is wrong with them.
@@ -131,6 +140,31 @@ async function productionHandler(): Promise<Handler> {
   };
 }
 
+/** Times a request, from its head to the end of its answer. */
+function observe(request: IncomingMessage, response: ServerResponse): void {
+  const began = performance.now();
+  const { method = "", url = "" } = request;
+  response.once("close", () =>
+    build?.observeRequest(method, url, response.statusCode, (performance.now() - began) / 1000),
+  );
+}
+
+/** Figures have a port of their own, which visitors can't reach. A worker has one too. */
+async function serveMetrics(at: number): Promise<void> {
+  const figures = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    build!.readMetrics().then(
+      ({ type, text }) => response.writeHead(200, { "content-type": type }).end(text),
+      () => response.writeHead(503).end(),
+    );
+  });
+  figures.unref();
+  await listen(figures, { port: at, host: process.env["METRICS_HOST"] || "127.0.0.1" });
+}
+
 /** Modules straight from the sources through Vite, reloaded as they are edited. */
 async function developmentHandler(http: Server | undefined): Promise<Handler> {
   const [{ createServer: createVite }, { getRequestListener }] = await Promise.all([
@@ -161,13 +195,13 @@ async function developmentHandler(http: Server | undefined): Promise<Handler> {
   return (request, response) => vite.middlewares(request, response, () => void answer(request, response));
 }
 
-async function listen(http: Server): Promise<void> {
+async function listen(http: Server, at: { port: number; host: string | undefined } = { port, host }): Promise<void> {
   const giveUpAt = Date.now() + PORT_WAIT_MS;
   for (;;) {
     try {
       await new Promise<void>((resolve, reject) => {
         http.once("error", reject);
-        http.listen({ port, host }, () => {
+        http.listen(at, () => {
           http.off("error", reject);
           resolve();
         });

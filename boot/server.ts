@@ -17,6 +17,7 @@ import { NOBODY, type Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, unreadable } from "#app/platform/rules/core/errors.ts";
 import { type BodyRefusal, refuseBody } from "#app/platform/server/core/refuse-body.ts";
 import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/core/origins.ts";
+import { routeLabels } from "#app/platform/rules/core/route-label.ts";
 import { isReadableAddress } from "#app/platform/rules/core/readable-address.ts";
 import { readDemoClock } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -27,6 +28,8 @@ import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { newNonce } from "#app/platform/server/public-pages/cached-page.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { log } from "#app/platform/server/core/log.ts";
+import { measureProcess, measureQueues, metrics } from "#app/platform/server/core/metrics.ts";
+import { REQUEST_ID, requestId, withRequestId } from "#app/platform/server/core/request-id.ts";
 import { escapeHtml, genericErrorPage, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
 import { foreignRefusal, isCrossSite, secured, withoutSession } from "#app/platform/server/core/csrf.ts";
 import { migrate } from "#db/migrate.ts";
@@ -57,6 +60,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     hub().reconnected.add(pages.forget);
     if (config().demo) ({ hint: demoHint, ordersMs: demoOrdersMs } = await openDemoWorld(role, pages.forget));
     await startJobs(JOBS, role !== "web");
+    if (role !== "web") measureQueues();
   } catch (error) {
     log.error("initialization failed", error);
     throw error;
@@ -106,6 +110,7 @@ function problemResponse(error: unknown, request: Request): Response {
         code: "internal",
         message: "Something went wrong on our side.",
         advice: "Nothing was lost. Try again in a moment.",
+        requestId: requestId(),
       },
     },
     { status: 500 },
@@ -198,6 +203,42 @@ async function actorOrVisitor(request: Request, context: RouterContextProvider):
   }
 }
 
+/** The patterns of every page and endpoint, to count requests by. */
+const labelOf = routeLabels([...endpoints.map(({ path: at }) => at), ...pagePatterns()]);
+
+function pagePatterns(): string[] {
+  const { routes: all } = build;
+  return Object.values(all).flatMap((route) => {
+    if (!route || (route.path === undefined && !route.index)) return [];
+    const parts: string[] = [];
+    for (let it: typeof route | undefined = route; it; it = it.parentId === undefined ? undefined : all[it.parentId])
+      parts.unshift(...(it.path ?? "").split("/").filter((part) => part !== ""));
+    return [`/${parts.join("/")}`];
+  });
+}
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Counts a request when its answer has ended. A page's data counts as the page. @param seconds how long that took */
+export function observeRequest(method: string, url: string, status: number, seconds: number): void {
+  const pathname = (url.split(/[?#]/, 1)[0] ?? "").replace(/\.data$/, "");
+  metrics().requests.observe(
+    {
+      method: METHODS.has(method) ? method : "other",
+      route: pathname.startsWith("/assets/") ? "/assets/*" : labelOf(pathname),
+      status: String(status),
+    },
+    seconds,
+  );
+}
+
+/** This process's figures as Prometheus reads them. */
+export async function readMetrics(): Promise<{ type: string; text: string }> {
+  const { registry } = metrics();
+  measureProcess();
+  return { type: registry.contentType, text: await registry.metrics() };
+}
+
 const pages = htmlCache();
 const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
 /** Pages whose URL is itself a key: open to anyone who has it, and never cached. */
@@ -268,8 +309,10 @@ export const app = {
   async fetch(request: Request, env?: unknown): Promise<Response> {
     const refusal = refuseUnreadable(request);
     if (refusal) return secured(refusal);
-    return secured(
-      await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object),
+    return withRequestId(request.headers.get(REQUEST_ID), async () =>
+      secured(
+        await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object),
+      ),
     );
   },
 };

@@ -20,6 +20,7 @@ import {
   DEMO_PASSWORD,
   type Environment,
   keptSecret,
+  metricsPort,
   portNumber,
   processCount,
   sandboxKeys,
@@ -58,6 +59,7 @@ try {
 async function start(): Promise<void> {
   const env = withoutEmpty({ ...process.env, NODE_ENV: dev ? "development" : "production" });
   const port = portNumber(env);
+  metricsPort(env, 0);
   parseTrustedProxies(env["TRUSTED_PROXIES"]);
   const webCount = dev ? 1 : processCount(env, "WEB_PROCESSES", 1, 1);
   const workerCount = dev ? 0 : processCount(env, "WORKER_PROCESSES", 1, 0);
@@ -94,7 +96,12 @@ async function start(): Promise<void> {
         name: webCount > 1 ? `Web process ${index + 1}` : "The web process",
         module: SERVE,
         args: dev ? ["--dev"] : [],
-        env: { ...env, STET_ROLE: index === 0 ? role : "web", PORT: String(port + index) },
+        env: {
+          ...env,
+          STET_ROLE: index === 0 ? role : "web",
+          PORT: String(port + index),
+          METRICS_PORT: metricsPort(env, index),
+        },
       }),
     );
   const worker = (index: number) =>
@@ -103,7 +110,7 @@ async function start(): Promise<void> {
       supervise({
         name: workerCount > 1 ? `Worker process ${index + 1}` : "The worker process",
         module: SERVE,
-        env: { ...env, STET_ROLE: "worker" },
+        env: { ...env, STET_ROLE: "worker", METRICS_PORT: metricsPort(env, webCount + index) },
       }),
     );
   const pages = step("Web server started", () =>

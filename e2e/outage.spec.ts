@@ -44,7 +44,18 @@ async function expectGenericError(client: Client, path: string, init?: RequestIn
   expect(html, path).toMatch(/contact support/);
   expect(html, path).toMatch(/<a\b[^>]*href="\/"[^>]*>(?:<[^>]+>)*Go Home/);
   expect(html, path).not.toMatch(/Unexpected Application Error|relation|does not exist/);
+  const reference = /Reference: (?:<!-- -->)?([\w.-]+)/.exec(html)?.[1];
+  expect(reference, path).toBe(answer.headers.get("x-request-id"));
+  references.add(reference!);
 }
+
+/** The references on the error pages seen so far: the log must know them. */
+const references = new Set<string>();
+const expectLogged = (output: string): void => {
+  expect(references.size).toBeGreaterThan(0);
+  for (const it of references) expect(output).toContain(`"requestId":"${it}"`);
+  references.clear();
+};
 
 test.describe("while the session table can't be read", () => {
   let product: Product;
@@ -79,6 +90,7 @@ test.describe("while the session table can't be read", () => {
 
   test("pages that need an account show the generic error page", async () => {
     for (const path of SIGNED_IN) await expectGenericError(amara, path);
+    expectLogged(product.output());
   });
 
   test("nothing is written in anybody's name", async () => {
@@ -91,6 +103,7 @@ test.describe("while the session table can't be read", () => {
     expect(((await answer.json()) as { error: { message: string } }).error.message).toBe(
       "Something went wrong on our side.",
     );
+    expectLogged(product.output());
   });
 
   test("a visitor without a session sees every public page", async () => {
@@ -136,11 +149,15 @@ test.describe("while the whole database is away", () => {
     const answer = await visitor.post("/api/drafts", {});
     expect(answer.status).toBe(500);
     expect(((await answer.json()) as { error: { advice: string } }).error.advice).toBeTruthy();
+    expectLogged(product.output());
+    const ready = await visitor.get("/readyz");
+    expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ ok: false, database: false })]);
   });
 
   test("everything works again once it is back", async () => {
     await outside.startDatabase();
     await until("the product answers", async () => (await new Client(product.url).get("/healthz")).ok, 20_000);
     expect((await new Client(product.url).get("/blog")).status).toBe(200);
+    await until("it is ready", async () => (await new Client(product.url).get("/readyz")).ok, 20_000);
   });
 });

@@ -4,7 +4,7 @@ import { closeDatabase, useDatabase } from "#app/platform/server/core/database.t
 import { seedCast } from "#db/seed/seed-cast.ts";
 import { Client, DECLINED_CARD, manuscript, until } from "./client.ts";
 import { BUCKET, type Outside, startOutside } from "./outside.ts";
-import { type Product, startProduct } from "./product.ts";
+import { type Product, freePort, startProduct } from "./product.ts";
 
 /** The text of a message as it came over the wire. */
 const readable = (raw: string): string =>
@@ -26,10 +26,15 @@ function headerOf(raw: string, name: string): string | null {
 
 let outside: Outside;
 let product: Product;
+let metricsPort: number;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   outside = await startOutside();
-  product = await startProduct({ env: outside.env, port: outside.port });
+  metricsPort = await freePort(2);
+  product = await startProduct({
+    env: { ...outside.env, METRICS_PORT: String(metricsPort), TRUSTED_PROXIES: "1" },
+    port: outside.port,
+  });
   // Somebody must be there to edit, or no date can be promised.
   await seedCast(useDatabase(product.databaseUrl, 2), new Date());
   await closeDatabase();
@@ -127,4 +132,39 @@ test("only signed events of the provider are heard", async () => {
   expect([400, 422]).toContain(
     (await post({ "stripe-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` })).status,
   );
+});
+
+test("each process tells Prometheus what it does, on a port of its own", async () => {
+  const visitor = new Client(product.url);
+  expect((await visitor.get("/order/ord_00000000000000000000000000")).status).not.toBe(200);
+  expect(await (await visitor.get("/readyz")).json()).toEqual({ ok: true, database: true, live: true, jobs: true });
+  expect((await visitor.get("/metrics")).status, "not where visitors are").toBe(404);
+  /** The series that aren't zero. */
+  const figures = async (port: number): Promise<string[]> =>
+    (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+      .split("\n")
+      .filter((line) => /^stet_[a-z_]+(?<!_bucket|_sum)\{/.test(line) && !line.endsWith(" 0"))
+      .map((line) => line.replace(/ \S+$/, ""));
+  const [web, worker] = await Promise.all([figures(metricsPort), figures(metricsPort + 1)]);
+  expect(web).toEqual(
+    expect.arrayContaining([
+      'stet_http_request_seconds_count{method="GET",route="/my-payments",status="200"}',
+      expect.stringMatching(
+        /^stet_http_request_seconds_count\{method="GET",route="\/order\/:orderId",status="[34]\d\d"\}$/,
+      ),
+      'stet_engine_seconds_count{task="inspect"}',
+    ]),
+  );
+  expect(worker).toEqual(
+    expect.arrayContaining(['stet_emails_total{result="sent"}', 'stet_emails_total{result="failed"}']),
+  );
+  expect([...web, ...worker].join("\n"), "no names, no ids").not.toMatch(/leila|omar|ord_/);
+});
+
+test("a proxy's id for a request is kept, and anything else gets a new one", async () => {
+  const idOf = async (given: string) =>
+    (await fetch(`${product.url}/healthz`, { headers: { "x-request-id": given } })).headers.get("x-request-id");
+  expect(await idOf("proxy-chose-this-1")).toBe("proxy-chose-this-1");
+  expect(await idOf('"><script>alert(1)</script>')).toMatch(/^[0-9a-f]{12}$/);
+  expect(await idOf("x")).toMatch(/^[0-9a-f]{12}$/);
 });

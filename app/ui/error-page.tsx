@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, isRouteErrorResponse, useLocation } from "react-router";
 import { isChunkError } from "#app/platform/browser/core/chunks.ts";
+import { useRequestId } from "#app/platform/browser/core/request-id.ts";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./error-page.module.css";
 
@@ -61,6 +62,7 @@ export function Forbidden({ message, advice }: { message?: string; advice?: stri
 
 /** All other errors. */
 export function SomethingWrong({ message, advice }: { message?: string; advice?: string }) {
+  const id = useRequestId();
   return (
     <Frame
       mark="transpose"
@@ -77,6 +79,11 @@ export function SomethingWrong({ message, advice }: { message?: string; advice?:
       <p>
         {advice ?? "Please refresh the page. If it happens again, contact support and tell us what you were doing."}
       </p>
+      {id ? (
+        <p className={styles.reference} data-request-id={id}>
+          Reference: {id}
+        </p>
+      ) : null}
     </Frame>
   );
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { metrics } from "#app/platform/server/core/metrics.ts";
 import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import { advise, refusal, type Refusal } from "../rules/readers/refusal.ts";
@@ -116,12 +117,14 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
   const queue: Job[] = [];
   let closed = false;
 
-  const run = <T>(task: TaskName, ...args: unknown[]): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
+  const run = <T>(task: TaskName, ...args: unknown[]): Promise<T> => {
+    const done = metrics().engine.startTimer({ task });
+    return new Promise<T>((resolve, reject) => {
       if (closed) return reject(new Error("The document engine is closed."));
       queue.push({ task, args, resolve: resolve as (result: unknown) => void, reject });
       pump();
-    });
+    }).finally(done);
+  };
 
   function pump(): void {
     for (const slot of slots) if (slot.ready && slot.job === null) give(slot);

@@ -52,6 +52,7 @@ describe("the application's side", () => {
       "/api/chat/live",
       "/api/unsubscribe",
       "/healthz",
+      "/readyz",
       "/robots.txt",
       "/blog/rss.xml",
     ])

@@ -179,6 +179,14 @@ export async function listQueues(): Promise<QueueState[]> {
   }));
 }
 
+/** How long the oldest job that is due has waited, for the kinds that have one. */
+export async function queueAges(): Promise<{ name: string; seconds: number }[]> {
+  const { rows } = await sql<{ name: string; seconds: number }>`
+    select name, extract(epoch from now() - min("start_after"))::float8 as seconds from pgboss.job
+    where state in ('created', 'retry') and "start_after" <= now() group by name`.execute(database());
+  return rows;
+}
+
 /** When a kind of job was last done, in real time; null when it has not been, or too long ago to be known. */
 export async function lastDone(name: string): Promise<Date | null> {
   const {
@@ -188,6 +196,9 @@ export async function lastDone(name: string): Promise<Date | null> {
   }>`select max("completed_on") as at from pgboss.job where name = ${name} and state = 'completed'`.execute(database());
   return row?.at ?? null;
 }
+
+/** Whether jobs can be put on the queue. */
+export const jobsAreOpen = (): boolean => holder.__stetJobs !== undefined;
 
 export async function stopJobs(): Promise<void> {
   const it = holder.__stetJobs;

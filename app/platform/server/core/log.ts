@@ -1,10 +1,18 @@
 import { config } from "./config.ts";
+import { requestId } from "./request-id.ts";
 
-/** One JSON line a message. Never personal data, never manuscripts, never secrets: ids and codes only. */
+/** One JSON line a message, with the id of the request it's about. Never personal data, never manuscripts, never secrets: ids and codes only. */
 function write(level: "info" | "error", message: string, data: Record<string, unknown>): void {
   const wanted = config().log;
   if (wanted === "silent" || (wanted === "error" && level === "info")) return;
-  const line = JSON.stringify({ at: new Date().toISOString(), level, message, ...data });
+  const id = requestId();
+  const line = JSON.stringify({
+    at: new Date().toISOString(),
+    level,
+    message,
+    ...(id === null ? {} : { requestId: id }),
+    ...data,
+  });
   (level === "error" ? process.stderr : process.stdout).write(`${line}\n`);
 }
 

@@ -136,6 +136,18 @@ class Hub {
     if (set.size === 0) this.listeners.delete(topic);
   }
 
+  /** Whether it hears the database at the moment. */
+  get connected(): boolean {
+    return this.completeFrom !== Infinity;
+  }
+
+  /** How many open pages and parts of this process listen. */
+  get listening(): number {
+    let sum = 0;
+    for (const set of this.listeners.values()) sum += set.size;
+    return sum;
+  }
+
   async stop(): Promise<void> {
     this.stopped = true;
     // Otherwise a hub that is started again before the retry would have two connections and hear everything twice.

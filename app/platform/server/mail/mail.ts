@@ -9,6 +9,7 @@ import { type Reader, database } from "../core/database.ts";
 import { enqueue } from "../core/jobs.ts";
 import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
+import { metrics } from "../core/metrics.ts";
 import { processWide } from "../core/process-wide.ts";
 
 /** An email ready to send. `key` makes it unique: the same key is never sent twice. */
@@ -126,10 +127,12 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
     // The server's own message may contain the address, so it's stored with the email and never logged.
     const { code = "", responseCode = "" } = error as { code?: string; responseCode?: number };
     const said = new Error(`The mail server rejected this email: ${code} ${responseCode}`.trim());
+    metrics().emails.inc({ result: isFinal(error) ? "refused" : "failed" });
     if (!isFinal(error)) throw said;
     log.error("letter refused for good", said, { mail: letter.id });
     return;
   }
+  metrics().emails.inc({ result: "sent" });
   await settle({ status: "sent", sentAt: now(), failure: null });
   await publish(db, ["mailbox"], { kind: "mail", orderId: null });
 }

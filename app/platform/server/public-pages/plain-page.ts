@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { requestId } from "../core/request-id.ts";
 
 /** Text escaped for HTML, including attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
@@ -25,12 +26,15 @@ export function plainPage(status: number, title: string, html: string, script?: 
 }
 
 /** The generic error page, for what goes wrong before a page of the application can be made. */
-export const genericErrorPage = (status: 500 | 503): Response =>
-  plainPage(
+export function genericErrorPage(status: 500 | 503): Response {
+  const id = requestId();
+  const reference = id === null ? "" : `<p>Reference: ${escapeHtml(id)}</p>`;
+  return plainPage(
     status,
     "Something went wrong.",
-    `<p>Please refresh the page. If it happens again, contact support and tell us what you were doing.</p><p><a href="/">Go Home</a></p>`,
+    `<p>Please refresh the page. If it happens again, contact support and tell us what you were doing.</p>${reference}<p><a href="/">Go Home</a></p>`,
   );
+}
 
 const STYLE = `:root{color-scheme:light dark;--paper:light-dark(#fbfaf7,#1d1a16);--ink:light-dark(#1b1f2a,#ece4d6);--press:light-dark(#1f3a5f,#a9c3e6);--on:light-dark(#fffefc,#171c26)}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 Inter,system-ui,sans-serif}main{max-width:36rem;margin:18vh auto 0;padding:0 1.25rem}

@@ -1,0 +1,81 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { hub } from "../live/live.ts";
+import { listQueues, queueAges } from "./jobs.ts";
+import { processWide } from "./process-wide.ts";
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+function create() {
+  const registry = new Registry();
+  const registers = [registry];
+  new Gauge({
+    name: "stet_live_listeners",
+    help: "Open pages and parts of this process that listen for events",
+    registers,
+    collect() {
+      this.set(hub().listening);
+    },
+  });
+  return {
+    registry,
+    requests: new Histogram({
+      name: "stet_http_request_seconds",
+      help: "Time from a request's head to the end of its answer",
+      labelNames: ["method", "route", "status"],
+      buckets: SECONDS,
+      registers,
+    }),
+    engine: new Histogram({
+      name: "stet_engine_seconds",
+      help: "Time a task of the document engine took, queueing included",
+      labelNames: ["task"],
+      buckets: SECONDS,
+      registers,
+    }),
+    emails: new Counter({
+      name: "stet_emails_total",
+      help: "Emails this process handed to the mail server: sent, failed (tried again) or refused (for good)",
+      labelNames: ["result"],
+      registers,
+    }),
+  };
+}
+
+const holder = processWide<{ __stetMetrics?: ReturnType<typeof create> }>();
+/** What this process measures, for Prometheus. Labels are routes and kinds, never ids of anybody. */
+export const metrics = (): ReturnType<typeof create> => (holder.__stetMetrics ??= create());
+
+/** Adds what Node knows of its process: memory, event loop, garbage collection. From the first time that somebody reads. */
+export function measureProcess(): void {
+  const { registry } = metrics();
+  if (!registry.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics({ register: registry });
+}
+
+/** Adds what the whole installation has, for one process that knows: reading it from each would count it several times. */
+export function measureQueues(): void {
+  const { registry } = metrics();
+  if (registry.getSingleMetric("stet_jobs")) return;
+  const registers = [registry];
+  new Gauge({
+    name: "stet_jobs",
+    help: "Jobs that wait or are under way, and those laid aside, by queue",
+    labelNames: ["queue", "state"],
+    registers,
+    async collect() {
+      for (const { name, waiting, underWay } of await listQueues()) {
+        this.set({ queue: name, state: "waiting" }, waiting);
+        this.set({ queue: name, state: "under way" }, underWay);
+      }
+    },
+  });
+  new Gauge({
+    name: "stet_oldest_job_age_seconds",
+    help: "How long the oldest job that's due has waited, by queue",
+    labelNames: ["queue"],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name, seconds } of await queueAges()) this.set({ queue: name }, seconds);
+    },
+  });
+}
