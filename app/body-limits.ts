@@ -1,4 +1,5 @@
 import type { BodyLimit } from "#boot/limit-body.ts";
+import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/file-limits.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
@@ -18,6 +19,10 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/api/webhooks", { bytes: MB, ms: 30 * SECOND }],
   ["/api/chat", { bytes: 64 * KB, ms: 30 * SECOND }],
   ["/api/call", { bytes: 256 * KB, ms: 30 * SECOND }],
+  // An article's text, and a picture with a little room so that the page itself says when it's too large.
+  ["/api/blog-posts", { bytes: 4 * MB, ms: 30 * SECOND }],
+  ["/api/blog-images", { bytes: IMAGE_LIMITS.bytes + MB, ms: 2 * MINUTE }],
+  ["/admin/blog", { bytes: 2 * MB, ms: 30 * SECOND }],
   ["/api/drafts", { bytes: 256 * KB, ms: 30 * SECOND }],
   ["/api/attachments", { bytes: ATTACHMENT_LIMITS.bytes, ms: 5 * MINUTE }],
   // A part of a resumable upload, up to the whole file, goes straight to storage; decisions on changes are JSON.

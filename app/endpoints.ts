@@ -26,6 +26,9 @@ import { demoClock } from "#app/features/accounts/server/demo-clock.ts";
 import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { demoMailbox } from "#app/features/accounts/server/demo-mailbox.ts";
 import { finishFederated, startFederated } from "#app/features/accounts/server/federated.ts";
+import { postEditing, postImage, postLinkCheck, postSave } from "#app/features/blog/server/cms-endpoints.ts";
+import { getImage } from "#app/features/blog/server/images.ts";
+import { articlesCsv } from "#app/features/blog/server/list-posts.ts";
 import { blogFeed } from "#app/features/blog/server/rss.ts";
 import { demoEmails } from "#app/features/notifications/server/demo-emails.ts";
 import { postEnding, showEnding } from "#app/features/notifications/server/unsubscribe-endpoint.ts";
@@ -144,6 +147,15 @@ export const endpoints: readonly Endpoint[] = [
   },
   { method: "POST", path: "/api/integrity", handle: exchangeProof },
   { method: "GET", path: "/blog/rss.xml", handle: blogFeed, forEverybody: true },
+  { method: "POST", path: "/api/blog-posts/:id", handle: postSave },
+  { method: "POST", path: "/api/blog-posts/:id/editing", handle: postEditing },
+  {
+    method: "POST",
+    path: "/api/blog-posts/:id/links",
+    handle: postLinkCheck(async (path) => routeExists(path, await existingPages())),
+  },
+  { method: "POST", path: "/api/blog-images", handle: postImage },
+  { method: "GET", path: "/api/blog-images/:id/:variant", handle: getImage, forEverybody: true },
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "GET", path: "/api/unsubscribe", handle: showEnding },
@@ -184,6 +196,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/orders", handle: staffOrdersCsv },
   { method: "GET", path: "/api/csv/payments", handle: paymentsCsv },
   { method: "GET", path: "/api/csv/refunds", handle: refundsCsv },
+  { method: "GET", path: "/api/csv/articles", handle: articlesCsv },
   { method: "GET", path: "/api/csv/coupons", handle: couponsCsv },
   { method: "GET", path: "/api/csv/coupon-uses", handle: couponUsesCsv },
   { method: "GET", path: "/api/csv/invoices", handle: invoicesCsv },

@@ -118,6 +118,9 @@ export default function handleRequest(
 /** Only what is our own fault is logged: a page that does not exist, or a visitor who left, is not. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  // A reply link's address is a key.
-  log.error(`page failed: ${new URL(request.url).pathname.replace(/^(\/contact\/reply\/).*/i, "$1…")}`, error);
+  // The address of a reply link or a preview is a key.
+  log.error(
+    `page failed: ${new URL(request.url).pathname.replace(/^(\/(?:contact\/reply|blog\/preview)\/).*/i, "$1…")}`,
+    error,
+  );
 };

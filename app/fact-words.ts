@@ -1,5 +1,6 @@
 import { accountsFactWords } from "#app/features/accounts/rules/fact-words.ts";
 import { backofficeFactWords } from "#app/features/backoffice/rules/fact-words.ts";
+import { blogFactWords } from "#app/features/blog/rules/fact-words.ts";
 import { certificatesFactWords } from "#app/features/certificates/rules/fact-words.ts";
 import { companyFactWords } from "#app/features/company/rules/fact-words.ts";
 import { editorsFactWords } from "#app/features/editors/rules/fact-words.ts";
@@ -28,5 +29,6 @@ export const factWords: FactWordsTable = {
   ...payoutsFactWords,
   ...supportFactWords,
   ...notificationsFactWords,
+  ...blogFactWords,
   ...backofficeFactWords,
 };

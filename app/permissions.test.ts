@@ -474,6 +474,52 @@ async function announcement(status: "draft" | "published"): Promise<string> {
     .execute();
   return id;
 }
+async function article(of: { previewId?: string; versionId?: string } = {}): Promise<string> {
+  const authorId = newId("author");
+  const postId = newId("post");
+  await database()
+    .insertInto("blog_authors")
+    .values({ id: authorId, slug: authorId.replace("_", "-"), name: "An author", createdAt: NOON })
+    .execute();
+  await database()
+    .insertInto("blog_posts")
+    .values({
+      id: postId,
+      slug: postId.replace("_", "-"),
+      title: "A test",
+      summary: "A test",
+      tags: [],
+      authorId,
+      document: json({ type: "doc", content: [] }),
+      createdBy: "usr_ben",
+      createdAt: NOON,
+      updatedAt: NOON,
+    })
+    .execute();
+  if (of.previewId)
+    await database()
+      .insertInto("blog_previews")
+      .values({ id: of.previewId, postId, createdAt: NOON, expiresAt: after(NOON, HOUR) })
+      .execute();
+  if (of.versionId)
+    await database()
+      .insertInto("blog_versions")
+      .values({
+        id: of.versionId,
+        postId,
+        content: json({ title: "Before", tags: [], document: { type: "doc", content: [] } }),
+        kind: "saved",
+        version: 0,
+        startedAt: NOON,
+        savedAt: NOON,
+      })
+      .execute();
+  return postId;
+}
+const onArticle = (extra: Record<string, unknown> = {}): Attempt => ({
+  on: "a draft of Ben's article",
+  input: async () => ({ postId: await article(), ...extra }),
+});
 const onAnnouncement = (status: "draft" | "published"): Attempt => ({
   on: `an announcement of Ben's, ${status}`,
   input: async () => ({ id: await announcement(status) }),
@@ -1273,6 +1319,56 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   renameView: { on: "a view of Amara's", input: async () => ({ viewId: await view(), name: `View ${++views}` }) },
   removeView: { on: "a view of Amara's", input: async () => ({ viewId: await view() }) },
   chooseView: { on: "a view of Amara's", input: async () => ({ viewId: await view(), on: true }) },
+  createPost: { on: "a new article", input: () => ({ id: newId("post") }) },
+  savePost: onArticle({ version: 0, content: { title: "New", document: { type: "doc", content: [] } } }),
+  publishPost: onArticle({ version: 0 }),
+  schedulePost: onArticle({ version: 0, publishAt: after(NOON, HOUR) }),
+  unpublishPost: onArticle(),
+  removePost: onArticle(),
+  restoreVersion: {
+    on: "a version of Ben's article",
+    input: async () => {
+      const versionId = newId("postVersion");
+      return { postId: await article({ versionId }), versionId, version: 0 };
+    },
+  },
+  sharePreview: {
+    on: "a draft of Ben's article",
+    input: async () => ({ postId: await article(), id: newId("preview"), days: 7 }),
+  },
+  revokePreview: {
+    on: "a preview link of Ben's",
+    input: async () => {
+      const id = newId("preview");
+      return { postId: await article({ previewId: id }), id };
+    },
+  },
+  removeRedirect: onArticle({ slug: "a-former-address" }),
+  noteEditing: onArticle(),
+  addImage: {
+    on: "a picture",
+    input: () => ({
+      id: newId("image"),
+      sha256: newId("image").padEnd(64, "0"),
+      width: 10,
+      height: 10,
+      widths: [10],
+      bytes: 10,
+    }),
+  },
+  saveAuthor: { on: "a new author", input: () => ({ id: newId("author"), name: "An author", slug: "", bio: "" }) },
+  removeAuthor: {
+    on: "an author without articles",
+    input: async () => {
+      const id = newId("author");
+      await database()
+        .insertInto("blog_authors")
+        .values({ id, slug: id.replace("_", "-"), name: "An author", createdAt: NOON })
+        .execute();
+      return { id };
+    },
+  },
+  renameTag: { on: "a tag", input: () => ({ from: "one", to: "other" }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
   takeReview: review("waiting"),
   giveBackReview: review("waiting", {}, { takenBy: "usr_priya" }),

@@ -37,6 +37,9 @@ export default [
     route("blog/tags/:tag", "features/blog/screens/blog-tag.tsx"),
     route("blog/authors/:authorId", "features/blog/screens/blog-author.tsx"),
     route("blog/:slug", "features/blog/screens/blog-post.tsx"),
+    route("blog/preview/:token", "features/blog/screens/blog-preview.tsx"),
+    // As readers will see it, inside the public pages' frame.
+    route("admin/blog/:postId/preview", "features/blog/screens/admin-blog-preview.tsx"),
     route("editors", "features/editors/screens/editors.tsx"),
     route("editors/:editorId", "features/editors/screens/public-editor.tsx"),
     // One screen for every legal document: the document is the address.
@@ -121,6 +124,10 @@ export default [
     route("admin/clients", "features/accounts/screens/admin-clients.tsx"),
     route("admin/clients/:uid", "features/accounts/screens/admin-client.tsx"),
     route("admin/announcements", "features/notifications/screens/admin-announcements.tsx"),
+    route("admin/blog", "features/blog/screens/admin-blog.tsx"),
+    route("admin/blog/authors", "features/blog/screens/admin-blog-authors.tsx"),
+    route("admin/blog/tags", "features/blog/screens/admin-blog-tags.tsx"),
+    route("admin/blog/:postId", "features/blog/screens/admin-blog-post.tsx"),
     route("admin/kyc", "features/editors/screens/admin-kyc.tsx"),
     route("admin/kyc-review", "features/editors/screens/admin-kyc-review.tsx"),
     route("admin/admin-tools", "features/backoffice/screens/admin-tools.tsx"),

@@ -1,4 +1,5 @@
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
+import { publishScheduled } from "#app/features/blog/server/publish-scheduled.ts";
 import { dropApplicationFiles } from "#app/features/editors/server/application-files.ts";
 import { dropKycFiles } from "#app/features/editors/server/drop-kyc-files.ts";
 import { endPauses } from "#app/features/editors/server/pause-editor.ts";
@@ -77,6 +78,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   mailUnread,
   sendDigests,
   watchAnnouncements,
+  publishScheduled,
   watchKyc,
   endPauses,
   dropApplicationFiles,

@@ -242,7 +242,7 @@ export async function readMetrics(): Promise<{ type: string; text: string }> {
 const pages = htmlCache();
 const PERSONAL_COOKIES = [SESSION_COOKIE, guestCookieName];
 /** Pages whose URL is itself a key: open to anyone who has it, and never cached. */
-const holdsKey = (path: string): boolean => path.toLowerCase().startsWith("/contact/reply/");
+const holdsKey = (path: string): boolean => /^\/(?:contact\/reply|blog\/preview)\//i.test(path);
 const onAppOf = (host: string | null | undefined): boolean => isOnApp(config().origins, host);
 /** By what a public page is kept: the origin as configured, never the request's word for it. */
 const keptAt = (host: string | null | undefined, path: string): string =>

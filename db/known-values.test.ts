@@ -7,6 +7,7 @@ import { kycFlow } from "#app/features/editors/rules/kyc-flow.ts";
 import { DOCUMENT_KINDS, KYC_STATES, TAX_FORMS } from "#app/features/editors/rules/kyc.ts";
 import { DECLINE_REASONS } from "#app/features/matching/rules/decline.ts";
 import { inviteFlow } from "#app/features/matching/rules/flow.ts";
+import { postFlow } from "#app/features/blog/rules/post-flow.ts";
 import { announcementFlow } from "#app/features/notifications/rules/announcement-flow.ts";
 import { CHARGE_KINDS, chargeFlow } from "#app/features/orders/rules/charge.ts";
 import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
@@ -187,7 +188,14 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     daily: true,
     weekly: true,
   }),
-  "blog_posts.status": all<Row<"blog_posts">["status"]>({ draft: true, scheduled: true, published: true }),
+  "blog_posts.status": postFlow.states,
+  "blog_versions.kind": all<Row<"blog_versions">["kind"]>({
+    saved: true,
+    published: true,
+    restored: true,
+    imported: true,
+    kept: true,
+  }),
 };
 
 /** Columns with such a name hold one of a few words, */

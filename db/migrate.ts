@@ -7,6 +7,7 @@ import * as accounts from "./migrations/0002-accounts.ts";
 import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
 import * as secondFactor from "./migrations/0004-second-factor.ts";
 import * as contact from "./migrations/0006-contact.ts";
+import * as blogCms from "./migrations/0072-blog-cms.ts";
 import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
 import * as kycDocuments from "./migrations/0008-kyc-documents.ts";
 import * as accountSecurity from "./migrations/0009-account-security.ts";
@@ -97,6 +98,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,
   "0071-word-differences": wordDifferences,
+  "0072-blog-cms": blogCms,
 };
 
 /**

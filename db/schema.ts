@@ -14,7 +14,16 @@ import type {
   SavedViewsTable,
   UsersTable,
 } from "./schema/accounts.ts";
-import type { BlogAuthorsTable, BlogPostsTable } from "./schema/blog.ts";
+import type {
+  BlogAuthorsTable,
+  BlogDraftsTable,
+  BlogEditingTable,
+  BlogImagesTable,
+  BlogPostsTable,
+  BlogPreviewsTable,
+  BlogRedirectsTable,
+  BlogVersionsTable,
+} from "./schema/blog.ts";
 import type {
   ApplicationFilesTable,
   EditorApplicationsTable,
@@ -125,6 +134,12 @@ export interface Database {
   application_files: ApplicationFilesTable;
   blog_authors: BlogAuthorsTable;
   blog_posts: BlogPostsTable;
+  blog_drafts: BlogDraftsTable;
+  blog_versions: BlogVersionsTable;
+  blog_images: BlogImagesTable;
+  blog_redirects: BlogRedirectsTable;
+  blog_previews: BlogPreviewsTable;
+  blog_editing: BlogEditingTable;
   users: UsersTable;
   editors: EditorsTable;
   editor_records: EditorRecordsTable;

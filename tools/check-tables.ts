@@ -95,6 +95,12 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   announcements: "notifications",
   blog_authors: "blog",
   blog_posts: "blog",
+  blog_drafts: "blog",
+  blog_versions: "blog",
+  blog_images: "blog",
+  blog_redirects: "blog",
+  blog_previews: "blog",
+  blog_editing: "blog",
   setup_steps: "backoffice",
 };
 

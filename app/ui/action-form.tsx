@@ -23,6 +23,7 @@ export function ActionForm({
   pending,
   stops = false,
   fields = {},
+  encType,
   answer,
   children,
 }: {
@@ -36,6 +37,8 @@ export function ActionForm({
   stops?: boolean;
   /** Hidden fields of the form. */
   fields?: Readonly<Record<string, string>>;
+  /** For a form with a file. */
+  encType?: "multipart/form-data";
   /** The page's last answer, whichever form it belongs to. */
   answer: FormAnswer | undefined;
   children: (state: { problem: ShownProblem | undefined; typed: Readonly<Record<string, string>> }) => ReactNode;
@@ -50,7 +53,7 @@ export function ActionForm({
   return (
     <details key={round} className={styles.action} open={own?.error !== undefined || undefined}>
       <summary>{label}</summary>
-      <Form method="post" className={styles.form} noValidate preventScrollReset>
+      <Form method="post" className={styles.form} noValidate preventScrollReset {...(encType ? { encType } : {})}>
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

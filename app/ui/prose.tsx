@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import type { Heading } from "#app/platform/rules/public-pages/markdown.ts";
 import styles from "./prose.module.css";
 
-/** Long-form text. @param html output of `renderMarkdown`, and nothing else */
+/** Long-form text. @param html output of `renderMarkdown` or `renderDocument`, and nothing else */
 export function Prose({ html }: { html: string }) {
-  // oxlint-disable-next-line react/no-danger -- renderMarkdown lets no markup of others through
+  // oxlint-disable-next-line react/no-danger -- neither lets markup of others through
   return <div className={styles.prose} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

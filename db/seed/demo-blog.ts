@@ -1,9 +1,10 @@
 import { config } from "#app/platform/server/core/config.ts";
-import type { Tx } from "#app/platform/server/core/database.ts";
+import { type Tx, json } from "#app/platform/server/core/database.ts";
 import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { readFrontMatter } from "#app/platform/rules/public-pages/front-matter.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { documentOfMarkdown } from "#app/features/blog/rules/import-markdown.ts";
 import { slugProblem } from "#app/features/blog/rules/post.ts";
 import { CAST } from "./cast.ts";
 
@@ -51,7 +52,7 @@ export async function seedBlog(tx: Tx, at: Date): Promise<void> {
         slug,
         title: head.title,
         summary: head.summary,
-        body,
+        document: json(documentOfMarkdown(body)),
         tags: (head.tags ?? "")
           .split(",")
           .map((t) => t.trim())
@@ -59,9 +60,11 @@ export async function seedBlog(tx: Tx, at: Date): Promise<void> {
         authorId,
         status: "published",
         publishedAt,
+        firstPublishedAt: publishedAt,
         seoDescription: head.seoDescription ?? null,
         createdAt: at,
         updatedAt: publishedAt,
+        editedAt: publishedAt,
       })
       .onConflict((c) => c.column("slug").doNothing())
       .returning("id")

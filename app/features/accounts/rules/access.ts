@@ -161,7 +161,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 
 /** Pages the specification doesn't list. Each takes the rule of the area it lies beneath. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
-  public: ["/editors", "/editors/{editorId}"],
+  public: ["/editors", "/editors/{editorId}", "/blog/preview/{token}"],
   client: ["/profile/editors/{editorId}"],
   editor: [
     "/editor/settings/public-page",

@@ -1,5 +1,7 @@
 /** The slug, visibility, and tags of posts. */
 export const RESERVED_SLUGS = ["tags", "authors", "rss", "rss.xml"] as const;
+/** Addresses of articles that nobody has named yet begin like this. */
+const UNNAMED = /^untitled-/;
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const POSTS_PER_PAGE = 10;
 
@@ -8,6 +10,7 @@ export type PostState = { status: "draft" | "scheduled" | "published"; published
 /** Why a post can't have this slug, or null. */
 export function slugProblem(slug: string): string | null {
   if ((RESERVED_SLUGS as readonly string[]).includes(slug)) return `“${slug}” is already the address of another page.`;
+  if (UNNAMED.test(slug)) return "Choose an address that doesn’t begin with “untitled-”.";
   if (slug.length > 100) return "Keep the slug to 100 characters.";
   return SLUG.test(slug) ? null : "Use only lowercase letters, digits, and single hyphens in the slug.";
 }

@@ -1,21 +1,27 @@
+import { href, redirect } from "react-router";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { readingMinutes } from "#app/platform/rules/public-pages/markdown.ts";
 import { absoluteUrl, pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
-import { Prose, ReadingPage } from "#app/ui/prose.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
-import { findPost } from "../server/list-published-posts.ts";
+import { imageUrl } from "../rules/image.ts";
+import { findPost, findRedirect } from "../server/list-published-posts.ts";
 import styles from "../ui/blog.module.css";
-import { BlogHead, Byline, PostList, Tags } from "../ui/post-list.tsx";
+import { Article } from "../ui/article.tsx";
+import { PostList } from "../ui/post-list.tsx";
 import type { Route } from "./+types/blog-post";
 
 export const handle = { readOnly: true } satisfies PageHandle;
 
 export async function loader({ params }: Route.LoaderArgs) {
   const post = await findPost(params.slug);
-  if (!post) throw problemResponse(notFound("article"));
+  if (!post) {
+    const moved = await findRedirect(params.slug);
+    if (moved) throw redirect(href("/blog/:slug", { slug: moved }), 301);
+    throw problemResponse(notFound("article"));
+  }
   const { siteName, origins } = config();
   return { post: { ...post, minutes: readingMinutes(post.words) }, siteName, origin: origins.public };
 }
@@ -23,7 +29,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: "Not found" }];
   const { post, siteName, origin } = loaderData;
-  return pageMeta({
+  const page = pageMeta({
     title: post.seoTitle ?? post.title,
     description: post.seoDescription ?? post.summary,
     path: `/blog/${post.slug}`,
@@ -32,41 +38,24 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     type: "article",
     publishedAt: post.publishedAt.toISOString(),
     updatedAt: post.updatedAt.toISOString(),
+    ...(post.cover ? { image: imageUrl(post.cover.id, "card", "jpg") } : {}),
   });
+  return post.noIndex ? [...page, { name: "robots", content: "noindex" }] : page;
 };
 
 export default function BlogPost({ loaderData }: Route.ComponentProps) {
   const { post, siteName, origin } = loaderData;
   const url = absoluteUrl(origin, `/blog/${post.slug}`);
   return (
-    <ReadingPage
-      headings={post.headings}
-      head={
-        <div className={styles.title}>
-          <BlogHead title={post.title} lede={post.summary} back={{ label: "On academic writing", to: "/blog" }} />
-          <Byline post={post}>
-            <span aria-hidden> · </span>
-            <span className="figures">{post.minutes} min to read</span>
-          </Byline>
-        </div>
-      }
-      after={
-        <>
-          <div className={styles.author}>
-            <strong>{post.authorName}</strong>
-            {post.authorBio ? <p>{post.authorBio}</p> : null}
-          </div>
-          <Tags tags={post.tags} />
-          {post.related.length > 0 ? (
-            <section className={styles.related} aria-labelledby="related">
-              <h2 id="related">Read next</h2>
-              <PostList posts={post.related} level={3} />
-            </section>
-          ) : null}
-        </>
-      }
-    >
-      <Prose html={post.html} />
+    <>
+      <Article article={post}>
+        {post.related.length > 0 ? (
+          <section className={styles.related} aria-labelledby="related">
+            <h2 id="related">Read next</h2>
+            <PostList posts={post.related} level={3} />
+          </section>
+        ) : null}
+      </Article>
       <StructuredData
         data={[
           {
@@ -85,6 +74,7 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
               name: post.authorName,
               url: absoluteUrl(origin, `/blog/authors/${post.authorSlug}`),
             },
+            ...(post.cover ? { image: absoluteUrl(origin, imageUrl(post.cover.id, "card", "jpg")) } : {}),
             publisher: { "@type": "Organization", name: siteName, url: origin },
           },
           breadcrumbs(origin, [
@@ -94,6 +84,6 @@ export default function BlogPost({ loaderData }: Route.ComponentProps) {
           ]),
         ]}
       />
-    </ReadingPage>
+    </>
   );
 }

@@ -2,8 +2,11 @@ import { sql } from "kysely";
 import { pageOf } from "#app/platform/rules/core/list-query.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
+import { picturesOf } from "../rules/document.ts";
 import { POSTS_PER_PAGE, isPublic, relatedTo } from "../rules/post.ts";
+import { renderDocument } from "../rules/render-document.ts";
+import { findImages } from "./images.ts";
+import { documentOf } from "./post-row.ts";
 
 /** A post in a list. */
 export type PostCard = {
@@ -15,6 +18,9 @@ export type PostCard = {
   authorName: string;
   publishedAt: Date;
   updatedAt: Date;
+  coverId: string | null;
+  /** Search engines are asked to leave it out. */
+  noIndex: boolean;
 };
 
 const cards = (at: Date) =>
@@ -22,13 +28,14 @@ const cards = (at: Date) =>
     .selectFrom("blog_posts as p")
     .innerJoin("blog_authors as a", "a.id", "p.authorId")
     .select(["p.slug", "p.title", "p.summary", "p.tags", "a.slug as authorSlug", "a.name as authorName", "p.updatedAt"])
+    .select(["p.coverId", "p.noIndex"])
     // Never null for a public post.
     .select(sql<Date>`p."publishedAt"`.as("publishedAt"))
     .where("p.status", "<>", "draft")
     .where("p.publishedAt", "<=", at);
 
 const newestFirst = (at: Date) => cards(at).orderBy("p.publishedAt", "desc").orderBy("p.id", "desc");
-const MOST = 1_000;
+const MOST = 10_000;
 
 /** Every public post, newest first, for the sitemap and the feed. */
 export const listPublishedPosts = (limit = MOST): Promise<PostCard[]> => newestFirst(now()).limit(limit).execute();
@@ -81,12 +88,16 @@ export async function findPost(slug: string) {
       "p.title",
       "p.summary",
       "p.body",
+      "p.document",
       "p.tags",
       "p.status",
       "p.publishedAt",
       "p.updatedAt",
       "p.seoTitle",
       "p.seoDescription",
+      "p.noIndex",
+      "p.coverId",
+      "p.coverAlt",
       "a.slug as authorSlug",
       "a.name as authorName",
       "a.bio as authorBio",
@@ -94,7 +105,37 @@ export async function findPost(slug: string) {
     .where("p.slug", "=", slug)
     .executeTakeFirst();
   if (!post || !isPublic(post, at)) return null;
-  const { body, status: _status, publishedAt, ...rest } = post;
-  const candidates = await newestFirst(at).limit(100).execute();
-  return { ...rest, publishedAt: publishedAt!, ...renderMarkdown(body), related: relatedTo(post, candidates) };
+  const { body, document, status: _status, publishedAt, coverId, ...rest } = post;
+  const text = documentOf({ document, body });
+  const pictures = picturesOf(text).map((it) => it.imageId);
+  const images = await findImages(coverId ? [...pictures, coverId] : pictures);
+  return {
+    ...rest,
+    publishedAt: publishedAt!,
+    cover: (coverId && images.get(coverId)) || null,
+    ...renderDocument(text, images),
+    related: await listRelated(post, at),
+  };
+}
+
+/** Posts that share tags with this one first, then the newest. */
+async function listRelated(post: { slug: string; tags: string[] }, at: Date): Promise<PostCard[]> {
+  const near = await newestFirst(at)
+    .where(sql<boolean>`p.tags && ${post.tags}::text[]`)
+    .limit(50)
+    .execute();
+  const newest = await newestFirst(at).limit(4).execute();
+  const known = new Set(near.map((p) => p.slug));
+  return relatedTo(post, [...near, ...newest.filter((p) => !known.has(p.slug))]);
+}
+
+/** The address that a former address of a public post leads to now; null where there's none. */
+export async function findRedirect(slug: string): Promise<string | null> {
+  const post = await database()
+    .selectFrom("blog_redirects as r")
+    .innerJoin("blog_posts as p", "p.id", "r.postId")
+    .select(["p.slug", "p.status", "p.publishedAt"])
+    .where("r.slug", "=", slug)
+    .executeTakeFirst();
+  return post && isPublic(post, now()) ? post.slug : null;
 }

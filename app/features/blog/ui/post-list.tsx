@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, href } from "react-router";
 import { formatLongDay } from "#app/platform/rules/core/time.ts";
+import { imageUrl } from "../rules/image.ts";
 import { tagLabel } from "../rules/post.ts";
 import styles from "./blog.module.css";
 
@@ -12,6 +13,7 @@ export type ListedPost = {
   authorSlug: string;
   authorName: string;
   publishedAt: Date;
+  coverId?: string | null;
 };
 
 /** Who wrote it and when. */
@@ -55,6 +57,13 @@ export function PostList({ posts, level = 2 }: { posts: readonly ListedPost[]; l
       {posts.map((post) => (
         <li key={post.slug}>
           <article>
+            {post.coverId ? (
+              // The title beside it says what the article is about.
+              <picture className={styles.thumb}>
+                <source type="image/avif" srcSet={imageUrl(post.coverId, 480, "avif")} />
+                <img src={imageUrl(post.coverId, 480, "jpg")} width={300} height={200} alt="" loading="lazy" />
+              </picture>
+            ) : null}
             <Title>
               <Link to={`/blog/${post.slug}`}>{post.title}</Link>
             </Title>

@@ -4,7 +4,7 @@ import type { ListedPage } from "../rules/site-map.ts";
 
 /** The public pages that come from the database: editors, posts, their tags, and their authors. */
 export async function listChangingPages(): Promise<ListedPage[]> {
-  const posts = await listPublishedPosts();
+  const posts = (await listPublishedPosts()).filter((post) => !post.noIndex);
   const tags = new Set(posts.flatMap((post) => post.tags));
   const authors = new Set(posts.map((post) => post.authorSlug));
   return [

@@ -45,6 +45,9 @@ export const PREFIXES = {
   wordDifference: "wdf",
   hold: "hld",
   view: "vew",
+  postVersion: "pvr",
+  image: "img",
+  preview: "prv",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -4,7 +4,7 @@ export type Heading = { id: string; text: string; level: 2 | 3 };
 export type Rendered = { html: string; headings: Heading[]; words: number };
 
 /** Editing marks in the text, as CriticMarkup writes them: {++put in++} and {--taken out--}. */
-function marks(md: Parser): void {
+export function editingMarks(md: Parser): void {
   md.inline.ruler.before("emphasis", "editing mark", (state, silent) => {
     const open = state.src.slice(state.pos, state.pos + 3);
     if (open !== "{++" && open !== "{--") return false;
@@ -25,7 +25,7 @@ function marks(md: Parser): void {
   });
 }
 
-const md = new MarkdownIt({ html: false, linkify: false, typographer: true, quotes: "“”‘’" }).use(marks);
+const md = new MarkdownIt({ html: false, linkify: false, typographer: true, quotes: "“”‘’" }).use(editingMarks);
 // A picture would need a place and an alternative of its own; no text of ours has one.
 md.disable("image");
 /** A fenced block named "example" is a specimen of text, with its caption after the name. Any other is code. */

@@ -1,0 +1,299 @@
+/**
+ * An article's text as a document: a tree of the nodes and marks named here, and of nothing else. The editor works on the same tree
+ * (its schema is ProseMirror's), and `renderDocument` turns it into HTML. What comes from outside goes through `readDocument` first.
+ */
+export type MarkType =
+  | "bold"
+  | "italic"
+  | "strike"
+  | "code"
+  | "subscript"
+  | "superscript"
+  | "insertion"
+  | "deletion"
+  | "link";
+export type Mark = { type: MarkType; attrs?: { href: string } };
+export type DocumentNode = {
+  type: NodeType;
+  attrs?: Readonly<Record<string, string | number>>;
+  content?: readonly DocumentNode[];
+  marks?: readonly Mark[];
+  text?: string;
+};
+export type ArticleDocument = { type: "doc"; content: readonly DocumentNode[] };
+
+type Attribute = (value: unknown) => string | number | undefined;
+type Shape = {
+  /** The groups a node belongs to. */
+  is: readonly ("block" | "inline" | "text" | "listItem" | "tableRow" | "cell")[];
+  /** What it contains; null for none. */
+  holds: "block" | "inline" | "text" | "listItem" | "tableRow" | "cell" | null;
+  /** Whether it needs at least one child. */
+  needsContent?: true;
+  /** Whether its first child must be a paragraph. */
+  startsWithParagraph?: true;
+  attrs?: Readonly<Record<string, Attribute>>;
+};
+
+/** The most of everything: a book's chapter fits, a denial of service doesn't. */
+export const DOCUMENT_LIMITS = {
+  depth: 16,
+  nodes: 20_000,
+  characters: 300_000,
+  caption: 500,
+  alt: 500,
+  footnote: 1_000,
+};
+
+const whole =
+  (from: number, to: number, otherwise?: number): Attribute =>
+  (value) =>
+    typeof value === "number" && Number.isInteger(value) && value >= from && value <= to ? value : otherwise;
+const line =
+  (most: number): Attribute =>
+  (value) =>
+    typeof value === "string"
+      ? value
+          .replaceAll(/[\p{Cc}\s]+/gu, " ")
+          .trim()
+          .slice(0, most)
+      : "";
+const word =
+  (pattern: RegExp): Attribute =>
+  (value) =>
+    typeof value === "string" && pattern.test(value) ? value : undefined;
+
+const SHAPES = {
+  paragraph: { is: ["block"], holds: "inline" },
+  heading: { is: ["block"], holds: "inline", attrs: { level: whole(2, 4, 2) } },
+  bulletList: { is: ["block"], holds: "listItem", needsContent: true },
+  orderedList: { is: ["block"], holds: "listItem", needsContent: true, attrs: { start: whole(0, 1_000_000, 1) } },
+  listItem: { is: ["listItem"], holds: "block", needsContent: true, startsWithParagraph: true },
+  blockquote: { is: ["block"], holds: "block", needsContent: true },
+  codeBlock: { is: ["block"], holds: "text", attrs: { language: word(/^[a-z0-9+#-]{1,20}$/i) } },
+  horizontalRule: { is: ["block"], holds: null },
+  /** A specimen of text, usually with editing marks. */
+  specimen: {
+    is: ["block"],
+    holds: "block",
+    needsContent: true,
+    attrs: { caption: line(DOCUMENT_LIMITS.caption) },
+  },
+  picture: {
+    is: ["block"],
+    holds: null,
+    attrs: {
+      imageId: word(/^img_[0-9a-z]{26}$/),
+      alt: line(DOCUMENT_LIMITS.alt),
+      caption: line(DOCUMENT_LIMITS.caption),
+    },
+  },
+  table: { is: ["block"], holds: "tableRow", needsContent: true },
+  tableRow: { is: ["tableRow"], holds: "cell", needsContent: true },
+  tableHeader: {
+    is: ["cell"],
+    holds: "block",
+    needsContent: true,
+    attrs: { colspan: whole(1, 50, 1), rowspan: whole(1, 200, 1) },
+  },
+  tableCell: {
+    is: ["cell"],
+    holds: "block",
+    needsContent: true,
+    attrs: { colspan: whole(1, 50, 1), rowspan: whole(1, 200, 1) },
+  },
+  text: { is: ["inline", "text"], holds: null },
+  hardBreak: { is: ["inline"], holds: null },
+  footnote: { is: ["inline"], holds: null, attrs: { text: line(DOCUMENT_LIMITS.footnote) } },
+} as const satisfies Record<string, Shape>;
+export type NodeType = keyof typeof SHAPES;
+const shapeOf = (type: unknown): Shape | undefined =>
+  typeof type === "string" && Object.hasOwn(SHAPES, type) ? SHAPES[type as NodeType] : undefined;
+
+/** The order in which marks enclose each other, outermost first. */
+export const MARK_ORDER: readonly MarkType[] = [
+  "link",
+  "insertion",
+  "deletion",
+  "bold",
+  "italic",
+  "strike",
+  "subscript",
+  "superscript",
+  "code",
+];
+
+/** Attributes without which a node says nothing. */
+const REQUIRED: Partial<Record<NodeType, string>> = { picture: "imageId", footnote: "text" };
+
+/**
+ * A link that an article may have: a page of ours, a place on the page, a web or mail address.
+ * @returns it as stored, or null for anything else (scripts, data, "//host", addresses with a password in them)
+ */
+export function articleLink(typed: unknown): string | null {
+  if (typeof typed !== "string") return null;
+  const href = typed.trim();
+  if (href === "" || href.length > 2_000 || /[\s\\\p{Cc}\p{Cf}]/u.test(href)) return null;
+  if (href.startsWith("#")) return href.length > 1 ? href : null;
+  if (href.startsWith("/")) return href.startsWith("//") ? null : href;
+  if (/^mailto:[^\s@:/?#]+@[^\s@:/?#]+\.[^\s@:/?#]+$/i.test(href)) return href;
+  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return null;
+  const url = new URL(href);
+  return url.username || url.password || !url.hostname.includes(".") ? null : url.href;
+}
+
+/** What is wrong with a document from outside. */
+class Unfit extends Error {}
+
+type Counts = { nodes: number; characters: number };
+
+function readMarks(value: unknown): Mark[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new Unfit("marks aren't a list");
+  const marks = new Map<MarkType, Mark>();
+  for (const one of value as unknown[]) {
+    const { type, attrs } = (one ?? {}) as { type?: unknown; attrs?: { href?: unknown } | null };
+    if (!MARK_ORDER.includes(type as MarkType)) throw new Unfit(`unknown mark ${JSON.stringify(type)?.slice(0, 40)}`);
+    if (type !== "link") marks.set(type as MarkType, { type: type as MarkType });
+    else {
+      const href = articleLink(attrs?.href);
+      // A link that leads nowhere safe is plain text.
+      if (href) marks.set("link", { type: "link", attrs: { href } });
+    }
+  }
+  return MARK_ORDER.flatMap((type) => marks.get(type) ?? []);
+}
+
+function readNode(value: unknown, depth: number, counts: Counts): DocumentNode | null {
+  const { type, attrs, content, marks, text } = (value ?? {}) as Record<string, unknown>;
+  const shape = shapeOf(type);
+  if (!shape) throw new Unfit(`unknown node ${JSON.stringify(type)?.slice(0, 40)}`);
+  if (depth > DOCUMENT_LIMITS.depth) throw new Unfit("nested too deeply");
+  counts.nodes += 1;
+  if (counts.nodes > DOCUMENT_LIMITS.nodes) throw new Unfit("too many parts");
+  const node: DocumentNode = { type: type as NodeType };
+  if (type === "text") {
+    if (typeof text !== "string") throw new Unfit("text without text");
+    counts.characters += text.length;
+    if (counts.characters > DOCUMENT_LIMITS.characters) throw new Unfit("too long");
+    // The editor can't hold empty text.
+    if (text === "") return null;
+    node.text = text;
+  }
+  const given = (attrs ?? {}) as Record<string, unknown>;
+  const kept = Object.entries(shape.attrs ?? {}).flatMap(([name, read]) => {
+    const of = read(Object.hasOwn(given, name) ? given[name] : undefined);
+    if (typeof of === "string") counts.characters += of.length;
+    return of === undefined ? [] : [[name, of] as const];
+  });
+  if (counts.characters > DOCUMENT_LIMITS.characters) throw new Unfit("too long");
+  if (kept.length > 0) node.attrs = Object.fromEntries(kept);
+  const required = REQUIRED[node.type];
+  if (required && !node.attrs?.[required]) return null;
+  if (shape.is.includes("inline")) {
+    const read = readMarks(marks);
+    if (read.length > 0) node.marks = read;
+  }
+  if (shape.holds) {
+    if (content !== undefined && !Array.isArray(content)) throw new Unfit(`content of ${node.type} isn't a list`);
+    const children = ((content ?? []) as unknown[]).flatMap((child) => {
+      const { type: kind } = (child ?? {}) as { type?: unknown };
+      const fits = shapeOf(kind);
+      if (fits && !fits.is.includes(shape.holds!)) throw new Unfit(`${String(kind)} in ${node.type}`);
+      return readNode(child, depth + 1, counts) ?? [];
+    });
+    if (shape.holds === "text") for (const child of children) delete child.marks;
+    if (shape.startsWithParagraph && children[0]?.type !== "paragraph") children.unshift({ type: "paragraph" });
+    if (shape.needsContent && children.length === 0)
+      children.push(...(shape.holds === "block" ? [{ type: "paragraph" } as const] : []));
+    if (shape.needsContent && children.length === 0) return null;
+    if (children.length > 0) node.content = children;
+  }
+  return node;
+}
+
+export const EMPTY_DOCUMENT: ArticleDocument = { type: "doc", content: [{ type: "paragraph" }] };
+
+/**
+ * A document from outside, reduced to what an article may have: unknown attributes are dropped, unsafe links become text.
+ * @returns the document, or why it isn't one
+ */
+export function readDocument(value: unknown): { document: ArticleDocument } | { problem: string } {
+  const { type, content } = (value ?? {}) as { type?: unknown; content?: unknown };
+  if (type !== "doc" || !Array.isArray(content)) return { problem: "not a document" };
+  const counts: Counts = { nodes: 0, characters: 0 };
+  try {
+    const blocks = (content as unknown[]).flatMap((child) => {
+      const fits = shapeOf((child as { type?: unknown } | null)?.type);
+      if (fits && !fits.is.includes("block")) throw new Unfit("inline content outside a paragraph");
+      return readNode(child, 1, counts) ?? [];
+    });
+    return { document: blocks.length > 0 ? { type: "doc", content: blocks } : EMPTY_DOCUMENT };
+  } catch (error) {
+    if (error instanceof Unfit) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Every node in reading order. */
+export function* nodesOf(of: { content?: readonly DocumentNode[] }): Generator<DocumentNode> {
+  for (const node of of.content ?? []) {
+    yield node;
+    yield* nodesOf(node);
+  }
+}
+
+/** The text of a node without its footnotes. */
+export const textOf = (node: { content?: readonly DocumentNode[]; text?: string }): string =>
+  node.text ?? (node.content ?? []).map((child) => (child.type === "hardBreak" ? " " : textOf(child))).join("");
+
+const WORD = /[\p{L}\p{N}][^\s]*/gu;
+
+/** The words of an article, with captions and footnotes. */
+export function countWords(document: ArticleDocument): number {
+  let words = 0;
+  const count = (text: unknown) => {
+    if (typeof text === "string") words += text.match(WORD)?.length ?? 0;
+  };
+  for (const node of nodesOf(document)) {
+    // A word may be in several marks, so words are counted by paragraph.
+    if (shapeOf(node.type)?.holds === "inline" || node.type === "codeBlock") count(textOf(node));
+    if (node.type === "footnote") count(node.attrs?.["text"]);
+    if (node.type === "specimen" || node.type === "picture") count(node.attrs?.["caption"]);
+  }
+  return words;
+}
+
+/** The links of an article, each once, with the text of the first place. */
+export function linksOf(document: ArticleDocument): { href: string; text: string }[] {
+  const links = new Map<string, string>();
+  for (const node of nodesOf(document)) {
+    const href = node.marks?.find((mark) => mark.type === "link")?.attrs?.href;
+    if (href && !links.has(href)) links.set(href, node.text ?? "");
+    if (node.type === "footnote")
+      for (const part of splitLinks(String(node.attrs?.["text"] ?? "")))
+        if (part.href && !links.has(part.href)) links.set(part.href, part.text);
+  }
+  return [...links].map(([link, text]) => ({ href: link, text }));
+}
+
+/** The pictures of an article in order. */
+export const picturesOf = (document: ArticleDocument): { imageId: string; alt: string }[] =>
+  [...nodesOf(document)]
+    .filter((node) => node.type === "picture")
+    .map((node) => ({ imageId: String(node.attrs!["imageId"]), alt: String(node.attrs!["alt"] ?? "") }));
+
+/** Plain text in parts, with each https:// address as a link. */
+export function splitLinks(text: string): { text: string; href: string | null }[] {
+  const parts: { text: string; href: string | null }[] = [];
+  let from = 0;
+  for (const found of text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]’”]/gi)) {
+    const href = articleLink(found[0]);
+    if (!href) continue;
+    if (found.index > from) parts.push({ text: text.slice(from, found.index), href: null });
+    parts.push({ text: found[0], href });
+    from = found.index + found[0].length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), href: null });
+  return parts;
+}

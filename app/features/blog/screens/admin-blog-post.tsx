@@ -1,0 +1,440 @@
+import { Textarea, TextInput, Button } from "@mantine/core";
+import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { Form, Link, href, useBlocker, useNavigation, useRevalidator, useSubmit } from "react-router";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useTimeZone } from "#app/platform/browser/core/now.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { isTimeZone } from "#app/platform/rules/core/time.ts";
+import { instantOf, wallClock } from "#app/platform/rules/core/wall-clock.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
+import { Page, PageTitle } from "#app/ui/page.tsx";
+import { Prose } from "#app/ui/prose.tsx";
+import { CONTENT_LIMITS } from "../rules/content.ts";
+import { canMovePost } from "../rules/post-flow.ts";
+import { type EditedPostView, findEditedPost } from "../server/find-edited-post.ts";
+import { revokePreview, sharePreview } from "../server/preview.ts";
+import { previewArticle } from "../server/preview-article.ts";
+import { publishPost, schedulePost } from "../server/publish-post.ts";
+import { removePost } from "../server/remove-post.ts";
+import { removeRedirect } from "../server/remove-redirect.ts";
+import { restoreVersion } from "../server/restore-version.ts";
+import { unpublishPost } from "../server/unpublish-post.ts";
+import type { EditorHandle } from "../ui/editor/article-editor.tsx";
+import {
+  CoverPanel,
+  DetailsPanel,
+  type Fields,
+  LinksPanel,
+  PreviewPanel,
+  SearchPanel,
+  VersionsPanel,
+} from "../ui/post-panels.tsx";
+import { PostStatusBadge } from "../ui/post-status.tsx";
+import { type SaveState, useArticle } from "../ui/use-article.ts";
+import styles from "../ui/post-panels.module.css";
+import type { Route } from "./+types/admin-blog-post";
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  pageTitle(matches, `${loaderData?.post.content.title || "Untitled"} · Blog CMS`);
+
+export const loader = pageLoader(async ({ actor, params: { postId } }: PageRequest<Route.LoaderArgs>) => ({
+  post: await findEditedPost(actor, postId),
+  // What can be read before the editor has loaded.
+  html: (await previewArticle(actor, postId)).html,
+}));
+
+type Asked = { text: (name: string) => string; params: { postId: string } };
+const versionIn = ({ text, params: { postId } }: Asked) => ({ postId, version: Number(text("version") || Number.NaN) });
+const postIn = ({ params: { postId } }: Asked) => ({ postId });
+
+/** Publishes, schedules, unpublishes, deletes, or restores the article, and manages its preview links and redirects. */
+export const action = pageAction<Route.ActionArgs, { loaded: number }>({
+  intents: {
+    publish: intent({
+      command: publishPost,
+      input: versionIn,
+      done: ({ changed }) => (changed ? "Article published" : "This article was already published."),
+    }),
+    schedule: intent({
+      command: schedulePost,
+      input: (asked) => ({
+        ...versionIn(asked),
+        publishAt: instantOf(asked.text("publishAt"), isTimeZone(asked.text("zone")) ? asked.text("zone") : "UTC"),
+      }),
+      done: "Article scheduled. It will be published automatically.",
+    }),
+    unpublish: intent({
+      command: unpublishPost,
+      input: postIn,
+      done: ({ changed, wasScheduled }) =>
+        !changed ? "This article was already a draft." : wasScheduled ? "Schedule removed" : "Article unpublished",
+    }),
+    remove: intent({ command: removePost, input: postIn, goTo: () => "/admin/blog" }),
+    restore: intent({
+      command: restoreVersion,
+      input: (asked) => ({ ...versionIn(asked), versionId: asked.text("versionId") }),
+      done: "Version restored. Publish it to show it to readers.",
+      reply: ({ version }) => ({ loaded: version }),
+    }),
+    share: intent({
+      command: sharePreview,
+      input: (asked) => ({ ...postIn(asked), id: asked.text("id"), days: asked.text("days") }),
+      done: "Preview link created",
+    }),
+    revoke: intent({
+      command: revokePreview,
+      input: (asked) => ({ ...postIn(asked), id: asked.text("id") }),
+      done: "Preview link revoked",
+    }),
+    redirect: intent({
+      command: removeRedirect,
+      input: (asked) => ({ ...postIn(asked), slug: asked.text("slug") }),
+      done: "Redirect removed",
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+/** One article in the editor. */
+export default function AdminBlogPost({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <ArticlePage
+      key={loaderData.post.id}
+      post={loaderData.post}
+      html={loaderData.html}
+      answer={useLastAnswer(actionData)}
+    />
+  );
+}
+
+type EditorPart = typeof import("../ui/editor/article-editor.tsx");
+/** The editor is large, so it's loaded by this page alone, once it's shown. */
+function useEditorPart(): EditorPart | null {
+  const [part, setPart] = useState<EditorPart | null>(null);
+  useEffect(() => {
+    let left = false;
+    void import("../ui/editor/article-editor.tsx").then((it) => left || setPart(it));
+    return () => {
+      left = true;
+    };
+  }, []);
+  return part;
+}
+
+type Answer = NonNullable<Route.ComponentProps["actionData"]>;
+
+function ArticlePage({ post, html, answer }: { post: EditedPostView; html: string; answer: Answer | undefined }) {
+  const handle = useRef<EditorHandle>(null);
+  const article = useArticle(post, handle);
+  const { content, version, state, others, newer, set, changed, save, load, keepMine, isDirty, versionNow } = article;
+  const part = useEditorPart();
+  const submit = useSubmit();
+  const revalidator = useRevalidator();
+  const zone = useTimeZone();
+  useLive((event) => event.kind.startsWith("blog.") && event.kind !== "blog.saved" && event.kind !== "blog.editing");
+  const problems: Fields = answer?.error?.fields ?? {};
+
+  // A link inside the product saves on the way; if that isn't possible, the reader decides.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    void save().then((done) =>
+      done || confirm("Your last changes couldn't be saved. Leave without them?") ? blocker.proceed() : blocker.reset(),
+    );
+  }, [blocker, save]);
+
+  // Somebody else's version is shown as soon as nothing of one's own would be lost.
+  const [wanted, setWanted] = useState(0);
+  useEffect(() => {
+    if (newer !== null && !isDirty() && state.kind === "saved") {
+      setWanted(newer);
+      void revalidator.revalidate();
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per newer version
+  }, [newer]);
+  const loadedBy = answer?.loaded ?? 0;
+  useEffect(() => {
+    if (Math.max(wanted, loadedBy) <= version || post.version <= version) return;
+    load(post);
+    setWanted(0);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the page has been read again
+  }, [post.version, wanted, loadedBy]);
+
+  const send = useCallback(
+    async (fields: Record<string, string>) => {
+      if (!(await save())) return;
+      void submit({ ...fields, version: String(versionNow()) }, { method: "post", preventScrollReset: true });
+    },
+    [save, submit, versionNow],
+  );
+  const discard = async () => {
+    await keepMine().catch(() => undefined);
+    setWanted(Number.MAX_SAFE_INTEGER);
+    await revalidator.revalidate();
+  };
+  const liveUrl = post.isLive && post.liveSlug ? href("/blog/:slug", { slug: post.liveSlug }) : null;
+  const hasChanges = post.status !== "draft" && (post.changed || version > post.version || state.kind === "unsaved");
+  const Editor = part?.default as
+    | ComponentType<{
+        document: EditedPostView["content"]["document"];
+        handle: RefObject<EditorHandle | null>;
+        onChange: () => void;
+        problem: string | undefined;
+      }>
+    | undefined;
+  return (
+    <Page width="full">
+      <PageTitle
+        title={content.title.trim() || "Untitled"}
+        crumbs={[{ label: "Blog CMS", to: "/admin/blog" }]}
+        status={
+          <>
+            <PostStatusBadge status={post.status} />
+            <SaveNote state={state} />
+          </>
+        }
+        actions={
+          <>
+            {liveUrl ? <Link to={liveUrl}>View article</Link> : null}
+            <Link
+              to={href("/admin/blog/:postId/preview", { postId: post.id })}
+              target="_blank"
+              onClick={() => void save()}
+            >
+              Preview
+            </Link>
+            <PublishButton post={post} hasChanges={hasChanges} onPublish={() => void send({ intent: "publish" })} />
+          </>
+        }
+      />
+      <div className={styles.notes}>
+        <ErrorNote problem={answer?.error} byField />
+        <DoneNote answer={answer} />
+        {state.kind === "refused" ? <Notice tone="late" title={state.words} /> : null}
+        {state.kind === "conflict" ? (
+          <Notice
+            tone="attention"
+            title={state.words}
+            action={
+              <div className={styles.buttons}>
+                <Button variant="default" size="compact-sm" onClick={() => void save(newer ?? post.version)}>
+                  Save mine over theirs
+                </Button>
+                <Button variant="default" size="compact-sm" onClick={() => void discard()}>
+                  Load theirs
+                </Button>
+              </div>
+            }
+          >
+            Your text is still here but isn't saved. Whichever you choose, the other one stays under Versions.
+          </Notice>
+        ) : null}
+        {others.length > 0 && state.kind !== "conflict" ? (
+          <Notice
+            tone="attention"
+            title={`${listOf(others)} ${others.length === 1 ? "is" : "are"} editing this article, too`}
+          >
+            Agree on who writes: if you both change it, one of you will have to choose a version.
+          </Notice>
+        ) : null}
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Textarea
+            id="title"
+            label="Title"
+            className={styles.title}
+            autosize
+            minRows={1}
+            maxLength={CONTENT_LIMITS.title}
+            value={content.title}
+            error={problems["title"]}
+            onChange={(event) => set({ title: event.currentTarget.value.replaceAll("\n", " ") })}
+          />
+          <Textarea
+            id="summary"
+            label="Summary"
+            description="Below the title, in lists, and in search results"
+            className={styles.summary}
+            autosize
+            minRows={2}
+            maxLength={CONTENT_LIMITS.summary}
+            value={content.summary}
+            error={problems["summary"]}
+            onChange={(event) => set({ summary: event.currentTarget.value.replaceAll("\n", " ") })}
+          />
+          {Editor ? (
+            <Editor document={content.document} handle={handle} onChange={changed} problem={problems["document"]} />
+          ) : (
+            <>
+              <p className={styles.small}>Loading the editor…</p>
+              <Prose html={html} />
+              <noscript>To change the text, turn on JavaScript.</noscript>
+            </>
+          )}
+        </div>
+        <aside className={styles.side} aria-label="Settings of the article">
+          <SchedulePanel
+            post={post}
+            zone={zone}
+            problem={problems["publishAt"]}
+            hasChanges={hasChanges}
+            onSchedule={(fields) => void send(fields)}
+          />
+          <DetailsPanel post={post} content={content} set={set} problems={problems} />
+          <CoverPanel content={content} set={set} problems={problems} upload={part?.uploadPicture ?? null} />
+          <SearchPanel post={post} content={content} set={set} />
+          <PreviewPanel post={post} />
+          <LinksPanel postId={post.id} save={save} />
+          <VersionsPanel
+            post={post}
+            onOpen={() => void save().then(() => revalidator.revalidate())}
+            onRestore={(versionId) => void send({ intent: "restore", versionId })}
+          />
+        </aside>
+      </div>
+    </Page>
+  );
+}
+
+const listOf = (names: readonly string[]): string => new Intl.ListFormat("en-US").format(names);
+
+function SaveNote({ state }: { state: SaveState }) {
+  const words = {
+    saved: "Saved",
+    saving: "Saving…",
+    unsaved: "Unsaved changes",
+    waiting: state.words ?? "",
+    refused: "Not saved",
+    conflict: "Not saved",
+  }[state.kind];
+  const bad = state.kind === "waiting" || state.kind === "refused" || state.kind === "conflict";
+  return (
+    <span className={styles.saved} data-bad={bad || undefined} role="status">
+      {words}
+    </span>
+  );
+}
+
+function PublishButton({
+  post,
+  hasChanges,
+  onPublish,
+}: {
+  post: EditedPostView;
+  hasChanges: boolean;
+  onPublish: () => void;
+}) {
+  const { state, formData } = useNavigation();
+  const busy = state !== "idle" && formData?.get("intent") === "publish";
+  if (post.status === "published" && !hasChanges) return null;
+  const label = post.status === "published" ? "Publish changes" : "Publish now";
+  return (
+    <Button onClick={onPublish} aria-disabled={busy || undefined}>
+      {busy ? "Publishing…" : label}
+    </Button>
+  );
+}
+
+/** When readers see it. */
+function SchedulePanel({
+  post,
+  zone,
+  problem,
+  hasChanges,
+  onSchedule,
+}: {
+  post: EditedPostView;
+  zone: string;
+  problem: string | undefined;
+  hasChanges: boolean;
+  onSchedule: (fields: Record<string, string>) => void;
+}) {
+  const { status, publishedAt, isLive } = post;
+  return (
+    <details className={styles.panel} open>
+      <summary>Publication</summary>
+      <div>
+        <p className={styles.small}>
+          {status === "draft" ? (
+            post.wasLive ? (
+              "This article was published before. Readers can't see it now."
+            ) : (
+              "Readers can't see this draft."
+            )
+          ) : publishedAt ? (
+            <>
+              {isLive ? "Published" : "Will be published"} <Instant at={publishedAt} />.
+              {hasChanges ? " Your changes since then aren't included until you publish or schedule them." : ""}
+            </>
+          ) : null}
+        </p>
+        {isLive ? null : (
+          <Form
+            method="post"
+            className={styles.main}
+            onSubmit={(event) => {
+              event.preventDefault();
+              const form = new FormData(event.currentTarget);
+              const at = form.get("publishAt");
+              onSchedule({ intent: "schedule", zone, publishAt: typeof at === "string" ? at : "" });
+            }}
+          >
+            <TextInput
+              id="publishAt"
+              name="publishAt"
+              label="Publish at"
+              description={zone}
+              type="datetime-local"
+              key={`${publishedAt} ${zone}`}
+              defaultValue={status === "scheduled" && publishedAt ? wallClock(new Date(publishedAt), zone) : ""}
+              error={problem}
+            />
+            <div className={styles.buttons}>
+              <Button type="submit" variant="default">
+                {status === "scheduled" ? "Update schedule" : "Schedule"}
+              </Button>
+            </div>
+          </Form>
+        )}
+        {canMovePost("unpublish", status) ? (
+          <ConfirmButton
+            title={isLive ? "Unpublish this article?" : "Remove the schedule?"}
+            body={
+              <p>
+                {isLive
+                  ? "Readers can no longer open it. Its text and its address are kept, so you can publish it again."
+                  : "It becomes a draft again. Its text is kept."}
+              </p>
+            }
+            confirm={isLive ? "Unpublish article" : "Remove schedule"}
+            pending={isLive ? "Unpublishing" : "Removing"}
+            stops
+            fields={{ intent: "unpublish" }}
+          >
+            {isLive ? "Unpublish" : "Remove schedule"}
+          </ConfirmButton>
+        ) : null}
+        {status === "draft" && !post.wasLive ? (
+          <ConfirmButton
+            title="Delete this article?"
+            body={<p>Nobody has read it yet. You can't undo this.</p>}
+            confirm="Delete article"
+            pending="Deleting"
+            stops
+            fields={{ intent: "remove" }}
+          >
+            Delete
+          </ConfirmButton>
+        ) : null}
+      </div>
+    </details>
+  );
+}

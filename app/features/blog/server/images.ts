@@ -1,0 +1,191 @@
+import sharp from "sharp";
+import { z } from "zod";
+import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { isId, newId } from "#app/platform/rules/core/ids.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import {
+  CARD,
+  IMAGE_LIMITS,
+  IMAGE_TYPES,
+  type ImageFacts,
+  type ImageFormat,
+  imageKind,
+  readVariant,
+  widthsFor,
+} from "../rules/image.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+
+// Only the readers of the kinds we take: an SVG or a PDF with one of their names isn't even opened.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({
+  operation: [
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadWebpBuffer",
+    "VipsForeignLoadNsgifBuffer",
+    "VipsForeignLoadHeifBuffer",
+  ],
+});
+// Two cores serve readers, too.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const UPLOADS_AN_HOUR = 300;
+const AT_ONCE = 2;
+const TIME_LIMIT_S = 20;
+let working = 0;
+
+const keyOf = (id: string, width: number | "card", format: ImageFormat): string =>
+  `blog-images/${id}/${width}.${format}`;
+
+const noImage = (message: string, advice: string) => invalid("image", message, advice, { image: message });
+
+/** A picture made again in every width and format: nothing of the file itself is kept, nor what a camera wrote into it. */
+async function makeVariants(bytes: Uint8Array): Promise<{ facts: Omit<ImageFacts, "id">; files: Map<string, Buffer> }> {
+  const source = () =>
+    sharp(bytes, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: "error", pages: 1 }).timeout({
+      seconds: TIME_LIMIT_S,
+    });
+  const { autoOrient } = await source().metadata();
+  const { width, height } = autoOrient;
+  if (width * height > IMAGE_LIMITS.pixels)
+    throw noImage(
+      `This picture has more than ${IMAGE_LIMITS.pixels / 1_000_000} million pixels.`,
+      "Scale it down and try again.",
+    );
+  if (width < IMAGE_LIMITS.least || height < IMAGE_LIMITS.least)
+    throw noImage("This picture is too small to show.", `Choose one of at least ${IMAGE_LIMITS.least} pixels.`);
+  const widths = widthsFor(width);
+  // Decoded once, upright, in the colors that every screen knows.
+  const { data, info } = await source()
+    .autoOrient()
+    .toColorspace("srgb")
+    .resize({ width: widths.at(-1)!, withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const upright = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+  const files = new Map<string, Buffer>();
+  for (const wide of widths) {
+    const sized = () => upright().resize({ width: wide });
+    files.set(`${wide}.avif`, await sized().avif({ quality: 55, effort: 2 }).toBuffer());
+    files.set(`${wide}.webp`, await sized().webp({ quality: 80, effort: 3 }).toBuffer());
+    files.set(`${wide}.jpg`, await sized().flatten({ background: "#ffffff" }).jpeg({ quality: 82 }).toBuffer());
+  }
+  files.set(
+    "card.jpg",
+    await upright()
+      .resize({ ...CARD, fit: "cover" })
+      .flatten({ background: "#ffffff" })
+      .jpeg({ quality: 82 })
+      .toBuffer(),
+  );
+  return { facts: { width: info.width, height: info.height, widths }, files };
+}
+
+/** Records a picture whose files are stored. The same file a second time is the first one's picture. */
+export const addImage = command({
+  input: z.object({
+    id: z.string().refine((id) => isId("image", id)),
+    sha256: z.string().length(64),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    widths: z.array(z.int().positive()).min(1).max(10),
+    bytes: z.int().positive(),
+  }),
+  load: async () => null,
+  allow: (actor) => mayBlog(actor) || NO_BLOGGER,
+  async run({ input, tx, actor, now }): Promise<ImageFacts> {
+    await tx
+      .insertInto("blog_images")
+      .values({ ...input, createdBy: uidOf(actor), createdAt: now })
+      .onConflict((c) => c.column("sha256").doNothing())
+      .execute();
+    return tx
+      .selectFrom("blog_images")
+      .select(["id", "width", "height", "widths"])
+      .where("sha256", "=", input.sha256)
+      .executeTakeFirstOrThrow();
+  },
+});
+
+/** Takes a picture from an editor's page: checks what it is, re-encodes it, stores it. @throws Problem refused, invalid, busy */
+export async function saveImage(actor: Actor, bytes: Uint8Array): Promise<ImageFacts> {
+  if (!mayBlog(actor)) throw refused(NO_BLOGGER);
+  if (bytes.length > IMAGE_LIMITS.bytes)
+    throw noImage(
+      `This picture is larger than ${IMAGE_LIMITS.bytes / 1024 / 1024} MB.`,
+      "Save it as JPEG, or scale it down, and try again.",
+    );
+  if (!imageKind(bytes))
+    throw noImage("We can't read this file as a picture.", "Choose a JPEG, PNG, WebP, AVIF, or GIF file.");
+  const hash = sha256(bytes);
+  const known = await database()
+    .selectFrom("blog_images")
+    .select(["id", "width", "height", "widths"])
+    .where("sha256", "=", hash)
+    .executeTakeFirst();
+  if (known) return known;
+  if (!(await within(`blog images of ${uidOf(actor)}`, UPLOADS_AN_HOUR, HOUR)) || working >= AT_ONCE)
+    throw new Problem("busy", "images_busy", "Too many pictures are being prepared.", "Try again in a moment.");
+  working += 1;
+  try {
+    const { facts, files } = await makeVariants(bytes).catch((error: unknown) => {
+      if (error instanceof Problem) throw error;
+      throw noImage(
+        "This picture is damaged or too complex.",
+        "Open it in an image program, save it again, and retry.",
+      );
+    });
+    const id = newId("image");
+    for (const [name, file] of files) await storage().put(`blog-images/${id}/${name}`, file);
+    const saved = await addImage(actor, { id, sha256: hash, ...facts, widths: [...facts.widths], bytes: bytes.length });
+    // Somebody else uploaded the same file at the same time.
+    if (saved.id !== id) for (const name of files.keys()) await storage().remove(`blog-images/${id}/${name}`);
+    return saved;
+  } finally {
+    working -= 1;
+  }
+}
+
+/** Pictures by id. */
+export async function findImages(ids: readonly string[], db: Reader = database()): Promise<Map<string, ImageFacts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("blog_images")
+    .select(["id", "width", "height", "widths"])
+    .where("id", "in", [...new Set(ids)].slice(0, 1_000))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * GET /api/blog-images/:id/:variant: a picture in one width and format, such as "960.webp". A width that wasn't made is answered with
+ * the next larger one. Anybody may have it: articles are public, and a draft's picture has an address that can't be guessed.
+ */
+export async function getImage(_request: Request, { params }: { params: Record<string, string> }): Promise<Response> {
+  const asked = readVariant(params["variant"] ?? "");
+  const id = params["id"] ?? "";
+  const image = asked && isId("image", id) ? (await findImages([id])).get(id) : undefined;
+  if (!asked || !image) throw notFound("picture");
+  const wanted = asked.width;
+  const width = wanted === "card" ? wanted : (image.widths.find((w) => w >= wanted) ?? image.widths.at(-1)!);
+  const { stream, bytes } = await storage()
+    .read(keyOf(id, width, asked.format))
+    .catch(() => {
+      throw notFound("picture");
+    });
+  return new Response(stream, {
+    headers: {
+      "content-type": IMAGE_TYPES[asked.format],
+      "content-length": String(bytes),
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

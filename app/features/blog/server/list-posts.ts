@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, type ListQuery, likePattern, readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { type List, listPage, ordered, sqlList } from "#app/platform/server/core/list.ts";
+import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { type AUTHOR_LIST, POST_LIST, type PostListQuery, type TAG_LIST } from "../rules/post-list.ts";
+import type { PostStatus } from "../rules/post-flow.ts";
+
+const allow = (actor: Actor): void => {
+  if (!mayBlog(actor)) throw refused(NO_BLOGGER);
+};
+
+/** An article in the CMS's list. */
+export type PostListRow = {
+  id: string;
+  title: string;
+  slug: string;
+  status: PostStatus;
+  tags: string[];
+  authorName: string;
+  publishedAt: Date | null;
+  editedAt: Date;
+  editedBy: string | null;
+  /** Its working copy differs from what readers see. */
+  changed: boolean;
+};
+
+const CHANGED = sql`(p.status <> 'draft' and d.version is not null and d.version <> d."publishedVersion")`;
+
+function postList(actor: Actor, { q, sort, desc, filters }: PostListQuery): List<PostListRow> {
+  allow(actor);
+  const where: RawBuilder<unknown>[] = [];
+  const { status, author, tag } = filters;
+  if (status === "changed") where.push(CHANGED);
+  else if (status) where.push(sql`p.status = ${status}`);
+  if (author) where.push(sql`p."authorId" = (select id from blog_authors where slug = ${author})`);
+  if (tag) where.push(sql`p.tags @> array[${tag}]::text[]`);
+  if (q)
+    where.push(
+      sql`p.title ilike ${likePattern(q)} or p.summary ilike ${likePattern(q)} or p.slug ilike ${likePattern(q)}`,
+    );
+  const by = { updated: sql`p."editedAt"`, title: sql`lower(p.title)`, published: sql`p."publishedAt"` }[sort];
+  return sqlList<PostListRow>({
+    select: sql`p.id, p.title, p.slug, p.status, p.tags, a.name as "authorName", p."publishedAt", p."editedAt", u."displayName" as "editedBy", ${CHANGED} as changed`,
+    from: sql`blog_posts p join blog_authors a on a.id = p."authorId" left join blog_drafts d on d."postId" = p.id left join users u on u.uid = p."editedBy"`,
+    where,
+    order: ordered(by, desc, sql`p.id`),
+  });
+}
+
+/** A page of articles in every state. @throws Problem refused unless support or admin */
+export const listEditedPosts = async (actor: Actor, query: PostListQuery): Promise<ListPage<PostListRow>> =>
+  listPage(postList(actor, query), query.page);
+
+const CSV: readonly CsvColumn<PostListRow>[] = [
+  { header: "Title", value: (r) => r.title },
+  { header: "Address", value: (r) => (r.status === "draft" ? "" : `/blog/${r.slug}`) },
+  { header: "Status", value: (r) => r.status },
+  { header: "Author", value: (r) => r.authorName },
+  { header: "Tags", value: (r) => r.tags.join(", ") },
+  { header: "Published", value: (r) => r.publishedAt?.toISOString() ?? "" },
+  { header: "Last edited", value: (r) => r.editedAt.toISOString() },
+  { header: "Edited by", value: (r) => r.editedBy ?? "" },
+];
+
+/** GET /api/csv/articles: the list with its filters as a file. */
+export const articlesCsv = (request: Request, { actor }: { actor: Actor }): Promise<Response> =>
+  listCsv("articles", CSV, postList(actor, readListQuery(new URL(request.url).searchParams, POST_LIST)));
+
+export type AuthorRow = { id: string; slug: string; name: string; bio: string; posts: number };
+
+/** A page of authors with how many articles each has. @throws Problem refused unless support or admin */
+export async function listAuthors(
+  actor: Actor,
+  { q, sort, desc, page }: ListQuery<(typeof AUTHOR_LIST.sorts)[number], never>,
+): Promise<ListPage<AuthorRow>> {
+  allow(actor);
+  const by = { name: sql`lower(a.name)`, posts: sql`n.posts` }[sort];
+  const list = sqlList<AuthorRow>({
+    select: sql`a.id, a.slug, a.name, a.bio, n.posts`,
+    from: sql`blog_authors a cross join lateral (select count(*)::int as posts from blog_posts p where p."authorId" = a.id) n`,
+    where: q ? [sql`a.name ilike ${likePattern(q)}`] : [],
+    order: ordered(by, desc, sql`a.id`),
+  });
+  return listPage(list, page);
+}
+
+export type TagRow = { tag: string; posts: number; published: number };
+
+/** A page of tags with how many articles each has. @throws Problem refused unless support or admin */
+export async function listEditedTags(
+  actor: Actor,
+  { q, sort, desc, page }: ListQuery<(typeof TAG_LIST.sorts)[number], never>,
+): Promise<ListPage<TagRow>> {
+  allow(actor);
+  const by = { tag: sql`t.tag`, posts: sql`t.posts` }[sort];
+  const list = sqlList<TagRow>({
+    select: sql`t.tag, t.posts, t.published`,
+    from: sql`(select u.tag, count(*)::int as posts, (count(*) filter (where p.status = 'published'))::int as published from blog_posts p, unnest(p.tags) as u(tag) group by u.tag) t`,
+    where: q ? [sql`t.tag ilike ${likePattern(q)}`] : [],
+    order: ordered(by, desc, sql`t.tag`),
+  });
+  return listPage(list, page);
+}
+
+/** What the list can be filtered by. @throws Problem refused unless support or admin */
+export async function listChoices(actor: Actor): Promise<{ authors: [slug: string, name: string][]; tags: string[] }> {
+  allow(actor);
+  const authors = await sql<{
+    slug: string;
+    name: string;
+  }>`select slug, name from blog_authors order by lower(name) limit 300`.execute(database());
+  const tags = await sql<{
+    tag: string;
+  }>`select distinct unnest(tags) as tag from blog_posts order by 1 limit 300`.execute(database());
+  return { authors: authors.rows.map(({ slug, name }) => [slug, name]), tags: tags.rows.map((t) => t.tag) };
+}

@@ -1,0 +1,420 @@
+import "@mantine/tiptap/styles.layer.css";
+import { RichTextEditor } from "@mantine/tiptap";
+import { type Editor, type JSONContent, useEditor, useEditorState } from "@tiptap/react";
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { AskError, networkProblem } from "#app/platform/browser/core/ask.ts";
+import { readJson } from "#app/platform/rules/core/read-json.ts";
+import { type ArticleDocument, countWords } from "../../rules/document.ts";
+import { IMAGE_LIMITS } from "../../rules/image.ts";
+import prose from "#app/ui/prose.module.css";
+import { articleExtensions } from "./extensions.ts";
+import { cleanPasted } from "./paste.ts";
+import { PICK_PICTURE, type SlashState } from "./slash-menu.ts";
+import styles from "./editor.module.css";
+
+const UPLOAD_LIMIT_MS = 120_000;
+
+/** Sends a picture. @throws AskError with the server's words */
+export async function uploadPicture(file: File): Promise<{ id: string }> {
+  const tooLarge = file.size > IMAGE_LIMITS.bytes;
+  if (tooLarge)
+    throw new AskError(
+      "image",
+      `This picture is larger than ${IMAGE_LIMITS.bytes / 1024 / 1024} MB.`,
+      "Scale it down and try again.",
+      0,
+    );
+  const answer = await fetch("/api/blog-images", {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+    signal: AbortSignal.timeout(UPLOAD_LIMIT_MS),
+  }).catch(() => {
+    throw networkProblem();
+  });
+  const said = readJson(await answer.text()) as {
+    id?: string;
+    error?: { code: string; message: string; advice: string };
+  } | null;
+  if (!answer.ok || !said?.id)
+    throw new AskError(
+      said?.error?.code ?? "internal",
+      said?.error?.message ?? "We couldn't save this picture.",
+      said?.error?.advice ?? "Try again in a moment.",
+      answer.status,
+    );
+  return { id: said.id };
+}
+
+const picturesIn = (files: FileList | null | undefined): File[] =>
+  [...(files ?? [])].filter((file) => file.type.startsWith("image/"));
+
+/** Puts pictures where they were dropped, also if somebody went on typing while they were sent. */
+async function insertPictures(
+  editor: Editor,
+  files: readonly File[],
+  at: number,
+  say: (words: string) => void,
+): Promise<void> {
+  let place = at;
+  const follow = ({ transaction }: { transaction: { mapping: { map(pos: number): number } } }) => {
+    place = transaction.mapping.map(place);
+  };
+  editor.on("transaction", follow);
+  try {
+    for (const [i, file] of files.entries()) {
+      say(files.length > 1 ? `Sending picture ${i + 1} of ${files.length}…` : "Sending picture…");
+      const { id } = await uploadPicture(file);
+      if (editor.isDestroyed) return;
+      editor
+        .chain()
+        .insertContentAt(Math.min(place, editor.state.doc.content.size), { type: "picture", attrs: { imageId: id } })
+        .run();
+      say("Picture added. Describe it below.");
+    }
+  } catch (error) {
+    say(error instanceof AskError ? `${error.message} ${error.advice}` : "We couldn't save this picture. Try again.");
+  } finally {
+    editor.off("transaction", follow);
+  }
+}
+
+/** What the page around the editor may ask of it. */
+export type EditorHandle = { load: (document: ArticleDocument) => void; read: () => ArticleDocument };
+
+/** The editor of an article's text, with its toolbar. */
+export default function ArticleEditor({
+  document: initial,
+  handle,
+  onChange,
+  problem,
+}: {
+  document: ArticleDocument;
+  handle: Ref<EditorHandle>;
+  /** Called on each change; what was typed is read through the handle. */
+  onChange: () => void;
+  problem: string | undefined;
+}) {
+  const [slash, setSlash] = useState<SlashState | null>(null);
+  const [said, say] = useState("");
+  const frame = useRef<HTMLDivElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const self = useRef<Editor | null>(null);
+  const changed = useRef(onChange);
+  useEffect(() => {
+    changed.current = onChange;
+  });
+  const editor = useEditor({
+    extensions: articleExtensions({
+      onSlash: setSlash,
+      focusToolbar: () => frame.current?.querySelector<HTMLButtonElement>('[role="toolbar"] button')?.focus(),
+    }),
+    content: initial as JSONContent,
+    immediatelyRender: false,
+    // Its styles are in editor.module.css: a page may hold no others.
+    injectCSS: false,
+    shouldRerenderOnTransaction: false,
+    editorProps: {
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": "Text of the article",
+        class: `${prose.prose} ${styles.text}`,
+      },
+      transformPastedHTML: cleanPasted,
+      handlePaste: (view, event) => {
+        const files = picturesIn(event.clipboardData?.files);
+        // Word puts a picture of the text beside the text.
+        if (files.length === 0 || event.clipboardData?.types.includes("text/html") || !self.current) return false;
+        void insertPictures(self.current, files, view.state.selection.from, say);
+        return true;
+      },
+      handleDrop: (view, event) => {
+        const files = picturesIn(event.dataTransfer?.files);
+        if (files.length === 0 || !self.current) return false;
+        event.preventDefault();
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from;
+        void insertPictures(self.current, files, at, say);
+        return true;
+      },
+    },
+    onUpdate: () => changed.current(),
+  });
+  useEffect(() => {
+    self.current = editor;
+    if (!editor) return undefined;
+    const pick = () => picker.current?.click();
+    const { dom } = editor.view;
+    dom.addEventListener(PICK_PICTURE, pick);
+    return () => {
+      dom.removeEventListener(PICK_PICTURE, pick);
+    };
+  }, [editor]);
+  useImperativeHandle(
+    handle,
+    () => ({
+      load: (of) => void editor?.commands.setContent(of as JSONContent, { emitUpdate: false }),
+      read: () => (editor ? (editor.getJSON() as unknown as ArticleDocument) : initial),
+    }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what it began with is asked for only before there's an editor
+    [editor],
+  );
+
+  if (!editor) return <div className={styles.waiting}>Loading the editor…</div>;
+  return (
+    <div ref={frame} className={styles.frame} data-problem={problem ? "" : undefined} id="document">
+      <RichTextEditor
+        editor={editor}
+        labels={LABELS}
+        classNames={{ root: styles.root!, toolbar: styles.toolbar!, content: styles.content! }}
+      >
+        <Toolbar editor={editor} onPicture={() => picker.current?.click()} />
+        <RichTextEditor.Content />
+      </RichTextEditor>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        multiple
+        hidden
+        aria-label="Picture"
+        onChange={(event) => {
+          const files = picturesIn(event.target.files);
+          event.target.value = "";
+          if (files.length > 0) void insertPictures(editor, files, editor.state.selection.to, say);
+        }}
+      />
+      <div className={styles.foot}>
+        <Words editor={editor} />
+        <span role="status">{said}</span>
+        <span className={styles.keys}>Type / to insert. Press Esc for the toolbar.</span>
+      </div>
+      {slash ? <SlashList state={slash} /> : null}
+    </div>
+  );
+}
+
+const LABELS = {
+  linkEditorInputLabel: "Address",
+  linkEditorInputPlaceholder: "https://example.org or /pricing",
+  linkEditorSave: "Save",
+};
+
+const Words = ({ editor }: { editor: Editor }) => {
+  const [words, setWords] = useState(() => countWords(editor.getJSON() as unknown as ArticleDocument));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setWords(countWords(editor.getJSON() as unknown as ArticleDocument)), 300);
+    };
+    editor.on("update", count);
+    editor.on("transaction", count);
+    return () => {
+      clearTimeout(timer);
+      editor.off("update", count);
+      editor.off("transaction", count);
+    };
+  }, [editor]);
+  return (
+    <span className="figures">
+      {words.toLocaleString("en-US")} {words === 1 ? "word" : "words"}
+    </span>
+  );
+};
+
+/** A button of the toolbar that the library doesn't have. */
+function Tool({
+  label,
+  active,
+  onClick,
+  children,
+}: {
+  label: string;
+  active?: boolean;
+  onClick: () => void;
+  children: string;
+}) {
+  return (
+    <RichTextEditor.Control
+      aria-label={label}
+      title={label}
+      active={active ?? false}
+      aria-pressed={active}
+      onClick={onClick}
+      className={styles.tool}
+    >
+      {children}
+    </RichTextEditor.Control>
+  );
+}
+
+function Toolbar({ editor, onPicture }: { editor: Editor; onPicture: () => void }) {
+  const at = useEditorState({
+    editor,
+    selector: ({ editor: of }) => ({
+      table: of.isActive("table"),
+      insertion: of.isActive("insertion"),
+      deletion: of.isActive("deletion"),
+      subscript: of.isActive("subscript"),
+      superscript: of.isActive("superscript"),
+      specimen: of.isActive("specimen"),
+    }),
+  });
+  const run = () => editor.chain().focus();
+  return (
+    <RichTextEditor.Toolbar
+      sticky
+      stickyOffset="var(--editor-offset)"
+      role="toolbar"
+      aria-label="Formatting"
+      onKeyDown={(event) => moveInToolbar(event, editor)}
+    >
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.H2 />
+        <RichTextEditor.H3 />
+        <RichTextEditor.H4 />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold />
+        <RichTextEditor.Italic />
+        <RichTextEditor.Strikethrough />
+        <RichTextEditor.Code />
+        <Tool label="Subscript" active={at.subscript} onClick={() => run().toggleMark("subscript").run()}>
+          x₂
+        </Tool>
+        <Tool label="Superscript" active={at.superscript} onClick={() => run().toggleMark("superscript").run()}>
+          x²
+        </Tool>
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Tool label="Mark as inserted" active={at.insertion} onClick={() => run().toggleMark("insertion").run()}>
+          Ins
+        </Tool>
+        <Tool label="Mark as deleted" active={at.deletion} onClick={() => run().toggleMark("deletion").run()}>
+          Del
+        </Tool>
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.BulletList />
+        <RichTextEditor.OrderedList />
+        <RichTextEditor.Blockquote />
+        <RichTextEditor.CodeBlock />
+        <RichTextEditor.Hr />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Link />
+        <RichTextEditor.Unlink />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Tool label="Insert picture" onClick={onPicture}>
+          Picture
+        </Tool>
+        <Tool label="Insert table" onClick={() => run().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}>
+          Table
+        </Tool>
+        <Tool
+          label="Insert footnote"
+          onClick={() =>
+            run()
+              .insertContent({ type: "footnote", attrs: { text: "" } })
+              .run()
+          }
+        >
+          Footnote
+        </Tool>
+        <Tool
+          label="Example of edited text"
+          active={at.specimen}
+          onClick={() => (at.specimen ? run().lift("specimen").run() : run().wrapIn("specimen").run())}
+        >
+          Example
+        </Tool>
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Undo />
+        <RichTextEditor.Redo />
+      </RichTextEditor.ControlsGroup>
+      {at.table ? (
+        <RichTextEditor.ControlsGroup>
+          <Tool label="Add row below" onClick={() => run().addRowAfter().run()}>
+            + Row
+          </Tool>
+          <Tool label="Add column to the right" onClick={() => run().addColumnAfter().run()}>
+            + Column
+          </Tool>
+          <Tool label="Delete row" onClick={() => run().deleteRow().run()}>
+            − Row
+          </Tool>
+          <Tool label="Delete column" onClick={() => run().deleteColumn().run()}>
+            − Column
+          </Tool>
+          <Tool label="Turn header row on or off" onClick={() => run().toggleHeaderRow().run()}>
+            Header row
+          </Tool>
+          <Tool label="Merge or split cells" onClick={() => run().mergeOrSplit().run()}>
+            Merge
+          </Tool>
+          <Tool label="Delete table" onClick={() => run().deleteTable().run()}>
+            Delete table
+          </Tool>
+        </RichTextEditor.ControlsGroup>
+      ) : null}
+    </RichTextEditor.Toolbar>
+  );
+}
+
+/** Arrow keys move along the toolbar, Escape returns to the text. */
+function moveInToolbar(event: React.KeyboardEvent<HTMLDivElement>, editor: Editor): void {
+  if (event.key === "Escape") {
+    event.preventDefault();
+    editor.commands.focus();
+    return;
+  }
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("button:not(:disabled)")];
+  const here = buttons.indexOf(event.target as HTMLButtonElement);
+  if (!step || here === -1) return;
+  event.preventDefault();
+  buttons[(here + step + buttons.length) % buttons.length]!.focus();
+}
+
+/** The menu that "/" opens. The text keeps the focus; the chosen item is read out. */
+function SlashList({ state }: { state: SlashState }) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[state.chosen]?.scrollIntoView({ block: "nearest" });
+  }, [state.chosen]);
+  return (
+    <>
+      <div
+        ref={list}
+        className={styles.slash}
+        role="listbox"
+        tabIndex={-1}
+        aria-label="Insert"
+        style={{
+          left: Math.max(8, Math.min(state.left, innerWidth - 264)),
+          top: Math.min(state.top + 4, innerHeight - 280),
+        }}
+      >
+        {state.items.map((item, i) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the text has the focus: its arrow keys and Enter choose
+          <div
+            key={item.label}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === state.chosen}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => state.pick(item)}
+          >
+            {item.label} <small>{item.hint}</small>
+          </div>
+        ))}
+      </div>
+      <span className="unseen" aria-live="polite">
+        {state.items[state.chosen]?.label}
+      </span>
+    </>
+  );
+}

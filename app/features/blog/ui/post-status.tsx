@@ -1,0 +1,8 @@
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { POST_STATUS_WORDS, type PostStatus } from "../rules/post-flow.ts";
+
+const TONES: Record<PostStatus, StatusTone> = { draft: "neutral", scheduled: "waiting", published: "done" };
+
+export const PostStatusBadge = ({ status }: { status: PostStatus }) => (
+  <StatusBadge tone={TONES[status]}>{POST_STATUS_WORDS[status]}</StatusBadge>
+);
