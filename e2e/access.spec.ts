@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { newId } from "#app/platform/rules/core/ids.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
 import { Client, manuscript, signedIn } from "./client.ts";
 import { ADDED_ROUTES } from "#app/features/accounts/rules/access.ts";
@@ -122,8 +123,15 @@ async function realThings(clients: ReadonlyMap<Visitor, Client>, orderId: string
     return link!.split("/").at(-1)!;
   };
   const ticketId = await last(clients.get("client")!, "/support", /\/support\/tickets\/tkt_[0-9a-z]{26}/g);
+  const support = clients.get("support")!;
+  const postId = await last(support, "/admin/blog", /\/admin\/blog\/pst_[0-9a-z]{26}/g);
+  await (
+    await support.form(`/admin/blog/${postId}`, { intent: "share", id: newId("preview"), days: "1" })
+  ).arrayBuffer();
   const found = {
     "{orderId}": orderId,
+    "{postId}": postId,
+    "/blog/preview/{token}": await last(support, `/admin/blog/${postId}`, /\/blog\/preview\/[\w.-]+/g),
     "{editorId}": "usr_jonas",
     "{uid}": "usr_noor",
     "/admin/editors/{id}": "usr_jonas",

@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     update blog_posts set "firstPublishedAt" = "publishedAt" where status = 'published';
     update blog_posts set "editedAt" = "updatedAt";
     alter table blog_posts alter column "editedAt" set default now(), alter column "editedAt" set not null;
-    create index blog_posts_by_edit on blog_posts ("editedAt" desc, id);
+    create index blog_posts_by_edit on blog_posts ("editedAt" desc nulls last, id desc);
     create index blog_posts_by_title on blog_posts (lower(title), id);
     create index blog_posts_due on blog_posts ("publishedAt") where status = 'scheduled';
     create index blog_posts_by_cover on blog_posts ("coverId") where "coverId" is not null;

@@ -76,10 +76,13 @@ describe.skipIf(!spec)("access.json", () => {
 
 describe("access", () => {
   test("opens the pages we added to those whose area they lie beneath, and to nobody else", () => {
-    const beneath = { public: "/", client: "/profile/", editor: "/editor/", supportDesk: "/support-desk/" } as Record<
-      string,
-      string
-    >;
+    const beneath = {
+      public: "/",
+      client: "/profile/",
+      editor: "/editor/",
+      supportDesk: "/support-desk/",
+      blogCms: "/admin/blog/",
+    } as Record<string, string>;
     for (const [area, paths] of Object.entries(ADDED_ROUTES))
       for (const path of paths) {
         expect(path.startsWith(beneath[area] ?? "?"), path).toBe(true);

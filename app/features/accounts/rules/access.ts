@@ -170,6 +170,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/editor/reviews/{reviewId}",
     ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.editor}${page}`),
   ],
+  blogCms: ["/admin/blog/authors", "/admin/blog/tags", "/admin/blog/{postId}", "/admin/blog/{postId}/preview"],
   supportDesk: CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
 };
 

@@ -49,7 +49,8 @@ const Footnote = Node.create({
   inline: true,
   atom: true,
   addAttributes: () => ({ text: { default: "", parseHTML: (element) => element.getAttribute("data-footnote") ?? "" } }),
-  parseHTML: () => [{ tag: "sup[data-footnote]" }],
+  // Before the superscript, which has the same tag.
+  parseHTML: () => [{ tag: "sup[data-footnote]", priority: 100 }],
   renderHTML: ({ node }) => ["sup", { "data-footnote": String(node.attrs["text"]) }, "*"],
   addNodeView: () => ReactNodeViewRenderer(FootnoteView),
   addKeyboardShortcuts() {

@@ -29,10 +29,9 @@ export function cleanPasted(html: string): string {
 
 /** Google Docs wraps all it copies in a <b> that isn't bold. */
 function unwrapGoogle(body: HTMLElement): void {
-  for (const wrap of body.querySelectorAll<HTMLElement>(
-    'b[id^="docs-internal-guid"], b[style*="font-weight:normal"], b[style*="font-weight: normal"]',
-  ))
-    wrap.replaceWith(...wrap.childNodes);
+  for (const wrap of body.querySelectorAll<HTMLElement>("b"))
+    if (wrap.id.startsWith("docs-internal-guid") || wrap.style.fontWeight === "normal")
+      wrap.replaceWith(...wrap.childNodes);
 }
 
 function rename(page: Document, element: Element, tag: string): void {

@@ -1,0 +1,166 @@
+/** An article from its first word to its readers: written with a picture, scheduled, published by the clock, renamed, and reverted. */
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import sharp from "sharp";
+import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
+import { CAST, type CastName } from "#db/seed/cast.ts";
+import { closeAll, look } from "./axe.ts";
+import { Client, signedIn } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
+
+const mark = Date.now().toString(36);
+const TITLE = `Reading reviewers ${mark}`;
+const SLUG = `reading-reviewers-${mark}`;
+const contexts: BrowserContext[] = [];
+test.afterAll(async () => {
+  await Promise.all(contexts.map((it) => it.close()));
+  await closeAll();
+});
+
+/** What Word puts on the clipboard: a bold run, a list as paragraphs, a footnote, and much that nobody wants. */
+const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=EN-US>
+<!--StartFragment--><p class=MsoNormal style='color:red'>From <b style='mso-bidi-font-weight:normal'>Word</b><o:p></o:p></p>
+<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span><![endif]>first point</p>
+<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>·<span>&nbsp;</span></span><![endif]>second point</p>
+<p class=MsoNormal>A claim<a style='mso-footnote-id:ftn1' href="#_ftn1" name="_ftnref1"><span class=MsoFootnoteReference>[1]</span></a><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1"></p><!--EndFragment-->
+<div style='mso-element:footnote-list'><div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText><a href="#_ftnref1" name="_ftn1">[1]</a> See https://doi.org/10.1000/182</p></div></div></body></html>`;
+
+test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it", async ({ browser, baseURL }) => {
+  const errors: string[] = [];
+  const open = async (who: CastName): Promise<{ client: Client; page: Page }> => {
+    const client = await signedIn(baseURL!, who);
+    const context = await browser.newContext({ baseURL: baseURL! });
+    contexts.push(context);
+    await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
+    const page = await context.newPage();
+    page.on("console", (line) => {
+      if (line.type() === "error") errors.push(`${who}: ${line.text()}`);
+    });
+    page.on("pageerror", (error) => errors.push(`${who}: ${error.message}`));
+    return { client, page };
+  };
+  const visitor = new Client(baseURL!);
+  const read = async (path: string) => {
+    const answer = await visitor.get(path);
+    return { status: answer.status, location: answer.headers.get("location"), text: await answer.text() };
+  };
+  const { client, page } = await open("sam");
+  const scripts: string[] = [];
+  page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+  const saved = () => expect(page.getByText("Saved", { exact: true })).toBeVisible();
+
+  await page.goto("/admin/blog");
+  await hydrated(page);
+  // The editor is loaded by its own page alone.
+  expect(scripts.filter((it) => it.includes("article-editor"))).toEqual([]);
+  await page.getByRole("button", { name: "New article" }).click();
+  const text = page.getByRole("textbox", { name: "Text of the article" });
+  await expect(text).toBeVisible();
+  const address = new URL(page.url()).pathname;
+  await page.getByLabel("Title", { exact: true }).fill(TITLE);
+  await page.getByLabel("Summary").fill("What reviewers mean, and how to answer.");
+
+  await text.click();
+  await page.keyboard.type("Read it twice.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/heading");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("What they mean");
+  await page.keyboard.press("Enter");
+  await text.evaluate((element, html) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/html", html);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, FROM_WORD);
+  await expect(text.locator("li")).toHaveText(["first point", "second point"]);
+  await expect(text.getByRole("button", { name: "Footnote 1: See https://doi.org/10.1000/182" })).toBeVisible();
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: "#1f3a5f" } })
+    .jpeg()
+    .toBuffer();
+  await page
+    .locator('input[aria-label="Picture"]')
+    .setInputFiles({ name: "desk.jpg", mimeType: "image/jpeg", buffer: photo });
+  await page.getByLabel("Description for people who can't see it (alt text)").fill("A desk with two manuscripts");
+  await saved();
+
+  // Published too early: what is missing is named, and nothing is lost.
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByRole("alert")).toContainText("Enter an address.");
+  await page.getByRole("button", { name: `Use “${SLUG}”` }).click();
+  await page.getByLabel("Tags", { exact: true }).fill("Reviewers, Clear writing");
+  await page.getByLabel("Tags", { exact: true }).blur();
+  const due = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 60_000);
+  await page.getByLabel("Publish at").fill(wallClock(due, "Europe/London"));
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await expect(page.getByText("Article scheduled.")).toBeVisible();
+  expect((await read(`/blog/${SLUG}`)).status).toBe(404);
+  await client.moveClock(due.getTime() - Date.now() + 1_000);
+  await expect(page.locator('[data-tone="done"]', { hasText: "Published" })).toBeVisible();
+  const first = await read(`/blog/${SLUG}`);
+  expect(first.status).toBe(200);
+  expect(first.text).toContain('<h2 id="what-they-mean">What they mean</h2>');
+  expect(first.text).toContain("<strong>Word</strong>");
+  expect(first.text).toContain("<li>first point</li>");
+  expect(first.text).toContain('alt="A desk with two manuscripts"');
+  expect(first.text).toContain('<a href="https://doi.org/10.1000/182">');
+  // Readers get no script, and nothing that was pasted runs.
+  expect(first.text).not.toMatch(/type="module"|hacked|onerror/);
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  const picture = /\/api\/blog-images\/img_\w+\/900\.avif/.exec(first.text)![0];
+  expect((await visitor.get(picture)).headers.get("content-type")).toBe("image/avif");
+  expect((await read("/blog/rss.xml")).text).toContain(`/blog/${SLUG}<`);
+  expect((await read("/sitemap.xml")).text).toContain(`/blog/${SLUG}<`);
+
+  // Renamed: the old address leads to the new one.
+  await page.getByLabel("Address", { exact: true }).fill(`${SLUG}-renamed`);
+  await page.getByLabel("Title", { exact: true }).fill(`${TITLE}, renamed`);
+  await page.getByRole("button", { name: "Publish changes" }).click();
+  await expect(page.getByText("Article published")).toBeVisible();
+  expect(await read(`/blog/${SLUG}`)).toMatchObject({ status: 301, location: `/blog/${SLUG}-renamed` });
+  expect((await read(`/blog/${SLUG}-renamed`)).text).toContain(`${TITLE}, renamed`);
+
+  // Reverted: an earlier version and its address are back.
+  await page.locator("summary", { hasText: "Versions" }).click();
+  await page
+    .locator("li", { hasText: /^Published/ })
+    .filter({ hasNotText: "renamed" })
+    .getByRole("button", { name: "Restore" })
+    .click();
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue(TITLE);
+  await page.getByRole("button", { name: "Publish changes" }).click();
+  await expect(page.getByText("Article published")).toBeVisible();
+  expect((await read(`/blog/${SLUG}`)).text).toContain(`>${TITLE}<`);
+  expect(await read(`/blog/${SLUG}-renamed`)).toMatchObject({ status: 301, location: `/blog/${SLUG}` });
+
+  // Somebody without an account reads the working copy by a link, until it's revoked.
+  await page.locator("summary", { hasText: "Preview links" }).click();
+  await page.getByRole("button", { name: "Create preview link" }).click();
+  const link = new URL(await page.getByLabel("Preview link", { exact: true }).inputValue()).pathname;
+  expect((await read(link)).text).toContain("This is a preview of an article");
+
+  // Ada opens the article, too: both see it, and her words appear on Sam's page.
+  const ada = await open("ada");
+  await ada.page.goto(address);
+  await expect(ada.page.getByText(`${CAST.sam.displayName} is editing this article, too`)).toBeVisible();
+  await expect(page.getByText(`${CAST.ada.displayName} is editing this article, too`)).toBeVisible();
+  await expect(ada.page.getByRole("textbox", { name: "Text of the article" })).toContainText("Read it twice.");
+  await ada.page.getByLabel("Summary").fill("Ada's summary.");
+  await expect(page.getByLabel("Summary")).toHaveValue("Ada's summary.");
+  await ada.page.goto("/admin/blog");
+
+  await page.getByRole("button", { name: "Revoke link" }).click();
+  await expect(page.getByText("Preview link revoked")).toBeVisible();
+  expect((await read(link)).status).toBe(410);
+
+  // By keyboard: out of the text to its toolbar, along it, and back.
+  await text.click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("toolbar", { name: "Formatting" }).getByRole("button").first()).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("toolbar", { name: "Formatting" }).getByRole("button").nth(1)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(text).toBeFocused();
+
+  await look(browser, baseURL!, "sam", address);
+  await look(browser, baseURL!, null, `/blog/${SLUG}`);
+  expect(errors).toEqual([]);
+});
