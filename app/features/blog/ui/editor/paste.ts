@@ -3,11 +3,12 @@
  * editor's schema drops every other tag and attribute, and the server checks the result.
  */
 export function cleanPasted(html: string): string {
-  // Word hides its lists' numbers in comments, and parts in conditional ones.
-  const page = new DOMParser().parseFromString(
-    html.replaceAll(/<!--[\s\S]*?-->/g, "").replaceAll(/<!\[[\s\S]*?\]>/g, ""),
-    "text/html",
-  );
+  // Word hides its lists' numbers in comments, and parts in conditional ones. Styles go before parsing: the browser reports each.
+  const bare = html
+    .replaceAll(/<!--[\s\S]*?-->/g, "")
+    .replaceAll(/<!\[[\s\S]*?\]>/g, "")
+    .replaceAll(/<(style|script|xml)\b[\s\S]*?<\/\1\s*>/gi, "");
+  const page = new DOMParser().parseFromString(bare, "text/html");
   const { body } = page;
   for (const gone of body.querySelectorAll(
     "style, script, meta, link, title, xml, o\\:p, iframe, object, template, noscript",
