@@ -72,7 +72,7 @@ export function SetupChecklist({
       </Form>
     ),
     editors: <InviteEditors setup={setup} answer={answer} />,
-    article: null,
+    article: <Link to="/admin/blog">Write an article</Link>,
   };
   return (
     <div className={styles.list}>
