@@ -10,7 +10,7 @@ export type PostState = { status: "draft" | "scheduled" | "published"; published
 /** Why a post can't have this slug, or null. */
 export function slugProblem(slug: string): string | null {
   if ((RESERVED_SLUGS as readonly string[]).includes(slug)) return `“${slug}” is already the address of another page.`;
-  if (UNNAMED.test(slug)) return "Choose an address that doesn’t begin with “untitled-”.";
+  if (UNNAMED.test(slug)) return "Choose an address that doesn't begin with “untitled-”.";
   if (slug.length > 100) return "Keep the slug to 100 characters.";
   return SLUG.test(slug) ? null : "Use only lowercase letters, digits, and single hyphens in the slug.";
 }
