@@ -1,3 +1,5 @@
+import { legalFigures } from "#app/legal-figures.ts";
+import { useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Context, Hono, type Next } from "hono";
 import { RouterContextProvider, createRequestHandler } from "react-router";
@@ -53,6 +55,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
   try {
     await migrate(databaseUrl());
     useFacts({ reactions, words: factWords });
+    useLegalFigures(legalFigures);
     await readDemoClock();
     await hub().start();
     hub().on("clock", () => void readDemoClock().then(pages.forget));
@@ -72,6 +75,7 @@ export async function administer(args: readonly string[]): Promise<{ text: strin
   config();
   await migrate(databaseUrl());
   useFacts({ reactions, words: factWords });
+  useLegalFigures(legalFigures);
   await startJobs(JOBS, false);
   try {
     return await runAdminConsole(args);

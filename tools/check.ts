@@ -19,6 +19,7 @@ const STEPS: Step[] = [
   { name: "tables", command: [process.execPath, "tools/check-tables.ts"] },
   { name: "format", command: [bin("oxfmt"), "--check"] },
   { name: "boundaries", command: [process.execPath, "tools/check-boundaries.ts"] },
+  { name: "promises", command: [process.execPath, "tools/check-promises.ts"] },
   { name: "docs", command: [process.execPath, "tools/check-docs.ts"] },
 ];
 /** Most of them use one core. */

@@ -1,3 +1,5 @@
+import { legalFigures } from "#app/legal-figures.ts";
+import { useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -47,6 +49,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
   const db = useDatabase(url, 24);
   setClock(NOON);
   useFacts({ reactions, words: factWords });
+  useLegalFigures(legalFigures);
   await startJobs(JOBS, false);
   await seedCast(db, NOON);
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readLegalVersion, versionInForce, withNames } from "./legal.ts";
+import { readLegalVersion, versionInForce, withFigures, withNames, withoutPromiseIds } from "./legal.ts";
 
 const file = (effectiveOn: string) =>
   `---\ntitle: Terms\neffectiveOn: ${effectiveOn}\nsummary: The first version.\n---\nText.`;
@@ -25,5 +25,14 @@ describe("a legal document's versions", () => {
     expect(
       withNames("**{{siteName}}** by {{seller}}, {{seat}}", { siteName: "Stet", seller: "A_B [Press]", seat: "Bern" }),
     ).toBe("**Stet** by A\\_B \\[Press\\], Bern");
+  });
+  test("the ids of promises are taken out, and figures put in; an unknown figure is an error", () => {
+    expect(withoutPromiseIds("We refund it. {#late.some late.much} | 20% {#late.some} | {-}")).toBe(
+      "We refund it. | 20% |",
+    );
+    expect(withFigures("within {{revision.days}} days, {{siteName}}", { "revision.days": "14" })).toBe(
+      "within 14 days, {{siteName}}",
+    );
+    expect(() => withFigures("{{revision.weeks}}", { "revision.days": "14" })).toThrow("revision.weeks");
   });
 });

@@ -35,7 +35,7 @@ export type LegalVersion = {
   effectiveOn: string;
   /** What changed since the previous version. */
   summary: string;
-  /** Markdown, with `{{siteName}}`, `{{seller}}` and `{{seat}}` (town and country) for the operator's names. */
+  /** Markdown without the ids of promises, with `{{siteName}}`, `{{seller}}` and `{{seat}}` (town and country) for the operator's names. */
   body: string;
 };
 
@@ -48,7 +48,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
  * @throws RangeError if its front matter is incomplete
  */
 export function readLegalVersion(document: LegalDocument, version: string, text: string): LegalVersion {
-  const { head, body } = readFrontMatter(text);
+  const { head, body: marked } = readFrontMatter(text);
+  const body = withoutPromiseIds(marked);
   const { title, effectiveOn, summary } = head;
   if (!title || !summary || !effectiveOn || !DAY.test(effectiveOn) || !DAY.test(version) || body === "")
     throw new RangeError(`${document} ${version}: title, effectiveOn, summary and a text are needed`);
@@ -65,6 +66,17 @@ export function versionInForce(versions: readonly LegalVersion[], at: Date): Leg
   if (!first) throw new RangeError("There is no version of this document");
   return sorted.findLast((v) => v.effectiveOn <= day) ?? first;
 }
+
+/** Takes out the ids that tie a text's promises to their tests: `{#late.some}`, or `{-}` where nothing is promised that software keeps. */
+export const withoutPromiseIds = (text: string): string => text.replace(/ ?\{(?:-|#[a-z0-9. -]+)\}/g, "");
+
+/** Fills in the figures of the policies. @throws RangeError when one isn't known, so that no text goes out with a gap */
+export const withFigures = (text: string, figures: Readonly<Record<string, string>>): string =>
+  text.replace(/\{\{([a-zA-Z]+\.[a-zA-Z]+)\}\}/g, (_, name: string) => {
+    const figure = Object.hasOwn(figures, name) ? figures[name] : undefined;
+    if (figure === undefined) throw new RangeError(`There is no figure called ${name}`);
+    return figure;
+  });
 
 /** Fills in the operator's names, escaped so they aren't read as Markdown. */
 export function withNames(text: string, names: { siteName: string; seller: string; seat: string }): string {

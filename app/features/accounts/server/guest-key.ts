@@ -5,7 +5,8 @@ import { cookieOf } from "./cookies.ts";
 
 /** The cookie that ties a visitor without an account to the draft they began. */
 export const guestCookieName = "stet_draft";
-const MAX_AGE_S = 30 * 24 * 3_600;
+export const GUEST_KEY_DAYS = 30;
+const MAX_AGE_S = GUEST_KEY_DAYS * 24 * 3_600;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");

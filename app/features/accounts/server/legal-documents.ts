@@ -1,4 +1,5 @@
 import { now } from "#app/platform/server/core/clock.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { seatOf } from "#app/features/company/rules/company.ts";
 import { getSeller } from "#app/features/company/server/find-company.ts";
@@ -9,26 +10,39 @@ import {
   isLegalDocument,
   readLegalVersion,
   versionInForce,
+  withFigures,
 } from "../rules/legal.ts";
 
 /** Every version that was ever in force lies in content/legal/<document>/<version>.md and goes into the build. */
 const FILES = import.meta.glob<string>("/content/legal/*/*.md", { query: "?raw", import: "default", eager: true });
 
-function readAll(): Map<LegalDocument, LegalVersion[]> {
+function readAll(figures: Figures): Map<LegalDocument, LegalVersion[]> {
   const all = new Map<LegalDocument, LegalVersion[]>(LEGAL_DOCUMENTS.map((name) => [name, []]));
   for (const [path, text] of Object.entries(FILES)) {
     const [document, file] = path.split("/").slice(-2);
     if (!isLegalDocument(document)) throw new RangeError(`${path}: there is no such legal document`);
-    all.get(document)!.push(readLegalVersion(document, file!.replace(/\.md$/, ""), text));
+    const version = readLegalVersion(document, file!.replace(/\.md$/, ""), text);
+    all.get(document)!.push({ ...version, body: withFigures(version.body, figures) });
   }
   return all;
 }
 
-let known: Map<LegalDocument, LegalVersion[]> | undefined;
+type Figures = Readonly<Record<string, string>>;
+const holder = processWide<{ __stetLegal?: { figures: Figures; known?: Map<LegalDocument, LegalVersion[]> } }>();
+
+/** Names the figures that the texts mention. They belong to features above this one, so the maps at the top bring them. */
+export function useLegalFigures(figures: Figures): void {
+  holder.__stetLegal = { figures };
+}
+
+function allVersions(): Map<LegalDocument, LegalVersion[]> {
+  const held = (holder.__stetLegal ??= { figures: {} });
+  return (held.known ??= readAll(held.figures));
+}
 
 /** All versions of a document, newest first. */
 export const listLegalVersions = (document: LegalDocument): LegalVersion[] =>
-  [...((known ??= readAll()).get(document) ?? [])].sort((a, b) => b.version.localeCompare(a.version));
+  [...(allVersions().get(document) ?? [])].sort((a, b) => b.version.localeCompare(a.version));
 
 /** The text of a document that is in force now. */
 export const findLegalInForce = (document: LegalDocument, at: Date = now()): LegalVersion =>

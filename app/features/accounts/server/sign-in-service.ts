@@ -15,10 +15,10 @@ import { findKnownDevice } from "./known-device.ts";
 import { recordOpened } from "./open-account.ts";
 import { recordPasswordChanged } from "./record-password-changed.ts";
 import { signInPlugins } from "./sign-in-plugins.ts";
+import { SESSION_DAYS } from "../rules/session-life.ts";
 import { processWide } from "#app/platform/server/core/process-wide.ts";
 
 const COOKIE_PREFIX = "stet";
-const SESSION_DAYS = 30;
 /** Header in which our own forms pass the page the person wanted. */
 export const FROM_HEADER = "x-stet-from";
 const NAME_LIMIT = 100;

@@ -1,9 +1,12 @@
+import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { LEGAL_DOCUMENTS, type LegalDocument, withNames } from "#app/features/accounts/rules/legal.ts";
-import { findLegalInForce, listLegalVersions } from "#app/features/accounts/server/legal-documents.ts";
+import { legalFigures } from "#app/legal-figures.ts";
+import { findLegalInForce, listLegalVersions, useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
 import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
@@ -11,6 +14,7 @@ import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
 
+useLegalFigures(legalFigures);
 const today = new Date("2026-11-21T12:00:00Z");
 const body = (document: LegalDocument) => findLegalInForce(document, today).body;
 const percent = (bp: number) => `${bp / 100}%`;
@@ -71,6 +75,37 @@ describe("the legal texts", () => {
       `counts as accepted ${autoAccept.ms / DAY} days after delivery (${autoAccept.longMs / DAY} days from 20,000 words)`,
     );
     expect(text).toContain(`do not answer within ${query.giveUpMs / DAY} days`);
+  });
+
+  test("the cookie policy lists every cookie that our code sets", () => {
+    const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter(
+      (file) => /\/server\/.*\.ts$/.test(file) && !file.endsWith(".test.ts"),
+    );
+    const names = new Set(
+      files.flatMap((file) =>
+        [...readFileSync(`app/${file}`, "utf8").matchAll(/cookie\w* = "(stet_[a-z]+)"/gi)].map((m) => m[1]!),
+      ),
+    );
+    expect(names.size).toBeGreaterThan(2);
+    for (const name of names) expect(body("cookie-policy")).toContain(`\`${name}\``);
+  });
+
+  test("no id of a promise and no unfilled figure is shown", () => {
+    for (const document of LEGAL_DOCUMENTS)
+      expect(withNames(body(document), { siteName: "S", seller: "S", seat: "S" })).not.toMatch(/\{[#{-]/);
+  });
+
+  test("every figure in the catalog is mentioned", () => {
+    const all = LEGAL_DOCUMENTS.map((document) =>
+      readFileSync(`content/legal/${document}/${listLegalVersions(document)[0]!.version}.md`, "utf8"),
+    ).join("");
+    for (const name of Object.keys(legalFigures)) expect(all).toContain(`{{${name}}}`);
+  });
+
+  test("the withdrawal instructions match the rule", () => {
+    const text = body("refund-revision-policy");
+    expect(text).toContain(`within ${WITHDRAWAL_POLICY.days} days of payment without giving a reason`);
+    expect(text).toContain("I hereby give notice that I withdraw from my contract");
   });
 
   test("the privacy policy says how long addresses on a waiting list are kept", () => {

@@ -1,3 +1,4 @@
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
@@ -6,53 +7,62 @@ import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
 
-/** Questions people ask before they order. Every figure comes from the policies that the product applies. */
-export function questions(): readonly { question: string; answer: string }[] {
+/** Questions people ask before they order. Every figure comes from the policies that the product applies, and `promises` names what keeps each answer. */
+export function questions(): readonly { question: string; answer: string; promises: readonly string[] }[] {
   const { revision, cancel } = DEADLINE_POLICY;
   const { late, graceMs } = REFUND_POLICY;
   return [
     {
       question: "What exactly do I get back?",
+      promises: ["delivery.clean-copy", "letter.required"],
       answer:
         "A Word file with tracked changes and comments, a clean copy with every change accepted, and a letter from your editor explaining what was done. If you send a PDF, you get it back with annotations and without a clean copy.",
     },
     {
       question: "Who edits my manuscript?",
+      promises: ["editor.identity", "qa.some"],
       answer: `Someone with a degree in your field who has verified their identity and signed our editor agreement. A second person reviews every editor's first ${QA_POLICY.firstOrders} orders before delivery. The same goes for all expert orders and one in ${QA_POLICY.sampleOneIn} of the rest, chosen at random.`,
     },
     {
       question: "Am I allowed to use an editor?",
+      promises: ["gate"],
       answer:
         "That depends on your university or journal. Read its rules first, and tell us in the instructions what the editor shouldn't touch. Because every change is tracked, you can show exactly what was done to your text.",
     },
     {
       question: "When does my turnaround begin?",
+      promises: ["date.at-payment", "price.held", "date.capacity"],
       answer: `When your payment is confirmed. We hold your quote for ${PRICING_POLICY.quoteHeldMs / DAY} days. Your due date is set when you pay, and we only offer dates that editors have time for.`,
     },
     {
       question: "What if the editor has a question?",
+      promises: ["pause.moves-dates"],
       answer:
         "You'll get a message on your order. If the editor can't continue without your answer, your due date is on hold until you reply, and every deadline moves back by the same amount of time.",
     },
     {
       question: "What if it's late?",
+      promises: ["late.some", "late.much", "late.beyond", "late.automatic", "late.client-delay"],
       answer: `If it's more than ${graceMs / MINUTE} minutes late, we refund ${percent(late.some.clientBp)} of the price. If it's late by more than a quarter of the turnaround, we refund ${percent(late.much.clientBp)}. If it's late by more than the full turnaround, we refund everything. Time spent waiting for your answers doesn't count.`,
     },
     {
       question: "What if I'm not happy with the result?",
+      promises: ["revision.window", "revision.rounds"],
       answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(DEADLINE_POLICY.longFromWords)} or more, even after you've accepted the work.`,
     },
     {
       question: "Can I cancel?",
+      promises: ["cancel.before-acceptance", "cancel.unopened", "cancel.after-acceptance", "cancel.after-submission"],
       answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
     },
     {
       question: "Who sees my manuscript?",
-      answer:
-        "The editor who accepted your order, and our staff when they need to. We never email it: download links expire and require you to sign in. Invited editors may see at most 150 words of the body, without the title or names, and you can turn that off.",
+      promises: ["email.no-manuscripts", "sample.limit"],
+      answer: `The editor who accepted your order, and our staff when they need to. We never email it: download links expire and require you to sign in. Invited editors may see at most ${MATCHING_POLICY.sampleWords} words of the body, without the title or names, and you can turn that off.`,
     },
     {
       question: "Which files can I send?",
+      promises: ["files.limits"],
       answer:
         "Word (docx or doc), OpenDocument, RTF, plain text, Markdown, LaTeX (a single file or a zipped project), and PDF. You can upload up to five files to edit and five for reference, each up to 100 MB.",
     },

@@ -5,7 +5,8 @@ import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY, PRICING_POLICY, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
@@ -133,11 +134,11 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           </li>
           <li>
             <strong>From {money(fromMinor)} per 1,000 words</strong>
-            Proofreading in 14 days. <Link to="/pricing">All prices</Link>
+            Proofreading in {TURNAROUND_LABELS["14d"]}. <Link to="/pricing">All prices</Link>
           </li>
           <li>
             <strong>Late? We refund automatically</strong>
-            {late.some.clientBp / 100}% to 100% of the price, plus {revision.rounds} free revisions.{" "}
+            From {late.some.clientBp / 100}% of the price to all of it, plus {revision.rounds} free revisions.{" "}
             <Link to="/refund-revision-policy">Policy</Link>
           </li>
           <li>
@@ -235,7 +236,9 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
                 </li>
               ))}
             </ol>
-            <p className={styles.aside}>Older results count less: half as much after 90 days.</p>
+            <p className={styles.aside}>
+              Older results count less: half as much after {MATCHING_POLICY.halfLifeMs / DAY} days.
+            </p>
           </div>
         </div>
       </section>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -158,8 +159,9 @@ export default function Integrity({ loaderData }: Route.ComponentProps) {
       <ProsePart title="Confidentiality">
         <p>
           Your manuscript is unpublished work. Editors agree in writing to keep it confidential, and not to put any of
-          it into outside services that store or learn from it. Invited editors see at most 150 words of the body,
-          without the title, names, or references, and you can turn that off. We never email files.
+          it into outside services that store or learn from it. Invited editors see at most{" "}
+          {MATCHING_POLICY.sampleWords} words of the body, without the title, names, or references, and you can turn
+          that off. We never email files.
         </p>
       </ProsePart>
       <ProsePart title="More">

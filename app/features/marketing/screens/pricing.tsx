@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
@@ -50,7 +51,10 @@ const REFUNDS: readonly (readonly [string, string])[] = [
     `Everything except the share already done, or except ${percent(cancel.leastWithheldBp)} if that's more. We never keep more than ${percent(cancel.mostWithheldBp)}.`,
   ],
   ["You cancel after the work was submitted on time", "No refund. You can still request free revisions."],
-  ["No editor has accepted by the time 60% of the turnaround has passed", "Full refund or a later date, your choice."],
+  [
+    `No editor has accepted by the time ${percent(MATCHING_POLICY.clientChoiceBp)} of the turnaround has passed`,
+    "Full refund or a later date, your choice.",
+  ],
   [
     `More than ${graceMs / MINUTE} minutes late, up to a quarter of the turnaround`,
     `${percent(late.some.clientBp)}, automatically. You keep the work.`,

@@ -75,9 +75,9 @@ export function PriceTable() {
           <div>
             <dt>Minimum order</dt>
             <dd>
-              {formatMoney(minimumMinor["3d"], currency)} for 3 days or longer,{" "}
-              {formatMoney(minimumMinor["24h"], currency)} for 24 or 48 hours,{" "}
-              {formatMoney(minimumMinor["6h"], currency)} for 6 or 12 hours
+              {formatMoney(minimumMinor["3d"], currency)} for {TURNAROUND_LABELS["3d"]} or longer,{" "}
+              {formatMoney(minimumMinor["24h"], currency)} for {TURNAROUND_LABELS["24h"]} or {TURNAROUND_LABELS["48h"]},{" "}
+              {formatMoney(minimumMinor["6h"], currency)} for {TURNAROUND_LABELS["6h"]} or {TURNAROUND_LABELS["12h"]}
             </dd>
           </div>
           <div>

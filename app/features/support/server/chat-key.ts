@@ -5,7 +5,8 @@ import { config } from "#app/platform/server/core/config.ts";
 
 /** The cookie that ties a browser to its conversation with support. */
 const COOKIE = "stet_chat";
-const MAX_AGE_S = 30 * 24 * 3_600;
+export const CHAT_KEY_DAYS = 30;
+const MAX_AGE_S = CHAT_KEY_DAYS * 24 * 3_600;
 const KEY = /^[A-Za-z0-9_-]{43}$/;
 
 const hashOf = (key: string): string => createHash("sha256").update(key).digest("hex");

@@ -1,0 +1,101 @@
+import { SESSION_DAYS } from "#app/features/accounts/rules/session-life.ts";
+import { DEVICE_LIFE_MS } from "#app/features/accounts/server/known-device.ts";
+import { GUEST_KEY_DAYS } from "#app/features/accounts/server/guest-key.ts";
+import { KEEP_REFUSED_DAYS } from "#app/features/editors/rules/kyc.ts";
+import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
+import { KEEP_DAYS, RECORD_DAYS, REMIND_MS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention.ts";
+import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
+import { ANONYMOUS_DRAFT_MS, LEFT_DRAFT_MS } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
+import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { DECIDED_WITHIN_DAYS, REDO_MS } from "#app/features/payments/rules/refund-decision.ts";
+import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
+import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { CHAT_KEY_DAYS } from "#app/features/support/server/chat-key.ts";
+import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
+
+const SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const FRACTIONS: Readonly<Record<number, string>> = { 2_000: "a fifth", 2_500: "a quarter", 5_000: "half" };
+const MONTH_DAYS = 30.4;
+
+/** "two", "14". */
+const inWords = (n: number): string => SMALL[n] ?? String(n);
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+const percent = (bp: number): string => `${bp / 100}%`;
+/** "a quarter", "35%". */
+const share = (bp: number): string => FRACTIONS[bp] ?? percent(bp);
+const number = (n: number): string => n.toLocaleString("en-US");
+
+const { revision, cancel, autoAccept, query, longFromWords } = DEADLINE_POLICY;
+const { late, graceMs, quality, absorbed } = REFUND_POLICY;
+const { standard, senior } = LEVEL_POLICY;
+
+// Every figure a legal text mentions, from the policy that applies it. The texts name them as {{revision.days}}.
+export const legalFigures: Readonly<Record<string, string>> = {
+  "revision.days": String(revision.windowMs / DAY),
+  "revision.longDays": String(revision.longWindowMs / DAY),
+  "revision.rounds": inWords(revision.rounds),
+  "revision.Rounds": capital(inWords(revision.rounds)),
+  "revision.newWords": number(revision.newWords),
+  "revision.newWordsShare": percent(revision.newWordsBp),
+  "revision.hours": String(revision.leastMs / HOUR),
+  "revision.share": share(revision.shareBp),
+  "revision.fastHours": String(revision.fastMs / HOUR),
+  "revision.fastUpToHours": String(revision.fastUpToMs / HOUR),
+  "longOrder.words": number(longFromWords),
+  "accept.days": String(autoAccept.ms / DAY),
+  "accept.longDays": String(autoAccept.longMs / DAY),
+  "query.days": String(query.giveUpMs / DAY),
+  "quote.days": String(PRICING_POLICY.quoteHeldMs / DAY),
+  "cancel.freeMinutes": String(cancel.freeAfterPaymentMs / MINUTE),
+  "cancel.least": percent(REFUND_POLICY.cancel.leastWithheldBp),
+  "cancel.most": percent(REFUND_POLICY.cancel.mostWithheldBp),
+  "withdrawal.days": String(WITHDRAWAL_POLICY.days),
+  "noEditor.share": percent(MATCHING_POLICY.clientChoiceBp),
+  "late.graceMinutes": String(graceMs / MINUTE),
+  "late.someUpTo": share(late.some.upToBp),
+  "late.some": percent(late.some.clientBp),
+  "late.much": percent(late.much.clientBp),
+  "late.someEditor": percent(late.some.editorLosesBp),
+  "late.muchEditor": percent(late.much.editorLosesBp),
+  "redo.hours": String(REDO_MS / HOUR),
+  "quality.minor": percent(quality.minorBp),
+  "quality.major": percent(quality.majorBp),
+  "decision.days": inWords(DECIDED_WITHIN_DAYS),
+  "absorbed.words": number(absorbed.words),
+  "absorbed.share": percent(absorbed.bp),
+  "sample.words": String(MATCHING_POLICY.sampleWords),
+  "qa.firstOrders": String(QA_POLICY.firstOrders),
+  "qa.oneIn": inWords(QA_POLICY.sampleOneIn),
+  "qa.pass": String(QA_POLICY.passMark),
+  "pay.trial": percent(PAY_POLICY.shareBp.trial),
+  "pay.standard": percent(PAY_POLICY.shareBp.standard),
+  "pay.senior": percent(PAY_POLICY.shareBp.senior),
+  "pay.lead": percent(PAY_POLICY.shareBp.lead),
+  "pay.secondReader": percent(PRICING_POLICY.includedSecondReaderShareBp),
+  "level.standardOrders": String(standard.qaPassed),
+  "level.seniorOrders": String(senior.delivered),
+  "level.seniorRating": String(senior.rating),
+  "level.seniorLate": `${senior.lateShare * 100}%`,
+  "payout.day": `${PAYOUT_POLICY.cutoffDay}th`,
+  "payout.settleDays": inWords(PAYOUT_POLICY.settleMs / DAY),
+  "payout.minimum": String(PAYOUT_POLICY.minimumMinor / 100),
+  "payout.bankDays": inWords(PAYOUT_POLICY.bankFrozenMs / DAY),
+  "payout.debt": share(PAYOUT_POLICY.debtBp),
+  "keep.days": String(STANDARD_KEEP_DAYS),
+  "keep.otherDays": KEEP_DAYS.filter((days) => days !== STANDARD_KEEP_DAYS).join(" or "),
+  "keep.remindDays": inWords(REMIND_MS / DAY),
+  "keep.recordDays": String(RECORD_DAYS),
+  "draft.hours": String(ANONYMOUS_DRAFT_MS / HOUR),
+  "draft.leftDays": String(LEFT_DRAFT_MS / DAY),
+  "waiting.toldDays": String(TOLD_DAYS),
+  "waiting.months": inWords(Math.round(WAIT_DAYS / MONTH_DAYS)),
+  "kyc.refusedDays": String(KEEP_REFUSED_DAYS),
+  "cookie.sessionDays": String(SESSION_DAYS),
+  "cookie.deviceDays": String(DEVICE_LIFE_MS / DAY),
+  "cookie.draftDays": String(GUEST_KEY_DAYS),
+  "cookie.chatDays": String(CHAT_KEY_DAYS),
+};

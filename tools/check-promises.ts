@@ -1,0 +1,148 @@
+/**
+ * Every promise has something behind it. Each paragraph, list item, and table row of the legal texts names the promises in it, as
+ * `{#late.some}`, or says with `{-}` that it has none that software keeps; `tools/promises.ts` names the test of each. Figures in
+ * these texts and on public pages come from the policies, so none is typed.
+ */
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { legalFigures } from "#app/legal-figures.ts";
+import { type SourceNode, parseSource, walk } from "./parse-source.ts";
+import { PROMISES } from "./promises.ts";
+
+type Text = { file: string; text: string };
+type Fault = { file: string; line: number; reason: string };
+type Kept = Readonly<Record<string, { file: string; test: string }>>;
+
+const MARK = /\{(-|#[a-z0-9. -]+)\}/g;
+const MARKED = /\{(?:-|#[a-z0-9. -]+)\}/;
+const NAMES = new Set(["siteName", "seller", "seat"]);
+/** A number with what it counts, typed by hand. */
+const FIGURE =
+  /(?:\$\s?\d(?:[\d,.]*\d)?|\b\d[\d,.]*(?:\s|-|\u00a0)?(?:%|percent\b|minutes?\b|hours?\b|days?\b|months?\b|years?\b|words?\b|rounds?\b|orders?\b|US dollars\b))/;
+
+/** What a price or a delay is counted in. */
+const UNIT = /per 1,000 words|1 hour more/g;
+
+/** The blocks of a legal text that say something: paragraphs, list items, and rows of a table below its head. */
+export function blocksOf(text: string): { line: number; text: string }[] {
+  const lines = text.split("\n");
+  const start = lines[0] === "---" ? lines.indexOf("---", 1) + 1 : 0;
+  const isRule = (line: string | undefined) => line !== undefined && /^\|[\s|:-]+\|$/.test(line);
+  return lines.flatMap((line, i) =>
+    i < start || /^\s*(?:>\s*)?$/.test(line) || line.startsWith("#") || isRule(line) || isRule(lines[i + 1])
+      ? []
+      : [{ line: i + 1, text: line }],
+  );
+}
+
+/** What is wrong with the texts' promises. @param kept the test of each promise @param figures the known figures @param used ids used elsewhere */
+export function promiseFaults(
+  texts: readonly Text[],
+  kept: Kept,
+  figures: Readonly<Record<string, string>>,
+  used: ReadonlySet<string> = new Set(),
+): Fault[] {
+  const seen = new Set(used);
+  const faults = texts.flatMap(({ file, text }) =>
+    blocksOf(text).flatMap((block): Fault[] => {
+      const fault = (reason: string): Fault => ({ file, line: block.line, reason });
+      const ids = [...block.text.matchAll(MARK)].flatMap(([, mark]) =>
+        mark === "-" ? [] : mark!.slice(1).split(/[ #]+/),
+      );
+      for (const id of ids) seen.add(id);
+      const typed = block.text.replaceAll(MARK, "").replaceAll(/\{\{[^}]*\}\}/g, "");
+      return [
+        // A form quoted in the text ends with its mark.
+        ...(MARKED.test(block.text) || block.text.startsWith("> To ")
+          ? []
+          : [fault("names no promise and isn't marked {-}")]),
+        ...ids.filter((id) => !Object.hasOwn(kept, id)).map((id) => fault(`nothing keeps the promise ${id}`)),
+        ...[...block.text.matchAll(/\{\{([^}]*)\}\}/g)]
+          .filter(([, name]) => !NAMES.has(name!) && !Object.hasOwn(figures, name!))
+          .map(([, name]) => fault(`there is no figure ${name}`)),
+        ...(ids.length > 0 && FIGURE.test(typed)
+          ? [fault(`the figure “${FIGURE.exec(typed)![0]}” is typed: take it from app/legal-figures.ts`)]
+          : []),
+      ];
+    }),
+  );
+  for (const id of Object.keys(kept))
+    if (!seen.has(id)) faults.push({ file: "tools/promises.ts", line: 1, reason: `no text makes the promise ${id}` });
+  return faults;
+}
+
+/** Promises whose test isn't there. @param read a test file's source, or null */
+export const testFaults = (kept: Kept, read: (file: string) => string | null): Fault[] =>
+  Object.entries(kept).flatMap(([id, { file, test }]) => {
+    const source = read(file);
+    return source?.includes(test)
+      ? []
+      : [{ file, line: 1, reason: `the promise ${id} needs the test “${test}”, which isn't there` }];
+  });
+
+/** Figures typed in what a public page says, and the ids of promises it names (`promises: ["late.some"]`). */
+export function readPage({ file, text }: Text): { faults: Fault[]; ids: string[] } {
+  const faults: Fault[] = [];
+  const ids: string[] = [];
+  const lineOf = (at: number) => text.slice(0, at).split("\n").length;
+  const check = (said: string, at: number) => {
+    const found = FIGURE.exec(said.replaceAll(UNIT, ""))?.[0];
+    if (found)
+      faults.push({ file, line: lineOf(at), reason: `the figure “${found}” is typed: take it from its policy` });
+  };
+  walk(parseSource(file, text).program, (node) => {
+    if (node.type === "Property") {
+      const key = node["key"] as SourceNode;
+      const value = node["value"] as SourceNode;
+      if (key["name"] === "promises" && value.type === "ArrayExpression")
+        for (const item of value["elements"] as SourceNode[]) ids.push(String(item["value"]));
+    }
+    if (node.type === "JSXText") check(String(node["value"]), node.start);
+    if (node.type === "Literal" && typeof node["value"] === "string" && node["value"].includes(" "))
+      check(node["value"], node.start);
+    if (node.type === "TemplateLiteral")
+      for (const part of node["quasis"] as SourceNode[])
+        check(String((part["value"] as { cooked?: string }).cooked ?? ""), part.start);
+    return true;
+  });
+  return { faults, ids };
+}
+
+/** Public pages that promise something. The samples of edited text on them are texts, not promises. */
+const PAGES = [
+  "app/features/marketing/rules/questions.ts",
+  "app/features/marketing/screens/about.tsx",
+  "app/features/marketing/screens/home.tsx",
+  "app/features/marketing/screens/integrity.tsx",
+  "app/features/marketing/screens/pricing.tsx",
+  "app/features/marketing/ui/price-table.tsx",
+];
+
+export function checkPromises(root: string): { promises: number; faults: Fault[] } {
+  const read = (file: string): Text => ({ file, text: readFileSync(path.join(root, file), "utf8") });
+  const pages = PAGES.map(read).map(readPage);
+  const folder = path.join(root, "content/legal");
+  const newest = readdirSync(folder).map((document) =>
+    read(`content/legal/${document}/${readdirSync(path.join(folder, document)).toSorted().at(-1)}`),
+  );
+  const named = new Set(pages.flatMap((page) => page.ids));
+  const unknown = [...named].filter((id) => !Object.hasOwn(PROMISES, id));
+  return {
+    promises: Object.keys(PROMISES).length,
+    faults: [
+      ...promiseFaults(newest, PROMISES, legalFigures, named),
+      ...pages.flatMap((page) => page.faults),
+      ...unknown.map((id) => ({ file: PAGES[0]!, line: 1, reason: `nothing keeps the promise ${id}` })),
+      ...testFaults(PROMISES, (file) =>
+        existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), "utf8") : null,
+      ),
+    ],
+  };
+}
+
+if (import.meta.main) {
+  const { promises, faults } = checkPromises(path.resolve(import.meta.dirname, ".."));
+  for (const { file, line, reason } of faults) console.log(`${file}:${line} ${reason}`);
+  console.log(`${promises} promises, ${faults.length} without something behind them or with a typed figure`);
+  if (faults.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,267 @@
+/**
+ * Every promise in the legal texts and on public pages that software can keep, and the test that proves it's kept.
+ * The texts name them as {#late.some}; the questions on the home page by `promises`.
+ */
+const at = (file: string, test: string) => ({ file, test });
+const rules = (file: string, test: string) => at(`app/features/${file}.test.ts`, test);
+
+export const PROMISES: Readonly<Record<string, { file: string; test: string }>> = {
+  // Refunds and revisions
+  "refund.shown": rules(
+    "payments/server/cancel-order",
+    "is refused with the new amount when the amount has changed since it was shown",
+  ),
+  "refund.largest": rules("payments/rules/refund", "delivered two hours late: the row for lateness is better"),
+  "refund.to-card": rules(
+    "payments/server/charges",
+    "return to each card payment at most what it took, with a credit note for its own invoice",
+  ),
+  "refund.decided": rules("payments/rules/refund-decision", "business days leave weekends out"),
+  "credit-note": rules(
+    "payments/rules/invoice",
+    "the credit notes of an order add up to its invoice after any number of refunds",
+  ),
+  "revision.window": rules("pricing/rules/deadlines", "can be requested for 14 days, 30 from 20,000 words"),
+  "revision.rounds": rules(
+    "pricing/rules/deadlines",
+    "is refused after two rounds, after its time, and for too many new words",
+  ),
+  "revision.scope": rules("pricing/rules/deadlines", "can include 300 new words or 5%"),
+  "revision.speed": rules(
+    "pricing/rules/deadlines",
+    "takes 24 h on orders of up to 24 h, or else 48 h or 20% of the window",
+  ),
+  "cancel.before-acceptance": rules(
+    "payments/server/cancel-order",
+    "before an editor accepts refunds everything: card, ledger, credit note, and order",
+  ),
+  "cancel.unopened": rules("payments/rules/refund", "within the hour, unopened"),
+  "cancel.after-acceptance": rules("payments/rules/refund", "canceled during work, nearly done: at most 70% is kept"),
+  "cancel.after-deadline": rules("payments/rules/refund", "after the deadline, not delivered, the editor's fault"),
+  "cancel.after-submission": rules("payments/rules/refund", "after a submission before the deadline"),
+  "cancel.part-done": rules("payments/rules/refund", "the same with 4,000 of 5,000 words reported"),
+  "no-editor": rules(
+    "matching/server/matching",
+    "without an editor, notifies support at 40% of the window and gives the client options at 60%",
+  ),
+  decline: rules("payments/rules/refund", "we decline"),
+  "late.grace": rules(
+    "payments/rules/refund",
+    "lateness begins after 30 minutes and changes rows at 25% and 100% of the window",
+  ),
+  "late.some": rules("payments/rules/refund", "late up to 25%, the editor's fault"),
+  "late.much": rules("payments/rules/refund", "late above 25%"),
+  "late.beyond": rules("payments/rules/refund", "late above 100%"),
+  "late.automatic": rules(
+    "payouts/server/late",
+    "a day late: refunds 20% automatically, once, and deducts 10% from the editor who missed the deadline",
+  ),
+  "late.client-delay": rules("payments/rules/refund", "delay caused by the client"),
+  "late.taken-over": rules("payments/rules/refund", "after the deadline, taken over when already late"),
+  "pause.moves-dates": rules(
+    "messages/server/messages",
+    "pauses the clock if blocking; the answer moves every due date by the paused time",
+  ),
+  "pause.gives-up": rules(
+    "messages/server/messages",
+    "sends one reminder after 24 and 72 hours, and stops blocking after 7 days",
+  ),
+  "complaint.redo": rules(
+    "payments/server/refund-decisions",
+    "a redo gives the editor 48 hours and takes no free revision",
+  ),
+  "complaint.refund": rules(
+    "payments/server/refund-decisions",
+    "a report is followed from the client's words to a refund of half, and the ledger agrees",
+  ),
+  "surplus.refunded": rules("payments/server/payments", "when the order was already paid by another checkout"),
+  "words.fewer": rules("payments/rules/refund", "a difference of at most 100 words and 2% is ignored"),
+  // The right of withdrawal
+  "withdrawal.period": rules(
+    "payments/rules/withdrawal",
+    "is the end of the 14th day after the day of payment, on the buyer's clock",
+  ),
+  "withdrawal.request": rules(
+    "payments/server/withdrawal",
+    "is required of a consumer with the right: without the box, nothing starts",
+  ),
+  "withdrawal.until-delivery": rules(
+    "payments/server/withdrawal",
+    "works until delivery: while checked, on hold, or waiting for an answer, and ends waiting reviews",
+  ),
+  "withdrawal.order-page": rules(
+    "payments/server/withdrawal",
+    "is refused with the new amount when more has been done since, and happens once of two clicks",
+  ),
+  "withdrawal.confirmed": rules(
+    "payments/server/withdrawal",
+    "before anybody began: everything is refunded, and a confirmation is emailed with the time",
+  ),
+  "withdrawal.everything": rules(
+    "payments/rules/refund",
+    "gets everything back while nobody has begun, however long ago the editor accepted",
+  ),
+  "withdrawal.part-done": rules(
+    "payments/server/withdrawal",
+    "during the work: the part done is paid for, without a minimum, to the cent in the ledger",
+  ),
+  "withdrawal.to-card": rules(
+    "payments/server/withdrawal",
+    "before anybody began: everything is refunded, and a confirmation is emailed with the time",
+  ),
+  // Orders
+  "files.limits": rules("orders/server/drafts/uploads", "of 101 MB is refused with one sentence before a byte is sent"),
+  "acceptance.recorded": rules(
+    "accounts/server/record-acceptance",
+    "opening an account accepts the terms and the privacy policy, once",
+  ),
+  "account.verified": rules("accounts/server/passkeys", "the unverified and the signed out add none"),
+  "contract.at-payment": rules("payments/server/payments", "pays the order: dates, ledger, invoice, facts, card"),
+  "count.by-section": at(
+    "app/features/documents/rules/docx/docx-reader.test.ts",
+    "adds up: sections to words, and kinds to words",
+  ),
+  "count.references": rules("documents/rules/readers/receipt", "halves the references and rounds the total up once"),
+  "words.counted-by-us": rules(
+    "orders/server/drafts/drafts",
+    "is worked out by the server and frozen: 5,000 words copyedited in 7 days are $150.00",
+  ),
+  "price.receipt": rules("payments/rules/invoice", "an invoice repeats the receipt: lines, net, tax, total"),
+  "price.held": rules("pricing/rules/deadlines", "a quote is held 7 days"),
+  "tax.line": rules("pricing/rules/price", "discount comes before tax, and tax applies to the rest"),
+  "date.capacity": rules(
+    "payments/server/last-words",
+    "never makes two paid orders share one editor's words, no matter which comes first",
+  ),
+  "date.at-payment": rules("payments/server/payments", "pays the order: dates, ledger, invoice, facts, card"),
+  "date.told-before-charge": rules(
+    "payments/server/payments",
+    "is refused before checkout when it can no longer be done in time",
+  ),
+  invoice: rules("payments/rules/invoice", "run without gaps per kind and year, or per editor"),
+  "coupon.limits": rules(
+    "backoffice/server/coupons",
+    "a card pays once with a once-per-person code, no matter whose account it's used from",
+  ),
+  "discount.best": rules(
+    "pricing/rules/coupon",
+    "whatever discounts meet, the best one alone applies, and the price stays above editors' pay plus 10%",
+  ),
+  gate: rules("documents/rules/gate/gate", "lists an untracked edit where it stands"),
+  "accept.automatic": rules(
+    "pricing/rules/deadlines",
+    "a delivery is accepted automatically after 7 days, 14 from 20,000 words, with reminders on day 3 and 6",
+  ),
+  "accept.reminded": rules(
+    "pricing/rules/deadlines",
+    "a delivery is accepted automatically after 7 days, 14 from 20,000 words, with reminders on day 3 and 6",
+  ),
+  "delivery.clean-copy": rules(
+    "orders/server/work/work",
+    "without a review it is delivered, with a clean copy that has every edit and no names",
+  ),
+  "delivery.change-counts": rules("documents/rules/explore/edits", "the sections count edits"),
+  "letter.required": rules(
+    "orders/server/work/work",
+    "needs a copy of every source and a letter, says which is missing, and keeps the letter",
+  ),
+  "sample.limit": rules(
+    "documents/rules/readers/read-formats",
+    "is whole sentences of the body, at most 150 words, without names, addresses and references",
+  ),
+  "sample.logged": rules(
+    "matching/server/matching",
+    "is shown to invited editors who signed, with every view logged, unless the author turned it off",
+  ),
+  "invite.first-wins": rules("matching/server/matching", "of twenty editors at once, one wins and nineteen are told"),
+  "handed-back.kept": rules(
+    "orders/server/lifecycle/hand-back-order",
+    "from work in progress, and the words the next editor doesn't have to redo are kept with the copy",
+  ),
+  "qa.some": rules(
+    "orders/rules/qa",
+    "about one in ten of the rest is, and the same order always gets the same answer",
+  ),
+  "qa.redo": rules("orders/rules/qa", "an ignored instruction is a redo, however good the rest"),
+  "matching.reasons": rules("matching/rules/eligibility", "names every reason, not just the first"),
+  "email.no-manuscripts": rules("notifications/server/email-samples", "quotes nothing that people wrote on an order"),
+  "certificate.hashes": rules(
+    "certificates/server/certificates",
+    "that is revoked loses its hashes, content, and PDF, and can be replaced",
+  ),
+  // Editors
+  "editor.identity": rules(
+    "editors/server/kyc-journey",
+    "an ID and the signed agreement open invites, all six documents open payouts",
+  ),
+  "kyc.before-invites": rules(
+    "editors/server/kyc-journey",
+    "an ID and the signed agreement open invites, all six documents open payouts",
+  ),
+  "kyc.before-pay": rules(
+    "editors/server/kyc-journey",
+    "an ID and the signed agreement open invites, all six documents open payouts",
+  ),
+  "kyc.encrypted": rules("editors/server/kyc-journey", "the demo's documents are encrypted like everybody's"),
+  "kyc.deleted": rules(
+    "editors/server/kyc-journey",
+    "rejected files are deleted after 90 days, approved ones years after the last payout once somebody has left",
+  ),
+  "pay.list-price": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),
+  "pay.levels": rules("pricing/rules/editor-pay", "shares are 50%, 55%, 60%, and 65% by level"),
+  "pay.second-reader": rules("pricing/rules/editor-pay", "on expert orders the second reader's 25% is deducted first"),
+  "pay.level-frozen": rules("matching/server/editor-standing", "stays as it was promised when the level changes"),
+  "pay.states": rules("payouts/rules/flow", "the flows of an earning, a payout, and a run are sound"),
+  levels: rules("editors/rules/levels", "standard to senior takes fifty orders, 4.6 stars and no more than 2% late"),
+  "payout.cutoffs": rules(
+    "payouts/rules/cutoff",
+    "are the 15th and the last day of the month at 23:59 UTC, including leap years",
+  ),
+  "payout.minimum": rules("payouts/rules/cutoff", "carries over below $25"),
+  "payout.debt": rules("payouts/rules/cutoff", "deducts at most half for debt"),
+  "bank.frozen": rules(
+    "payouts/server/payouts",
+    "doesn't use new bank details for three days, and holds payouts until documents are approved",
+  ),
+  "self-billed": rules("payments/rules/invoice", "a self-billed invoice lists the orders and deducts a debt"),
+  // Data
+  "files.kept": rules(
+    "privacy/server/delete-order-files",
+    "every byte of the manuscript is deleted from the database and the disk, and the record stays",
+  ),
+  "files.reminder": rules(
+    "privacy/server/delete-order-files",
+    "chooses 30, 90, or 365 days, hears of the deletion a week before, and can extend it",
+  ),
+  "files.earlier": rules(
+    "privacy/server/delete-order-files",
+    "can have the files deleted sooner, take that back until it's done, and nobody else can",
+  ),
+  "files.kept-while-open": rules("privacy/server/delete-order-files", "while a revision, a hold, or a dispute is open"),
+  "records.kept": rules(
+    "privacy/server/delete-order-files",
+    "the letter, messages, and access log go after 540 days, and the money's records stay",
+  ),
+  "draft.left": rules("orders/server/drafts/drafts", "is withdrawn with its files 24 hours after it was last touched"),
+  "draft.unclaimed": rules(
+    "orders/server/drafts/drafts",
+    "is withdrawn with its files 24 hours after it was last touched",
+  ),
+  "waiting-list": rules("orders/server/waiting-list/waiting-list", "forgets an address after half a year"),
+  "cookies.own-only": rules("marketing/rules/legal-texts", "the cookie policy lists every cookie that our code sets"),
+  "cookies.session": rules(
+    "accounts/server/auth-endpoint",
+    "signs in with a cookie that scripts cannot read and other sites do not send",
+  ),
+  "cookies.device": rules(
+    "accounts/server/attempts",
+    "a device that the account knows gets in from the attacker's own network, with ten tries of its own",
+  ),
+  "cookies.draft": rules("orders/server/drafts/drafts", "with a cookie for a visitor who has none"),
+  "cookies.chat": rules("support/server/chat", "stores only hashes of the keys"),
+  "pages.without-cookies": at(
+    "e2e/public-pages.spec.ts",
+    "without script: the menu opens and the calculator shows prices",
+  ),
+  "legal.versions": rules("accounts/rules/legal", "the newest that has come into force counts"),
+};
