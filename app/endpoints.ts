@@ -52,6 +52,7 @@ import { pastInvitesCsv } from "#app/features/matching/server/list-past-invites.
 import { ownOrdersCsv, ownWorkCsv } from "#app/features/orders/server/views/own-orders-csv.ts";
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
+import { downloadExport } from "#app/features/privacy/server/download-export.ts";
 import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
 import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
@@ -219,6 +220,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/kyc", handle: kycCsv },
   { method: "GET", path: "/api/csv/searches", handle: searchesCsv },
   { method: "GET", path: "/api/csv/kyc-queue", handle: kycQueueCsv },
+  { method: "GET", path: "/api/data-exports/:id", handle: downloadExport },
   { method: "GET", path: "/api/invoices/:id/pdf", handle: getDocumentPdf },
   { method: "GET", path: "/api/certificates/:id/pdf", handle: getCertificatePdf },
   { method: "GET", path: "/api/certified/:id", handle: getSeal, forEverybody: true },

@@ -11,6 +11,7 @@ import { ordersFactWords } from "#app/features/orders/rules/fact-words.ts";
 import { paymentsFactWords } from "#app/features/payments/rules/fact-words.ts";
 import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
 import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
+import { privacyFactWords } from "#app/features/privacy/rules/fact-words.ts";
 import { supportFactWords } from "#app/features/support/rules/fact-words.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 
@@ -30,5 +31,6 @@ export const factWords: FactWordsTable = {
   ...supportFactWords,
   ...notificationsFactWords,
   ...blogFactWords,
+  ...privacyFactWords,
   ...backofficeFactWords,
 };

@@ -3,6 +3,10 @@ import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.
 import { SEND_REFUND_JOB } from "#app/features/payments/server/request-refund.ts";
 import { sendRefund } from "#app/features/payments/server/send-refund.ts";
 import { REFUND_TEST_JOB, refundTestPayment } from "#app/features/payments/server/test-payment.ts";
+import { ERASE_JOB } from "#app/features/privacy/server/decide-erasure.ts";
+import { erasePerson } from "#app/features/privacy/server/erase-person.ts";
+import { makeExport } from "#app/features/privacy/server/make-export.ts";
+import { EXPORT_JOB } from "#app/features/privacy/server/request-export.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { REACTION_JOB, runReaction } from "#app/platform/server/core/facts.ts";
 import type { JobKind } from "#app/platform/server/core/jobs.ts";
@@ -28,5 +32,7 @@ export const JOBS: readonly JobKind[] = [
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: REFUND_TEST_JOB, run: (data) => refundTestPayment(String(data.testPaymentId)), retries: 12 },
+  { name: EXPORT_JOB, run: (data) => makeExport(String(data.requestId)) },
+  { name: ERASE_JOB, run: (data) => erasePerson(String(data.requestId)) },
   { name: "clock", run: () => runClock(now()), retries: 0, everyMinute: true },
 ];

@@ -14,6 +14,7 @@ import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { ANSWER_MS, EXPORT_KEPT_MS } from "#app/features/privacy/rules/data-request.ts";
 import { CHAT_KEY_DAYS } from "#app/features/support/server/chat-key.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
@@ -89,6 +90,8 @@ export const legalFigures: Readonly<Record<string, string>> = {
   "keep.otherDays": KEEP_DAYS.filter((days) => days !== STANDARD_KEEP_DAYS).join(" or "),
   "keep.remindDays": inWords(REMIND_MS / DAY),
   "keep.recordDays": String(RECORD_DAYS),
+  "export.days": inWords(EXPORT_KEPT_MS / DAY),
+  "answer.days": String(ANSWER_MS / DAY),
   "draft.hours": String(ANONYMOUS_DRAFT_MS / HOUR),
   "draft.leftDays": String(LEFT_DRAFT_MS / DAY),
   "waiting.toldDays": String(TOLD_DAYS),

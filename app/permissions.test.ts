@@ -60,6 +60,18 @@ const order = (
   on = `Amara's order, ${status.replaceAll("_", " ")}`,
 ): Attempt => ({ on, input: async () => ({ ...(await inState(status)()), ...extra }) });
 
+async function erasure(): Promise<string> {
+  const id = newId("dataRequest");
+  await database()
+    .insertInto("data_requests")
+    .values({ id, uid: "usr_amara", kind: "erasure", status: "waiting", createdAt: NOON, dueAt: NOON })
+    .onConflict((c) => c.columns(["uid", "kind"]).where("status", "in", ["making", "waiting", "erasing"]).doNothing())
+    .execute();
+  return (
+    await database().selectFrom("data_requests").select("id").where("uid", "=", "usr_amara").executeTakeFirstOrThrow()
+  ).id;
+}
+
 async function invite(status: "sent" | "accepted" = "sent"): Promise<string> {
   const { id } = await orderIn("paid");
   const inviteId = newId("invite");
@@ -1217,6 +1229,15 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ ...(await documentQuery("in_progress")), asks: "no" }),
   },
   requestRevision: order("delivered", { note: "Please shorten the abstract." }),
+  requestExport: { on: "themselves", input: () => ({}) },
+  closeAccount: { on: "themselves", input: () => ({}) },
+  requestErasure: { on: "themselves", input: () => ({}) },
+  withdrawErasure: { on: "themselves", input: () => ({}) },
+  approveErasure: { on: "Amara's request", input: async () => ({ requestId: await erasure() }) },
+  declineErasure: {
+    on: "Amara's request",
+    input: async () => ({ requestId: await erasure(), note: "A claim is pending." }),
+  },
   chooseKeepDays: order("accepted", { days: 365 }),
   askDeletion: order("accepted"),
   startRevision: order("revision_requested"),

@@ -15,6 +15,7 @@ import { closeOrders } from "#app/features/orders/server/lifecycle/close-orders.
 import { countWaitingFiles } from "#app/features/orders/server/drafts/count-file.ts";
 import { deleteOrderFiles } from "#app/features/privacy/server/delete-order-files.ts";
 import { deleteOrderRecords } from "#app/features/privacy/server/delete-order-records.ts";
+import { dropExports, watchDataRequests } from "#app/features/privacy/server/watch-data-requests.ts";
 import { remindOfDeletion } from "#app/features/orders/server/retention/remind-of-deletion.ts";
 import { dropAnonymousDrafts, dropLeftDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
@@ -64,6 +65,8 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   remindOfDeletion,
   deleteOrderFiles,
   deleteOrderRecords,
+  watchDataRequests,
+  dropExports,
   expireInvites,
   watchUnassigned,
   refundOverdue,

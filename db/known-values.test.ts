@@ -18,6 +18,7 @@ import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
+import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/data-request.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { ticketFlow } from "#app/features/support/rules/ticket-flow.ts";
@@ -47,6 +48,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "editors.kycStatus": KYC_STATES,
   "editors.level": LEVELS,
   "editor_applications.status": applicationFlow.states,
+  "data_requests.kind": Object.keys(KIND_WORDS),
+  "data_requests.status": Object.keys(REQUEST_STATUS_WORDS),
   "kyc_documents.kind": DOCUMENT_KINDS,
   "kyc_requests.kind": DOCUMENT_KINDS,
   "kyc_documents.status": kycFlow.states,

@@ -38,6 +38,7 @@ import * as missingIndexes from "./migrations/0043-missing-indexes.ts";
 import * as listIndexes from "./migrations/0051-list-indexes.ts";
 import * as dateProposals from "./migrations/0048-date-proposals.ts";
 import * as handovers from "./migrations/0047-handovers.ts";
+import * as dataRequests from "./migrations/0061-data-requests.ts";
 import * as orderRetention from "./migrations/0060-order-retention.ts";
 import * as orderHolds from "./migrations/0057-order-holds.ts";
 import * as lateOrders from "./migrations/0056-late-orders.ts";
@@ -94,6 +95,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0056-late-orders": lateOrders,
   "0064-withdrawal": withdrawal,
   "0057-order-holds": orderHolds,
+  "0061-data-requests": dataRequests,
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,

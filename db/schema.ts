@@ -77,6 +77,7 @@ import type {
   WordDifferencesTable,
 } from "./schema/orders.ts";
 import type { DemoClockTable, DemoWorldTable, FactsTable, MailTable } from "./schema/platform.ts";
+import type { DataRequestsTable } from "./schema/privacy.ts";
 import type {
   ContactMessagesTable,
   MacrosTable,
@@ -110,6 +111,7 @@ export type * from "./schema/work.ts";
 
 /** The tables as the database holds them, with what their jsonb and status columns may hold. */
 export interface Database {
+  data_requests: DataRequestsTable;
   order_problems: OrderProblemsTable;
   order_reservations: OrderReservationsTable;
   refund_requests: RefundRequestsTable;

@@ -101,6 +101,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   blog_redirects: "blog",
   blog_previews: "blog",
   blog_editing: "blog",
+  data_requests: "privacy",
   setup_steps: "backoffice",
 };
 

@@ -238,6 +238,23 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "can have the files deleted sooner, take that back until it's done, and nobody else can",
   ),
   "files.kept-while-open": rules("privacy/server/delete-order-files", "while a revision, a hold, or a dispute is open"),
+  "data.copy": rules(
+    "privacy/server/data-rights",
+    "is made by a job, says everything, and can be downloaded by its owner alone until it expires",
+  ),
+  "data.erased": rules(
+    "privacy/server/data-rights",
+    "leaves neither name, nor address, nor words in any table but those that must be kept, and the files go",
+  ),
+  "data.deadline": rules(
+    "privacy/server/data-rights",
+    "needs an admin's decision, with a deadline of 30 days, and can be withdrawn or declined",
+  ),
+  "account.closed": rules(
+    "privacy/server/data-rights",
+    "removes the sign-in, the name, and the address at once, ends every session, and says so by email",
+  ),
+  "account.obstacles": rules("privacy/server/data-rights", "is refused with everything that must be settled first"),
   "records.kept": rules(
     "privacy/server/delete-order-files",
     "the letter, messages, and access log go after 540 days, and the money's records stay",

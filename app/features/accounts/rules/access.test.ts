@@ -82,6 +82,7 @@ describe("access", () => {
       editor: "/editor/",
       supportDesk: "/support-desk/",
       blogCms: "/admin/blog/",
+      admin: "/admin/",
     } as Record<string, string>;
     for (const [area, paths] of Object.entries(ADDED_ROUTES))
       for (const path of paths) {

@@ -162,9 +162,10 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 /** Pages the specification doesn't list. Each takes the rule of the area it lies beneath. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: ["/editors", "/editors/{editorId}", "/blog/preview/{token}"],
-  client: ["/profile/editors/{editorId}"],
+  client: ["/profile/editors/{editorId}", "/profile/data"],
   editor: [
     "/editor/settings/public-page",
+    "/editor/settings/data",
     "/editor/calendar",
     "/editor/reviews",
     "/editor/reviews/{reviewId}",
@@ -172,6 +173,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   ],
   blogCms: ["/admin/blog/authors", "/admin/blog/tags", "/admin/blog/{postId}", "/admin/blog/{postId}/preview"],
   supportDesk: CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
+  admin: ["/admin/clients/data-requests"],
 };
 
 const UNVERIFIED_MAY_VIEW = [

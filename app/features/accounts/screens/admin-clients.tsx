@@ -13,6 +13,8 @@ import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-contro
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { CLIENT_LIST, listClients } from "#app/features/backoffice/server/list-clients.ts";
+import { countDataRequests } from "#app/features/privacy/server/list-data-requests.ts";
+import { ClientTabs } from "#app/features/privacy/ui/client-tabs.tsx";
 import styles from "#app/features/backoffice/ui/people.module.css";
 import type { Route } from "./+types/admin-clients";
 
@@ -23,6 +25,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const list = await listClients(actor, query, now());
   return {
     ...list,
+    requests: await countDataRequests(),
     rows: list.rows.map((row) => ({ ...row, country: countryName(row.country?.toUpperCase() ?? "") })),
   };
 });
@@ -34,6 +37,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
       event.kind === "order.paid" ||
       event.kind === "account.opened" ||
       event.kind === "account.verified" ||
+      event.kind.startsWith("privacy.") ||
       event.kind.startsWith("refund."),
   );
   const csvHref = useCsvHref("/api/csv/clients");
@@ -41,6 +45,7 @@ export default function AdminClients({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="full">
       <PageTitle title="Clients" />
+      <ClientTabs requests={loaderData.requests} />
       <DataTable
         caption="Clients"
         rows={loaderData.rows}

@@ -12,6 +12,7 @@ export const EditorTabs = ({ editorId }: { editorId: string }) => (
       { label: "Public page", to: "/editor/settings/public-page" },
       { label: "KYC", to: "/editor/kyc" },
       { label: "Settings", to: "/editor/settings" },
+      { label: "Your data", to: "/editor/settings/data" },
     ]}
   />
 );

@@ -204,6 +204,12 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "order.delivered": [{ submissionId: "sub_sample", round: 1, lateMs: 0 }],
     "order.accepted": [{ by: "client" }, { by: "clock" }],
     "order.accept_reminder": [{ day: 3 }],
+    "files.due_soon": [{ dueAt: iso(7 * DAY) }],
+    "files.deleted": [{ files: 6, bytes: 2_400_000, why: "time" }],
+    "privacy.export_ready": [{ uid: JONAS.uid, requestId: "dtr_sample", expiresAt: iso(7 * DAY) }],
+    "privacy.erasure_requested": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(30 * DAY) }],
+    "privacy.erasure_declined": [{ uid: JONAS.uid, requestId: "dtr_sample", note: "A claim is pending until May." }],
+    "privacy.due_soon": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(7 * DAY) }],
     "order.revision_requested": [{ note: "Written on the order page only.", round: 1 }],
     "order.cancelled": [
       {
@@ -283,7 +289,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|deadline|charge|words|query|matching|payment|refund|earning|invite|problem|review)\./.test(kind);
+          /^(?:order|deadline|charge|words|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(kind);
         const fact = {
           id: "fct_sample",
           seq: 1,

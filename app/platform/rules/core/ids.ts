@@ -48,6 +48,7 @@ export const PREFIXES = {
   postVersion: "pvr",
   image: "img",
   preview: "prv",
+  dataRequest: "dtr",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

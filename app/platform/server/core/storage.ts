@@ -20,6 +20,8 @@ import { processWide } from "./process-wide.ts";
 export type Storage = {
   /** @throws storage_full */
   put(key: string, bytes: Uint8Array): Promise<void>;
+  /** Stores a local file without holding it in memory. @throws storage_full */
+  putFile(key: string, file: string): Promise<void>;
   /** @throws when there is no such key */
   read(key: string): Promise<{ stream: ReadableStream<Uint8Array>; bytes: number }>;
   /** Gives the file as a local path for as long as `use` runs. */
@@ -57,6 +59,18 @@ function diskStorage(folder: string): Storage {
         throw isDiskFull(error) ? storageFull() : error;
       }
     },
+    async putFile(key, local) {
+      const file = at(key);
+      const part = `${file}.${randomUUID()}.part`;
+      try {
+        await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+        await pipeline(createReadStream(local), createWriteStream(part, { mode: 0o600, flush: true }));
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw isDiskFull(error) ? storageFull() : error;
+      }
+    },
     async read(key) {
       const { size } = await stat(at(key));
       return { stream: Readable.toWeb(createReadStream(at(key))) as ReadableStream<Uint8Array>, bytes: size };
@@ -81,6 +95,11 @@ function s3Storage(s3: NonNullable<ReturnType<typeof config>["s3"]>): Storage {
   return {
     async put(key, bytes) {
       await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: checked(key), Body: bytes }));
+    },
+    async putFile(key, local) {
+      const { size } = await stat(local);
+      const Body = createReadStream(local);
+      await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: checked(key), Body, ContentLength: size }));
     },
     async read(key) {
       const it = await get(key);

@@ -88,7 +88,7 @@ function AfterDelivery({
   const own = view.viewer === "client";
   return (
     <div className={styles.folds}>
-      {latestDelivery && (own || certificates.length > 0) ? (
+      {latestDelivery && ((own && !view.retention?.startedAt) || certificates.length > 0) ? (
         <OwnCertificates
           certificates={certificates}
           latestDelivery={latestDelivery}

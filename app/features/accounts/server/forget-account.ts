@@ -1,0 +1,34 @@
+import type { Tx } from "#app/platform/server/core/database.ts";
+
+/** The address of an account that was closed: it belongs to no one and is different for each. */
+const closedAddress = (uid: string): string => `${uid}@closed.invalid`;
+
+/**
+ * Removes somebody's sign-in and profile: password, passkeys, second factor, connected sign-ins, devices, name, address, and settings. All
+ * sessions end at once. What refers to them stays, under a name that says nothing. Safe to repeat.
+ */
+export async function forgetAccount(tx: Tx, uid: string, email: string): Promise<void> {
+  const profile = await tx.selectFrom("users").select("isEditor").where("uid", "=", uid).forUpdate().executeTakeFirst();
+  await tx.deleteFrom("auth_verification").where("identifier", "in", [email, email.toLowerCase()]).execute();
+  // Sessions, passkeys and the rest go with it.
+  await tx.deleteFrom("auth_user").where("id", "=", uid).execute();
+  await tx.deleteFrom("saved_views").where("uid", "=", uid).execute();
+  await tx
+    .updateTable("users")
+    .set({
+      displayName: profile?.isEditor ? "Former editor" : "Former client",
+      email: closedAddress(uid),
+      role: "client",
+      isAdmin: false,
+      isEditor: false,
+      timeZone: null,
+      billing: null,
+    })
+    .where("uid", "=", uid)
+    .execute();
+}
+
+/** Deletes what staff noted about a person. */
+export const forgetNotes = async (tx: Tx, uid: string): Promise<void> => {
+  await tx.deleteFrom("person_notes").where("uid", "=", uid).execute();
+};

@@ -1,0 +1,59 @@
+import { forgetNotes } from "#app/features/accounts/server/forget-account.ts";
+import { revokeAllCertificates } from "#app/features/certificates/server/revoke-all-certificates.ts";
+import { forgetEditor } from "#app/features/editors/server/forget-editor.ts";
+import { removeAttachmentsOf } from "#app/features/messages/server/remove-order-texts.ts";
+import { forgetRatings } from "#app/features/orders/server/retention/forget-client.ts";
+import { forgetCustomer } from "#app/features/support/server/forget-customer.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { forgetAddress } from "#app/platform/server/mail/forget-address.ts";
+import { keptSentences } from "../rules/kept.ts";
+import { postFarewell } from "./farewell-email.ts";
+import { leave } from "./leave.ts";
+
+/**
+ * The job that carries out an approved erasure: the rows in one transaction, then the files. Safe to repeat: it continues where it was cut off.
+ * The files of orders are deleted by the clock, within minutes.
+ */
+export async function erasePerson(requestId: string): Promise<void> {
+  const request = await database()
+    .selectFrom("data_requests")
+    .select("uid")
+    .where("id", "=", requestId)
+    .where("status", "=", "erasing")
+    .executeTakeFirst();
+  if (!request) return;
+  const { uid } = request;
+  await transact(SYSTEM, async (ctx) => {
+    const person = await ctx.tx
+      .selectFrom("auth_user as a")
+      .leftJoin("users as u", "u.uid", "a.id")
+      .select(["a.email", "a.name", "u.isEditor"])
+      .where("a.id", "=", uid)
+      .executeTakeFirst();
+    // Without a sign-in this part is done.
+    if (!person) return;
+    await leave(ctx, uid, person.email);
+    await revokeAllCertificates(ctx, uid);
+    await forgetRatings(ctx, uid);
+    await forgetEditor(ctx, uid);
+    await forgetCustomer(ctx.tx, uid, person.email);
+    await forgetNotes(ctx.tx, uid);
+    await forgetAddress(ctx.tx, person.email);
+    await ctx.tx.updateTable("data_requests").set({ reason: "" }).where("uid", "=", uid).execute();
+    await postFarewell(ctx.tx, person, { requestId, erased: true, kept: keptSentences(person.isEditor ?? false) });
+  });
+  const tickets = await database().selectFrom("tickets").select("id").where("ownerUid", "=", uid).execute();
+  for (const { id } of tickets) await removeAttachmentsOf({ ticketId: id });
+  await transact(SYSTEM, async (ctx) => {
+    const done = await ctx.tx
+      .updateTable("data_requests")
+      .set({ status: "done", doneAt: ctx.now })
+      .where("id", "=", requestId)
+      .where("status", "=", "erasing")
+      .returning("id")
+      .executeTakeFirst();
+    if (done) await ctx.fact("privacy.erased", { subjectId: uid, data: { uid, requestId }, topics: ["staff"] });
+  });
+}

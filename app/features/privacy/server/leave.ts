@@ -1,0 +1,23 @@
+import { forgetAccount } from "#app/features/accounts/server/forget-account.ts";
+import { endEditor } from "#app/features/editors/server/forget-editor.ts";
+import { forgetReader } from "#app/features/notifications/server/forget-reader.ts";
+import { endClient } from "#app/features/orders/server/retention/forget-client.ts";
+import { forgetPayee } from "#app/features/payouts/server/forget-payee.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+
+/** What closing and erasing an account have in common: nothing goes on, nobody can sign in, and the name and address are gone. */
+export async function leave(ctx: CommandContext, uid: string, email: string): Promise<void> {
+  await endClient(ctx, uid, email);
+  await endEditor(ctx, uid);
+  await forgetPayee(ctx.tx, uid);
+  await forgetReader(ctx.tx, uid);
+  // A copy of the data that nobody can download any more is deleted by the clock.
+  await ctx.tx
+    .updateTable("data_requests")
+    .set({ status: "expired", expiresAt: ctx.now })
+    .where("uid", "=", uid)
+    .where("kind", "=", "export")
+    .where("status", "in", ["making", "ready"])
+    .execute();
+  await forgetAccount(ctx.tx, uid, email);
+}

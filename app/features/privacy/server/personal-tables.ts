@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** Whose data is collected. */
+export type Subject = { uid: string; email: string };
+type Where = (p: Subject) => RawBuilder<unknown>;
+
+/** Rows of a table `t` that are about a person, as they are written into the copy of their data. */
+export type PersonalTable = {
+  table: string;
+  where: Where;
+  /** Columns left out: secrets, keys of ours, and what is about other people. */
+  omit?: readonly string[];
+};
+
+const OWN_ORDERS = (p: Subject) => sql`(select id from orders where "userId" = ${p.uid})`;
+const uid: Where = (p) => sql`t.uid = ${p.uid}`;
+const userId: Where = (p) => sql`t."userId" = ${p.uid}`;
+const editorId: Where = (p) => sql`t."editorId" = ${p.uid}`;
+const ofOrder: Where = (p) => sql`t."orderId" in ${OWN_ORDERS(p)}`;
+const ownTickets = (p: Subject) => sql`(select id from tickets where "ownerUid" = ${p.uid})`;
+
+/** Everything that is held about a person, table by table. A test fails when a table with a person in it is neither here nor below. */
+export const PERSONAL_TABLES: readonly PersonalTable[] = [
+  { table: "users", where: uid },
+  { table: "auth_user", where: (p) => sql`t.id = ${p.uid}` },
+  { table: "auth_account", where: userId, omit: ["password", "accessToken", "refreshToken", "idToken"] },
+  { table: "auth_session", where: userId, omit: ["token"] },
+  { table: "auth_passkey", where: userId, omit: ["publicKey", "credentialID"] },
+  { table: "auth_two_factor", where: userId, omit: ["secret", "backupCodes"] },
+  { table: "auth_device", where: uid, omit: ["deviceHash"] },
+  { table: "saved_views", where: uid },
+  { table: "legal_acceptances", where: uid },
+  { table: "person_notes", where: uid, omit: ["authorId", "clientKey"] },
+  { table: "notification_preferences", where: uid },
+  { table: "notifications", where: (p) => sql`(t."userId" = ${p.uid} or t."mailTo" = ${p.uid})`, omit: ["key"] },
+  { table: "notification_reads", where: userId },
+  {
+    table: "mail",
+    where: (p) => sql`lower(t."to") = lower(${p.email})`,
+    omit: ["key", "html", "unsubscribeUrl", "claimedAt"],
+  },
+  { table: "field_waits", where: (p) => sql`(t.uid = ${p.uid} or lower(t.email) = lower(${p.email}))` },
+  { table: "thread_reads", where: uid },
+  { table: "data_requests", where: uid, omit: ["storageKey", "decidedBy"] },
+  {
+    table: "orders",
+    where: userId,
+    omit: [
+      "guestKeyHash",
+      "editorBasisMinor",
+      "editorPayMinor",
+      "editorLevel",
+      "keptBp",
+      "payBp",
+      "deliveryPayMinor",
+      "revisionPayMinor",
+      "qaReason",
+    ],
+  },
+  {
+    table: "files",
+    where: (p) => sql`(t."orderId" in ${OWN_ORDERS(p)} or t."uploadedBy" = ${p.uid})`,
+    omit: ["storageKey"],
+  },
+  {
+    table: "file_views",
+    where: (p) => sql`(t."orderId" in ${OWN_ORDERS(p)} or t."viewerId" = ${p.uid})`,
+    omit: ["viewerId"],
+  },
+  { table: "upload_reservations", where: userId, omit: ["networkHash"] },
+  { table: "document_queries", where: ofOrder },
+  { table: "change_decisions", where: uid },
+  {
+    table: "submissions",
+    where: (p) => sql`(t."editorId" = ${p.uid} or (t.status = 'delivered' and t."orderId" in ${OWN_ORDERS(p)}))`,
+  },
+  { table: "gate_resolutions", where: (p) => sql`t."resolvedBy" = ${p.uid}` },
+  { table: "certificates", where: ofOrder, omit: ["seal"] },
+  { table: "ratings", where: userId },
+  { table: "client_editors", where: userId },
+  {
+    table: "date_proposals",
+    where: (p) => sql`(t."proposedBy" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
+    omit: ["proposedBy", "payBp", "editorPayMinor"],
+  },
+  {
+    table: "messages",
+    where: (p) => sql`(t."authorId" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
+    omit: ["authorId", "clientKey"],
+  },
+  {
+    table: "attachments",
+    where: (p) =>
+      sql`(t."uploadedBy" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)} or t."ticketId" in ${ownTickets(p)})`,
+    omit: ["storageKey", "uploadedByKeyHash"],
+  },
+  { table: "payments", where: ofOrder, omit: ["cardFingerprint", "url"] },
+  { table: "refunds", where: ofOrder, omit: ["requestedBy"] },
+  { table: "refund_requests", where: ofOrder, omit: ["proposedBy", "firstApprovedBy", "decidedBy"] },
+  { table: "order_charges", where: ofOrder, omit: ["openedBy"] },
+  { table: "order_problems", where: (p) => sql`t."reportedBy" = ${p.uid}`, omit: ["decidedBy"] },
+  { table: "coupon_uses", where: userId, omit: ["personKey"] },
+  { table: "invoices", where: (p) => sql`t."ownerId" = ${p.uid}`, omit: ["reviewedBy"] },
+  { table: "journal_lines", where: (p) => sql`t.party = ${p.uid}` },
+  { table: "facts", where: (p) => sql`(t."actorId" = ${p.uid} or t."subjectId" = ${p.uid})` },
+  {
+    table: "tickets",
+    where: (p) => sql`t."ownerUid" = ${p.uid}`,
+    omit: ["visitorKeyHash", "assigneeId", "clientKey", "flags"],
+  },
+  {
+    table: "ticket_messages",
+    where: (p) => sql`(t."authorId" = ${p.uid} or (not t."forStaff" and t."ticketId" in ${ownTickets(p)}))`,
+    omit: ["authorId", "clientKey"],
+  },
+  {
+    table: "contact_messages",
+    where: (p) => sql`(t.uid = ${p.uid} or lower(t.email) = lower(${p.email}))`,
+    omit: ["key"],
+  },
+  { table: "editors", where: uid },
+  { table: "editor_pages", where: editorId, omit: ["photo"] },
+  { table: "editor_records", where: editorId },
+  { table: "editor_applications", where: uid, omit: ["decidedBy"] },
+  { table: "application_files", where: uid, omit: ["storageKey", "keyVersion"] },
+  { table: "kyc_documents", where: uid, omit: ["signature", "reviewedBy", "reviewerId"] },
+  {
+    table: "kyc_files",
+    where: (p) => sql`t."documentId" in (select id from kyc_documents where uid = ${p.uid})`,
+    omit: ["storageKey", "keyVersion"],
+  },
+  { table: "kyc_requests", where: uid, omit: ["askedBy"] },
+  { table: "bank_details", where: uid, omit: ["confirmTokenHash"] },
+  { table: "invites", where: editorId },
+  { table: "match_judgements", where: editorId },
+  { table: "order_handovers", where: editorId },
+  { table: "order_reservations", where: editorId, omit: ["notFor"] },
+  { table: "earnings", where: editorId },
+  { table: "payouts", where: editorId },
+  {
+    table: "qa_reviews",
+    where: (p) =>
+      sql`(t."reviewerId" = ${p.uid} or t."submissionId" in (select id from submissions where "editorId" = ${p.uid}))`,
+    omit: ["reviewerId", "takenBy"],
+  },
+];
+
+/** Tables that hold no data about a person that the copy should have, and why. */
+export const NOT_PERSONAL: Readonly<Record<string, string>> = {
+  announcements: "a message to everyone or to a role",
+  auth_rate_limit: "hashed keys, gone within a day",
+  auth_used_code: "hashes of codes that were used, so that none works twice",
+  auth_verification: "links in emails, gone when they expire",
+  bank_changes: "bank details not confirmed yet, gone within a day; confirmed ones are in bank_details",
+  blog_authors: "names that were published as authors",
+  blog_posts: "published articles",
+  company: "the company that sells",
+  coupons: "codes, not people",
+  demo_clock: "the demo's clock",
+  demo_world: "the demo's mark",
+  journal_entries: "the headings of journal_lines, which name the person",
+  kyc_details: "encrypted: written as legal-details.json",
+  kysely_migration: "the database's own version",
+  kysely_migration_lock: "the database's own version",
+  macros: "texts that support uses often",
+  number_series: "counters",
+  order_notes: "what staff write for each other about an order",
+  order_threads: "what staff have to answer; the messages are in messages",
+  payout_runs: "the company's batches; each person's part is in payouts",
+  provider_events: "the card provider's own reports; what they changed is in payments and refunds",
+  setup_steps: "what the operator has set up",
+  shop: "whether orders are taken",
+  submission_files: "which files belong to which submission",
+  test_payments: "an admin's test of the card provider",
+};

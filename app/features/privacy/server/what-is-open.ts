@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import type { Reader } from "#app/platform/server/core/database.ts";
+
+type Row = {
+  staff: boolean;
+  ordered: string[];
+  edited: string[];
+  deciding: string[];
+  owed: number;
+  reviews: number;
+};
+
+const list = (numbers: readonly string[]): string =>
+  numbers.length <= 5 ? numbers.join(", ") : `${numbers.slice(0, 5).join(", ")} and ${numbers.length - 5} more`;
+
+/**
+ * What must be settled before somebody's account can be closed or erased, a sentence each; empty when nothing is open.
+ */
+export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
+  const { rows } = await sql<Row>`
+    select
+      (select coalesce(bool_or(u."isAdmin" or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false)), false)
+        from users u left join auth_user a on a.id = u.uid where u.uid = ${uid}) as staff,
+      array(select number from orders where "userId" = ${uid}
+        and status not in ('draft', 'quoted', 'awaiting_payment', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as ordered,
+      array(select number from orders where "assignedTo" = ${uid}
+        and status not in ('delivered', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as edited,
+      array(select o.number from orders o where o."userId" = ${uid} and (
+        exists (select 1 from refunds r where r."orderId" = o.id and r.status <> 'succeeded')
+        or exists (select 1 from refund_requests q where q."orderId" = o.id and q.status = 'pending')
+        or exists (select 1 from order_problems p where p."orderId" = o.id and p.status in ('open', 'redo'))) order by o.id) as deciding,
+      (select count(*)::int from earnings where "editorId" = ${uid} and status in ('pending', 'available', 'in_payout', 'returned')) as owed,
+      (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews`.execute(db);
+  const it = rows[0]!;
+  const said: string[] = [];
+  if (it.staff) said.push("This is a staff account. An admin must remove the role first.");
+  if (it.ordered.length > 0) said.push(`Open orders: ${list(it.ordered)}. Accept or cancel them first.`);
+  if (it.deciding.length > 0)
+    said.push(
+      `A refund or a reported problem isn't settled yet: ${list(it.deciding)}. You don't need to do anything but wait.`,
+    );
+  if (it.edited.length > 0) said.push(`Orders being edited: ${list(it.edited)}. Submit them or hand them back first.`);
+  if (it.reviews > 0) said.push("A quality review isn't finished. Score it or give it back first.");
+  if (it.owed > 0)
+    said.push(
+      "Earnings haven't been paid out yet. Wait for the next payout, or ask support if it's below the minimum.",
+    );
+  return said;
+}

@@ -1,0 +1,12 @@
+import { PageTabs } from "#app/ui/page-tabs.tsx";
+
+/** The pages about clients. @param requests how many requests about people's data are to be decided */
+export const ClientTabs = ({ requests }: { requests: number }) => (
+  <PageTabs
+    label="Clients"
+    tabs={[
+      { label: "Clients", to: "/admin/clients" },
+      { label: "Data requests", to: "/admin/clients/data-requests", count: requests },
+    ]}
+  />
+);
