@@ -289,7 +289,9 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|deadline|charge|words|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(kind);
+          /^(?:order|deadline|charge|words|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(
+            kind,
+          );
         const fact = {
           id: "fct_sample",
           seq: 1,

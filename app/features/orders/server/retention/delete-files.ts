@@ -57,6 +57,8 @@ export async function removeFilesOf(orderId: string): Promise<void> {
   // Copies that were made but never got a row, because the process was killed in between.
   await storage().removeFolder(`orders/${orderId}`);
   await db.transaction().execute(async (tx) => {
+    // Where the edit ended is said in words of the text.
+    await tx.updateTable("word_differences").set({ lastEdited: null }).where("orderId", "=", orderId).execute();
     await tx.deleteFrom("document_queries").where("orderId", "=", orderId).execute();
     await sql`delete from change_decisions where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(
       tx,
