@@ -40,6 +40,7 @@ import * as dateProposals from "./migrations/0048-date-proposals.ts";
 import * as handovers from "./migrations/0047-handovers.ts";
 import * as dataRequests from "./migrations/0061-data-requests.ts";
 import * as orderRetention from "./migrations/0060-order-retention.ts";
+import * as excusedHandovers from "./migrations/0058-excused-handovers.ts";
 import * as orderHolds from "./migrations/0057-order-holds.ts";
 import * as lateOrders from "./migrations/0056-late-orders.ts";
 import * as orderReservations from "./migrations/0053-order-reservations.ts";
@@ -96,6 +97,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0064-withdrawal": withdrawal,
   "0057-order-holds": orderHolds,
   "0061-data-requests": dataRequests,
+  "0058-excused-handovers": excusedHandovers,
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,

@@ -3,7 +3,7 @@ import type { GateResult } from "#app/features/documents/rules/docx/change-stats
 import type { Said } from "#app/features/documents/rules/queries/queries.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
 import type { QaReason, QaScores } from "#app/features/orders/rules/qa.ts";
-import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count, Cents } from "./columns.ts";
+import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count, Cents, Flag } from "./columns.ts";
 
 /** An editor's turn at an order that ended before the order did. */
 export interface OrderHandoversTable {
@@ -18,6 +18,8 @@ export interface OrderHandoversTable {
   /** The share of the whole order that this turn did, in basis points. */
   partBp: Count;
   payMinor: Cents;
+  /** Whether it doesn't count against the editor: a question of theirs was unanswered for a week. */
+  excused: Flag;
   at: At;
 }
 

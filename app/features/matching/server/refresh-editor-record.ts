@@ -101,6 +101,7 @@ async function eventsOf(uid: string, since: Date, db: Reader): Promise<EditorEve
     .select("at")
     .where("editorId", "=", uid)
     .where("by", "=", "editor")
+    .where("excused", "=", false)
     .where("at", ">", since)
     .execute();
   const seen = new Set<string>();

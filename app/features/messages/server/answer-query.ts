@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { UNANSWERED } from "#app/features/orders/rules/hand-back.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { changeOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";
 import { anyBlocking, openQuery } from "./find-queries.ts";
 import { MESSAGE_LIMIT, sentBefore, writeMessage } from "./write-message.ts";
@@ -42,8 +44,10 @@ export const answerQuery = command({
     });
     await tx.updateTable("messages").set({ answeredAt: now }).where("id", "=", query.id).execute();
     await orderFact(ctx, order, "query.answered", { messageId: id, queryId: query.id }, query.id);
+    const { [UNANSWERED]: unanswered, ...flags } = order.flags;
+    const current = unanswered ? await changeOrder(ctx, order, { flags: json(flags) }) : order;
     const resumed = order.status === "awaiting_client" && !(await anyBlocking(tx, order.id));
-    if (resumed) await resumeOrder(ctx, order, query.id, "answered");
+    if (resumed) await resumeOrder(ctx, current, query.id, "answered");
     return { id, resumed };
   },
 });

@@ -6,6 +6,7 @@ import { queryTimes } from "#app/features/pricing/rules/deadlines.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { raiseFlag } from "#app/features/orders/server/lifecycle/raise-flag.ts";
+import { UNANSWERED } from "#app/features/orders/rules/hand-back.ts";
 import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";
 
 /**
@@ -41,6 +42,7 @@ export async function watchQueries(now: Date): Promise<void> {
       if (order.status !== "awaiting_client" || !still) return;
       if (now >= giveUpAt) {
         await ctx.tx.updateTable("messages").set({ blocking: false }).where("id", "=", query.id).execute();
+        await raiseFlag(ctx, order.id, UNANSWERED);
         const others = await ctx.tx
           .selectFrom("messages")
           .select("id")

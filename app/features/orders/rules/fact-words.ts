@@ -253,6 +253,25 @@ export const ordersFactWords = {
         letter: (f, a) => [
           `${f.data.why === "answered" ? "Your question was answered" : f.data.why === "withdrawn" ? "Your question was withdrawn" : "Your question has gone unanswered for seven days, so you can continue without a reply"}. The deadline for ${orderName(a)} is running again.`,
           `Your deadline is now ${readerTime(a.order?.editorDueAt, a)}.`,
+          ...(f.data.why === "waited"
+            ? [
+                "If you can't continue without the answer, hand the order back on its page. You're paid for the part you've done, and it doesn't affect your score.",
+              ]
+            : []),
+        ],
+      },
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        only: (f) => f.data.why === "waited",
+        title: (_f, a) => `Work on ${a.order?.number} continues without your answer`,
+        body: (_f, a) =>
+          `Your editor waited seven days for your answer and continues without it. Your due date is now ${readerTime(a.order?.dueAt, a)}.`,
+        button: "Answer question",
+        letter: (_f, a) => [
+          `Your editor's question about ${orderName(a)} has gone unanswered for seven days, so work continues without your answer. Your due date is now ${readerTime(a.order?.dueAt, a)}.`,
+          "You can still answer on the order page. If your editor can't continue without the answer, we'll find another, and the work done so far is kept.",
         ],
       },
     ],

@@ -89,7 +89,7 @@ export const holdFactWords = {
         to,
         severity: 2 as const,
         email: false,
-        only: (f: { data: { moved: boolean } }) => f.data.moved,
+        only: (f: { data: { moved: boolean } }) => f.data.moved !== false,
         title: (_f: unknown, a: NoticeContext) => `The hold on ${a.order?.number} has a new end`,
         body: (f: { data: { untilAt: string } }, a: NoticeContext) =>
           `It's on hold until ${readerTime(f.data.untilAt, a)} at the latest.`,

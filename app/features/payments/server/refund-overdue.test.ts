@@ -136,19 +136,3 @@ test("is refunded once, by two clocks at the same time", async () => {
   await cards.deliver();
   expect(await listRefundsOf(id)).toHaveLength(1);
 });
-
-test("after a year with nobody acting, every undelivered order has ended, everyone was told, and the ledger balances", async () => {
-  const started = { paid, assigned, inProgress, awaitingClient, onHold };
-  const orders = new Map<string, string>();
-  for (const [name, start] of Object.entries(started)) orders.set(name, await start());
-  for (let day = 1; day <= 365; day += day < 45 ? 1 : 20) await pass(after(NOON, day * DAY));
-  for (const [name, id] of orders) {
-    const order = await getOrder(id);
-    expect([name, order.status, order.refundedMinor]).toEqual([name, "refunded", order.paidMinor]);
-    expect(await told(id, amara.uid), name).toContain("order.cancelled");
-    if (name !== "paid") expect(await told(id, jonas.uid), name).toContain("order.cancelled");
-  }
-  const { rowsMinor, ledgerMinor, ledgerSumMinor, differences } = await reconcileLedger();
-  expect(differences).toEqual([]);
-  expect([ledgerMinor, ledgerSumMinor]).toEqual([rowsMinor, 0]);
-});

@@ -56,8 +56,9 @@ export function HandBack({ view }: { view: HandBackView }) {
             </>
           ) : null}
           <p className="small soft">
-            Handing back one order in 90 days doesn't affect your score. From the second on, each counts as an order
-            that wasn't on time.
+            {view.excused
+              ? "The author left your question unanswered for a week, so handing this order back doesn't affect your score."
+              : "Handing back one order in 90 days doesn't affect your score. From the second on, each counts as an order that wasn't on time."}
           </p>
           <Textarea
             name="reason"

@@ -100,4 +100,13 @@ describe("an editor hands an order back", () => {
     for (const who of ["priya", "amara", "sam", "ada"] as const)
       await expect(handBackOrder(personOf(who), { orderId: id, reason })).rejects.toMatchObject({ kind: "refused" });
   });
+  test("doesn't count against them when their question was unanswered for a week, until it's answered", async () => {
+    const excusedOf = async (flags: object) => {
+      const { id } = await orderIn("in_progress", { set: { flags: JSON.stringify(flags) } });
+      await handBackOrder(jonas, { orderId: id, reason });
+      return world.db.selectFrom("order_handovers").select("excused").where("orderId", "=", id).executeTakeFirst();
+    };
+    expect(await excusedOf({ unanswered: "2026-11-20T12:00:00.000Z" })).toEqual({ excused: true });
+    expect(await excusedOf({})).toEqual({ excused: false });
+  });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { handBackRefusal } from "../../rules/hand-back.ts";
+import { UNANSWERED, handBackRefusal } from "../../rules/hand-back.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { release, wordsDone } from "./release-order.ts";
@@ -34,6 +34,11 @@ export const handBackOrder = command({
         "Enter how many of them you've edited.",
         { words: `Enter ${order.billableWords.toLocaleString("en-US")} or fewer.` },
       );
-    return release(ctx, order, { reason: input.reason, words: input.words, by: "editor" });
+    return release(ctx, order, {
+      reason: input.reason,
+      words: input.words,
+      by: "editor",
+      excused: Boolean(order.flags[UNANSWERED]),
+    });
   },
 });

@@ -38,7 +38,7 @@ export const releaseOrder = command({
 export async function release(
   ctx: CommandContext,
   order: Order,
-  it: { reason: string; words: number | null; by: "editor" | "staff" | "clock" },
+  it: { reason: string; words: number | null; by: "editor" | "staff" | "clock"; excused?: boolean },
 ): Promise<Order> {
   const { tx } = ctx;
   const editorId = order.assignedTo;
@@ -90,6 +90,7 @@ export async function release(
         phase,
         by: it.by,
         reason: it.reason,
+        excused: it.excused ?? false,
         words: keptWords(released),
         partBp: part.partBp,
         payMinor: part.payMinor,

@@ -1,5 +1,5 @@
 import { keptWords } from "../../rules/editor-shares.ts";
-import { handBackRefusal } from "../../rules/hand-back.ts";
+import { UNANSWERED, handBackRefusal } from "../../rules/hand-back.ts";
 import { copyIsUsable, ownCopies } from "../work/find-handover.ts";
 import { type FileView, fileView } from "./file-view.ts";
 import type { OrderPage } from "./read-order-page.ts";
@@ -10,6 +10,7 @@ export function handBackView(page: OrderPage, agreedMinor: number) {
   return {
     refusal: handBackRefusal(order.status),
     revision: order.deliveredAt !== null,
+    excused: Boolean(order.flags[UNANSWERED]),
     hasCopy: copyIsUsable(ownCopies(files, order), parts),
     agreedMinor,
     keptBp: order.keptBp,

@@ -1,0 +1,286 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { quotedOrder } from "#boot/testing/quoted-order.ts";
+import { submitCopy } from "#boot/testing/submit-copy.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { runClock } from "#app/jobs.ts";
+import { schedule } from "#app/schedule.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
+import { askQuery } from "#app/features/messages/server/ask-query.ts";
+import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
+import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
+import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
+import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";
+import { failQa } from "#app/features/orders/server/review/fail-qa.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { startOrder } from "#app/features/orders/server/work/start-order.ts";
+import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
+import { lateCase } from "#app/features/payments/rules/refund.ts";
+import { listRefundsOf } from "#app/features/payments/server/find-refund.ts";
+import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { startPayment } from "#app/features/payments/server/start-payment.ts";
+
+/** No order waits forever: every state an order can be in ends by itself within a year, whatever the clock does. */
+let world: TestWorld;
+let cards: CardWorld;
+const amara = personOf("amara");
+const jonas = personOf("jonas");
+const ada = personOf("ada");
+const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, letter: 5 };
+
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 400_000, parallelOrders: 60 })
+    .where("matchReady", "=", true)
+    .execute();
+});
+afterAll(async () => {
+  await cards.close();
+  await world.close();
+});
+
+/** A paid order of seven days. */
+async function paid(): Promise<string> {
+  const { id } = await quotedOrder(amara);
+  await payCheckout((await startPayment(amara, { orderId: id })).url);
+  await cards.deliver();
+  return id;
+}
+async function assigned(qaReason: "none" | "trial" = "none"): Promise<string> {
+  const orderId = await paid();
+  await assignEditor(ada, { orderId, editorId: jonas.uid, reason: "A test" });
+  await world.db.updateTable("orders").set({ qaReason }).where("id", "=", orderId).execute();
+  await cards.deliver();
+  return orderId;
+}
+async function inProgress(qaReason: "none" | "trial" = "none"): Promise<string> {
+  const orderId = await assigned(qaReason);
+  await startOrder(jonas, { orderId });
+  return orderId;
+}
+async function submitted(qaReason: "none" | "trial" = "none"): Promise<string> {
+  const orderId = await inProgress(qaReason);
+  await submitCopy(jonas, orderId);
+  return orderId;
+}
+const thenDeliver = async (orderId: string): Promise<string> => {
+  await cards.deliver();
+  return orderId;
+};
+const delivered = async () => thenDeliver(await submitted());
+const inReview = async () => thenDeliver(await submitted("trial"));
+async function revisionRequested(): Promise<string> {
+  const orderId = await delivered();
+  await requestRevision(amara, { orderId, note: "Please shorten the abstract." });
+  return orderId;
+}
+
+type End = { status: OrderStatus; refundShare: "all" | "quarter" | "lateness" };
+const REFUNDED: End = { status: "refunded", refundShare: "all" };
+const CLOSED: End = { status: "closed", refundShare: "lateness" };
+const REVISED: End = { status: "closed", refundShare: "quarter" };
+
+const STARTS: Readonly<Partial<Record<OrderStatus, { make: () => Promise<string>; end: End }>>> = {
+  paid: { make: paid, end: REFUNDED },
+  assigned: { make: () => assigned(), end: REFUNDED },
+  in_progress: { make: () => inProgress(), end: REFUNDED },
+  awaiting_client: {
+    async make() {
+      const orderId = await inProgress();
+      await askQuery(jonas, { orderId, body: "Which of the two definitions do you mean?", blocking: true });
+      return orderId;
+    },
+    end: REFUNDED,
+  },
+  on_hold: {
+    async make() {
+      const orderId = await inProgress();
+      await holdOrder(ada, { orderId, reason: "A question of rights." });
+      return orderId;
+    },
+    end: REFUNDED,
+  },
+  // The last of these: what it submits isn't finished before the clock runs.
+  submitted: { make: () => submitted(), end: CLOSED },
+  qa_review: { make: inReview, end: CLOSED },
+  changes_required: {
+    async make() {
+      const orderId = await inReview();
+      await failQa(ada, { orderId, scores: POOR, note: "Half of it is unedited." });
+      return orderId;
+    },
+    end: REFUNDED,
+  },
+  delivered: { make: delivered, end: CLOSED },
+  accepted: {
+    async make() {
+      const orderId = await delivered();
+      await acceptOrder(amara, { orderId });
+      return orderId;
+    },
+    end: CLOSED,
+  },
+  revision_requested: { make: revisionRequested, end: REVISED },
+  in_revision: {
+    async make() {
+      const orderId = await revisionRequested();
+      await startRevision(jonas, { orderId });
+      return orderId;
+    },
+    end: REVISED,
+  },
+};
+/** States that no order is in after payment, ends, and those that only somebody outside can end: a card's bank decides within its own deadlines. */
+const NOT_STARTED: readonly string[] = [
+  ...orderFlow.ends,
+  "draft",
+  "quoted",
+  "awaiting_payment",
+  "cancelled",
+  "disputed",
+  "second_reading",
+];
+
+type Order = Awaited<ReturnType<typeof getOrder>>;
+
+/** What the table of refunds gives back at this end, as a share of what was paid in basis points. */
+function expectedBp(order: Order, end: End): number {
+  if (end.refundShare === "all") return 10_000;
+  if (end.refundShare === "quarter") return 2_500;
+  const lateMs = order.deliveredAt && order.dueAt ? order.deliveredAt.getTime() - order.dueAt.getTime() : 0;
+  const late = lateCase(Math.max(0, lateMs), order.windowMs);
+  return late === null ? 0 : late === "late-some" ? 2_000 : late === "late-much" ? 5_000 : 10_000;
+}
+
+async function start(statuses: readonly OrderStatus[]): Promise<Map<OrderStatus, string>> {
+  setClock(NOON);
+  const orders = new Map<OrderStatus, string>();
+  for (const status of statuses) {
+    const id = await STARTS[status]!.make();
+    expect((await getOrder(id)).status).toBe(status);
+    orders.set(status, id);
+  }
+  return orders;
+}
+
+async function check(orders: ReadonlyMap<OrderStatus, string>): Promise<void> {
+  for (const [started, id] of orders) {
+    const order = await getOrder(id);
+    const { end } = STARTS[started]!;
+    const shareBp = expectedBp(order, end);
+    const status = shareBp === 10_000 ? order.status : end.status;
+    expect([started, order.status, order.refundedMinor]).toEqual([
+      started,
+      status,
+      Math.round((order.paidMinor * shareBp) / 10_000),
+    ]);
+    expect([started, [...orderFlow.ends, "accepted"].includes(order.status)]).toEqual([started, true]);
+    const refunds = await listRefundsOf(id);
+    expect(refunds.reduce((sum, r) => sum + r.amountMinor, 0)).toBe(order.refundedMinor);
+    const earned = await world.db.selectFrom("earnings").select("amountMinor").where("orderId", "=", id).execute();
+    // All editors together never get more than the editors' share.
+    expect(earned.reduce((sum, e) => sum + e.amountMinor, 0)).toBeLessThanOrEqual(Math.round(order.paidMinor * 0.65));
+    const told = async (uid: string) =>
+      (
+        await world.db
+          .selectFrom("notifications")
+          .select("kind")
+          .where("orderId", "=", id)
+          .where("userId", "=", uid)
+          .where("createdAt", ">", NOON)
+          .execute()
+      ).map((n) => n.kind);
+    const ending: readonly string[] =
+      end.refundShare === "all"
+        ? ["order.cancelled"]
+        : end.refundShare === "quarter"
+          ? ["order.revision_closed"]
+          : ["order.delivered", "order.accept_reminder", "order.accepted"];
+    if (started !== "accepted")
+      expect([started, (await told(amara.uid)).some((k) => ending.includes(k))]).toEqual([started, true]);
+    if (started !== "paid" && started !== "accepted")
+      expect([started, (await told(jonas.uid)).length > 0]).toEqual([started, true]);
+  }
+  const { rowsMinor, ledgerMinor, ledgerSumMinor, differences } = await reconcileLedger();
+  expect(differences).toEqual([]);
+  expect([ledgerMinor, ledgerSumMinor]).toEqual([rowsMinor, 0]);
+}
+
+const FULL = process.env.STET_TESTS === "full";
+/** Random years. Each makes two or three orders. */
+const TRIES = FULL ? 12 : 1;
+const DAYS = [1, 3, 5, 6, 6.995, 8, 9, 11, 14, 16, 22, 28, 36, 50, 365];
+
+test("every state of a paid order is started here, or named as one that can't be", () => {
+  expect(orderFlow.states.filter((s) => !(s in STARTS) && !NOT_STARTED.includes(s))).toEqual([]);
+});
+
+test("after a year with nobody acting, every order has ended, everyone was told, money follows the table, and the ledger balances", async () => {
+  expect.hasAssertions();
+  const orders = await start(Object.keys(STARTS) as OrderStatus[]);
+  for (const day of DAYS) {
+    setClock(after(NOON, day * DAY));
+    await runClock(after(NOON, day * DAY));
+    await cards.deliver();
+  }
+  await check(orders);
+}, 60_000);
+
+test(
+  "the end is the same with a clock that misses ticks, two workers, and a process that dies between two rules",
+  async () => {
+    expect.hasAssertions();
+    const rules = Object.values(schedule);
+    const states = Object.keys(STARTS) as OrderStatus[];
+    const [tries] = fc.sample(
+      fc.array(
+        fc.record({
+          starts: fc.subarray(states, { minLength: 2, maxLength: 3 }),
+          ticks: fc.array(
+            fc.record({
+              gapHours: fc.integer({ min: 1, max: 12 * 24 }),
+              workers: fc.integer({ min: 1, max: 2 }),
+              /** How many rules run before the process dies. */
+              diesAfter: fc.option(fc.integer({ min: 0, max: rules.length }), { freq: 3 }),
+              delivers: fc.boolean(),
+            }),
+            { minLength: 6, maxLength: 10 },
+          ),
+        }),
+        { minLength: TRIES, maxLength: TRIES },
+      ),
+      { numRuns: 1, seed: FULL ? Date.now() % 1_000_000 : 4 },
+    );
+    for (const { starts, ticks } of tries!) {
+      const orders = await start(starts);
+      let at = NOON;
+      for (const tick of ticks) {
+        at = after(at, tick.gapHours * HOUR);
+        setClock(at);
+        const run = async () => {
+          if (tick.diesAfter === null) return runClock(at);
+          for (const rule of rules.slice(0, tick.diesAfter)) await rule(at);
+        };
+        await Promise.all(Array.from({ length: tick.workers }, run));
+        if (tick.delivers) await cards.deliver();
+      }
+      // Whatever happened: an hour of ordinary ticks, then the rest of the year.
+      for (const days of [0.04, 1, 8, 15, 22, 40, 80, 365]) {
+        const later = after(at, days * DAY);
+        setClock(later);
+        await runClock(later);
+        await cards.deliver();
+      }
+      await check(orders);
+    }
+  },
+  FULL ? 300_000 : 60_000,
+);
