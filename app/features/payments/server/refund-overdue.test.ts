@@ -10,13 +10,10 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { assignEditor } from "#app/features/matching/server/assign-editor.ts";
 import { takeLaterDate } from "#app/features/matching/server/take-later-date.ts";
-import { askQuery } from "#app/features/messages/server/ask-query.ts";
-import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
 import { chooseToWait } from "#app/features/orders/server/late/choose-to-wait.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { listRefundsOf } from "./find-refund.ts";
-import { reconcileLedger } from "./reconcile-ledger.ts";
 import { refundOverdue } from "./refund-overdue.ts";
 import { startPayment } from "./start-payment.ts";
 
@@ -57,16 +54,6 @@ async function assigned(): Promise<string> {
 async function inProgress(): Promise<string> {
   const orderId = await assigned();
   await startOrder(jonas, { orderId });
-  return orderId;
-}
-async function awaitingClient(): Promise<string> {
-  const orderId = await inProgress();
-  await askQuery(jonas, { orderId, body: "Which of the two definitions do you mean?", blocking: true });
-  return orderId;
-}
-async function onHold(): Promise<string> {
-  const orderId = await inProgress();
-  await holdOrder(ada, { orderId, reason: "A question of rights." });
   return orderId;
 }
 const pass = async (at: Date) => {
