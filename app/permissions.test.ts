@@ -199,6 +199,36 @@ const onDifference: Attempt = {
     return { differenceId, words: 5_400, note: "A test" };
   },
 };
+const onChange: Attempt = {
+  on: "a change that Amara proposed",
+  input: async () => {
+    const { id: orderId } = await orderIn("in_progress");
+    const { price } = await database()
+      .selectFrom("orders")
+      .select("price")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const changeId = newId("orderChange");
+    await database()
+      .insertInto("order_changes")
+      .values({
+        id: changeId,
+        orderId,
+        proposedBy: "usr_amara",
+        side: "client",
+        what: json(["A test"]),
+        earlierMs: 0,
+        price: json(price),
+        reason: "A test",
+        oldTotalMinor: 15_000,
+        clientAgreedAt: NOON,
+        createdAt: NOON,
+        expiresAt: after(NOON, 24 * HOUR),
+      })
+      .execute();
+    return { changeId };
+  },
+};
 let views = 0;
 async function view(): Promise<string> {
   await database().deleteFrom("saved_views").execute();
@@ -1160,6 +1190,18 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   chargeExtra: order("in_progress", { what: "A test", amountMinor: 100, reason: "A test", editorWorks: true }),
   declineCharge: onCharge,
   withdrawCharge: onCharge,
+  proposeChange: order("in_progress", {
+    service: "substantive",
+    newDueAt: "",
+    figuresAndTables: 0,
+    referenceStyling: 0,
+    journalFormatting: false,
+    coverLetter: false,
+    reason: "A test",
+  }),
+  agreeToChange: onChange,
+  declineChange: onChange,
+  withdrawChange: onChange,
   decideWords: onDifference,
   declineWords: onDifference,
   withdrawWords: onDifference,

@@ -25,8 +25,10 @@ import { reviewLowRating } from "#app/features/orders/server/review/review-low-r
 import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
 import { endOpenCharge } from "#app/features/orders/server/charges/end-charge.ts";
 import { endLateDecision } from "#app/features/orders/server/late/watch-late-orders.ts";
+import { endOrderChange } from "#app/features/orders/server/changes/answer-change.ts";
 import { endWordReport } from "#app/features/orders/server/words/decide-words.ts";
 import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
+import { refundChangedOrder } from "#app/features/payments/server/refund-changed-order.ts";
 import { refundFewerWords } from "#app/features/payments/server/refund-fewer-words.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
@@ -52,16 +54,24 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.withdrawn": { closeOpenCheckout },
   "order.paid": { resumeMatching },
   "order.assigned": { withdrawInvites },
-  "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport },
-  "order.paused": { endDateProposal },
+  "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport, endOrderChange },
+  "order.paused": { endOrderChange, endDateProposal },
   "order.resumed": { endDateProposal },
   "deadline.changed": { refundCheaperDate },
+  "change.applied": { refundChangedOrder },
   "words.reduced": { refundFewerWords },
   "charge.declined": { closeChargeCheckout },
   "charge.withdrawn": { closeChargeCheckout },
   "charge.expired": { closeChargeCheckout },
   "charge.ended": { closeChargeCheckout },
-  "order.submitted": { finishSubmission, endDateProposal, endOpenCharge, endWordReport, endLateDecision },
+  "order.submitted": {
+    finishSubmission,
+    endDateProposal,
+    endOpenCharge,
+    endWordReport,
+    endOrderChange,
+    endLateDecision,
+  },
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.revision_closed": { withdrawInvites, endDateProposal, payClosedRevision },
@@ -71,10 +81,18 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "review.appeal_decided": { refreshEditorRecord, followLevel },
   "review.dropped": { refreshEditorRecord },
   "certificate.revoked": { removeCertificatePdf },
-  "order.cancelled": { earnPartDone, withdrawInvites, endDateProposal, endOpenCharge, endWordReport, endLateDecision },
+  "order.cancelled": {
+    earnPartDone,
+    withdrawInvites,
+    endDateProposal,
+    endOpenCharge,
+    endWordReport,
+    endOrderChange,
+    endLateDecision,
+  },
   "order.refunded": { withdrawInvites, earnRefunded },
   "order.compensated": { reduceEarning },
-  "order.held": { withdrawInvites, endDateProposal, endOpenCharge, endWordReport },
+  "order.held": { withdrawInvites, endDateProposal, endOpenCharge, endWordReport, endOrderChange },
   "order.unheld": { resumeMatching },
   "order.date_moved": { resumeMatching },
   "invite.accepted": { refreshEditorRecord },

@@ -22,6 +22,7 @@ import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiti
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { watchHolds } from "#app/features/orders/server/holds/unhold-order.ts";
+import { expireChanges } from "#app/features/orders/server/changes/answer-change.ts";
 import { expireCharges } from "#app/features/orders/server/charges/end-charge.ts";
 import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
@@ -54,6 +55,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   dropLooseAttachments,
   expireDateProposals,
   expireCharges,
+  expireChanges,
   flagLateWork,
   watchLateOrders,
   watchLateRevisions,

@@ -14,6 +14,7 @@ import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
 import { lateDecisionFlow } from "#app/features/orders/rules/late-order.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
+import { changeFlow } from "#app/features/orders/rules/order-change.ts";
 import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
@@ -80,6 +81,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "date_proposals.status": dateProposalFlow.states,
   "word_differences.side": all<Row<"word_differences">["side"]>({ editor: true, staff: true }),
   "word_differences.status": wordFlow.states,
+  "order_changes.side": all<Row<"order_changes">["side"]>({ client: true, staff: true }),
+  "order_changes.status": changeFlow.states,
   "order_charges.kind": CHARGE_KINDS,
   "order_charges.status": chargeFlow.states,
   "order_handovers.phase": all<Row<"order_handovers">["phase"]>({ edit: true, revision: true }),

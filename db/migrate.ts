@@ -50,6 +50,7 @@ import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 import * as orderCharges from "./migrations/0070-order-charges.ts";
 import * as wordDifferences from "./migrations/0071-word-differences.ts";
+import * as orderChanges from "./migrations/0071b-order-changes.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -103,6 +104,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0070-order-charges": orderCharges,
   "0071-word-differences": wordDifferences,
   "0072-blog-cms": blogCms,
+  "0071b-order-changes": orderChanges,
 };
 
 /**

@@ -67,6 +67,7 @@ import type {
   OrderHoldsTable,
   FileViewsTable,
   FilesTable,
+  OrderChangesTable,
   OrderChargesTable,
   OrderNotesTable,
   OrderProblemsTable,
@@ -156,6 +157,7 @@ export interface Database {
   late_decisions: LateDecisionsTable;
   word_differences: WordDifferencesTable;
   order_holds: OrderHoldsTable;
+  order_changes: OrderChangesTable;
   order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

@@ -52,6 +52,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   late_decisions: "orders",
   word_differences: "orders",
   order_holds: "orders",
+  order_changes: "orders",
   order_handovers: "orders",
   order_reservations: "orders",
   submissions: "orders",

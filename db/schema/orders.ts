@@ -6,6 +6,7 @@ import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/charge
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
 import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
 import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.ts";
+import type { ChangeStatus } from "#app/features/orders/rules/order-change.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { KeepDays } from "#app/features/orders/rules/retention.ts";
 import type { WordState } from "#app/features/orders/rules/word-difference.ts";
@@ -265,6 +266,31 @@ export interface LateDecisionsTable {
   /** When admins were told that nobody had decided in time. */
   escalatedAt: AtOrNull;
   decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+}
+
+/** A proposal for an earlier date, another service or other add-ons. It applies when the author and the editor agreed and it's paid. */
+export interface OrderChangesTable {
+  id: string;
+  orderId: string;
+  proposedBy: string;
+  side: "client" | "staff";
+  status: Default<ChangeStatus>;
+  /** What changes besides the date, as people read it. */
+  what: Json<string[]>;
+  /** How much earlier it's due; negative where it takes longer. */
+  earlierMs: number;
+  /** The order's price if it applies, and its total when it was proposed. */
+  price: Json<PriceReceipt>;
+  reason: string;
+  oldTotalMinor: Cents;
+  /** What the author gets back if it costs less. */
+  refundMinor: Cents;
+  chargeId: OrNull<string>;
+  clientAgreedAt: AtOrNull;
+  editorAgreedAt: AtOrNull;
+  createdAt: At;
+  expiresAt: At;
   decidedAt: AtOrNull;
 }
 

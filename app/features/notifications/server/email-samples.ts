@@ -53,6 +53,14 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     newEditorDueAt: iso(8 * DAY),
     refundMinor: 1_500,
   };
+  const change = {
+    changeId: "och_sample",
+    side: "staff",
+    what: ["Substantive editing instead of copyediting"],
+    newDueAt: iso(2 * DAY),
+    newEditorDueAt: iso(DAY),
+    differenceMinor: 2_000,
+  } as const;
   const ticket = { uid: AMARA.uid, ownerRole: "client", number: "T-118" } as const;
   return {
     "account.roles_changed": [
@@ -152,6 +160,9 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     })),
     "deadline.changed": [{ ...dates, side: "client", editorPayMinor: 7_425 }],
     "deadline.declined": [{ proposalId: dates.proposalId, side: "editor" }],
+    "change.proposed": [{ ...change, what: [...change.what], reason: "Written on the order page only." }],
+    "change.applied": [{ ...change, what: [...change.what], editorPayMinor: 9_350 }],
+    "change.declined": [{ changeId: change.changeId, side: "client" }],
     "words.reduced": [
       {
         differenceId: "wdf_sample",
@@ -289,7 +300,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|deadline|charge|words|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(
+          /^(?:order|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(
             kind,
           );
         const fact = {

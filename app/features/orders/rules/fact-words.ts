@@ -16,6 +16,7 @@ import { lateFactWords } from "./late-words.ts";
 import { QA_REASON_WORDS, type QaReason } from "./qa.ts";
 import { chargeFactWords } from "./charge-words.ts";
 import { retentionFactWords } from "./retention-words.ts";
+import { orderChangeWords } from "./order-change-words.ts";
 import { wordDifferenceWords } from "./word-difference-words.ts";
 import { reviewFactWords } from "./review-words.ts";
 
@@ -961,6 +962,7 @@ export const ordersFactWords = {
   ...holdFactWords,
   ...lateFactWords,
   ...wordDifferenceWords,
+  ...orderChangeWords,
   ...reviewFactWords,
   ...retentionFactWords,
 } satisfies Partial<FactWordsTable>;

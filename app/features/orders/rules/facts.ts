@@ -10,6 +10,14 @@ type ProposedDates = {
   refundMinor: number;
 };
 
+type ChangeFact = {
+  changeId: string;
+  side: "client" | "staff";
+  what: string[];
+  newDueAt: string | null;
+  newEditorDueAt: string | null;
+  differenceMinor: number;
+};
 type WordsFact = { differenceId: string; paidWords: number };
 type ChargeFact = {
   chargeId: string;
@@ -113,6 +121,14 @@ declare module "#app/platform/rules/core/fact.ts" {
       editorId: string | null;
       editorMinor: number;
     };
+    /** An earlier date, another service or other add-ons; it applies when the author and the editor agreed and it's paid. */
+    "change.proposed": ChangeFact & { reason: string };
+    "change.agreed_by": ChangeFact & { by: "client" | "editor" };
+    "change.applied": ChangeFact & { editorPayMinor: number | null };
+    "change.declined": { changeId: string; side: "client" | "staff" };
+    "change.withdrawn": { changeId: string; side: "client" | "staff" };
+    "change.expired": { changeId: string; side: "client" | "staff" };
+    "change.ended": { changeId: string; side: "client" | "staff" };
     /** An editor or staff found another word count. `waits`: staff have to decide. */
     "words.reported": WordsFact & { reportedWords: number; recountedWords: number | null; waits: boolean };
     /** The difference is too small to matter, or doesn't change the price. */

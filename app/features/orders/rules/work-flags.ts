@@ -67,3 +67,6 @@ export function reassignReason(it: WorkClock, now: Date, policy: DeadlinePolicy 
     return "90% of the editor's time has passed with no upload and no reported progress.";
   return null;
 }
+
+/** Flags about the editor's time: with another deadline they can be raised again. */
+export const isWorkFlag = (name: string): boolean => /^(unstarted|idle|unsubmitted|overdue)(:|$)/.test(name);

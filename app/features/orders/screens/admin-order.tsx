@@ -19,6 +19,7 @@ import { statusTone } from "../rules/status-tone.ts";
 import { reassignReason } from "../rules/work-flags.ts";
 import { workClock } from "../server/lifecycle/flag-late-work.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
+import { changeView } from "../server/changes/change-view.ts";
 import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { holdView } from "../server/holds/hold-view.ts";
@@ -31,6 +32,7 @@ import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { OnHold } from "../ui/on-hold.tsx";
 import { LateDecision } from "../ui/late-decision.tsx";
+import { OrderChange } from "../ui/order-change.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { OrderReviews } from "../ui/order-reviews.tsx";
@@ -87,6 +89,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     late: lateOrderView(actor, page),
     words: wordsView(actor, page),
     withdrawal,
+    change: changeView(actor, page),
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
   };
 });
@@ -140,6 +143,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         <ExtraCharge view={loaderData.charge} />
         <WordCount view={loaderData.words} />
         {loaderData.hold?.held ? <OnHold hold={loaderData.hold} staff={loaderData.staff} resume={!isAdmin} /> : null}
+        {loaderData.change ? <OrderChange view={loaderData.change} /> : null}
         {loaderData.late?.mayDecide ? (
           <LateDecision view={loaderData.late} order={view} dateChange={loaderData.dateChange} />
         ) : null}

@@ -26,6 +26,7 @@ import { isReEditable } from "../rules/re-edit.ts";
 import { revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
+import { changeView } from "../server/changes/change-view.ts";
 import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { lateOrderView } from "../server/late/late-order-view.ts";
@@ -38,6 +39,7 @@ import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
 import { LateOrder } from "../ui/late-order.tsx";
+import { OrderChange } from "../ui/order-change.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./client-order/intents.ts";
@@ -94,6 +96,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     lateRevision: own ? await lateRevisionView(order, now()) : null,
     lateRefundMinor: late ? await lateRefundOf(order) : 0,
     words: wordsView(actor, page),
+    change: changeView(actor, page),
   };
 });
 
@@ -160,6 +163,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       <div className={styles.above}>
         <ExtraCharge view={loaderData.charge} />
         <WordCount view={loaderData.words} />
+        {loaderData.change ? <OrderChange view={loaderData.change} /> : null}
         {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
         {loaderData.lateRevision ? <LateRevision view={loaderData.lateRevision} currency={view.currency} /> : null}
         {loaderData.late ? (

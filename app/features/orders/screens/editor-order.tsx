@@ -15,6 +15,7 @@ import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor
 import { findNeighbors } from "../server/views/find-neighbors.ts";
 import { handBackView, workSoFar } from "../server/views/handover-view.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
+import { changeView } from "../server/changes/change-view.ts";
 import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
@@ -23,6 +24,7 @@ import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
 import { ExtraCharge } from "../ui/extra-charge.tsx";
+import { OrderChange } from "../ui/order-change.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
 import { type Extra, intents } from "./editor-order/intents.ts";
@@ -60,6 +62,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
     words: wordsView(actor, page),
+    change: changeView(actor, page),
     payMinor,
   };
 });
@@ -111,6 +114,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       <div className={styles.above}>
         <ExtraCharge view={loaderData.charge} />
         <WordCount view={loaderData.words} />
+        {loaderData.change ? <OrderChange view={loaderData.change} /> : null}
         {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       </div>
       <Columns

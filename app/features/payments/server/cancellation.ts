@@ -46,7 +46,9 @@ export function refundFactsFrom(order: Order, { payments, refunds, editor, early
     paidMinor: order.paidMinor,
     refundedMinor: total(back),
     // Goodwill is a gift, and a lower price isn't compensation: no row of the table counts them toward a better one.
-    compensatedMinor: total(back.filter((r) => !["fewer-words", "later-date", "goodwill"].includes(r.cause))),
+    compensatedMinor: total(
+      back.filter((r) => !["fewer-words", "later-date", "changed-order", "goodwill"].includes(r.cause)),
+    ),
     editorPayMinor: promisedPay(order, editor[0]?.level),
     editorFault: missed && !takenOverLate(order),
     delivered: order.deliveredAt !== null,

@@ -44,6 +44,7 @@ export const PREFIXES = {
   lateDecision: "ldc",
   wordDifference: "wdf",
   hold: "hld",
+  orderChange: "och",
   view: "vew",
   postVersion: "pvr",
   image: "img",

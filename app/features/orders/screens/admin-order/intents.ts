@@ -20,6 +20,7 @@ import { failQa } from "../../server/review/fail-qa.ts";
 import { passQa } from "../../server/review/pass-qa.ts";
 import { addOrderNote } from "../../server/work/add-order-note.ts";
 import { chargeIntents } from "../charge-intents.ts";
+import { changeIntents } from "../change-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import { decideWordsIntents, reportWordsIntents } from "../words-intents.ts";
 import { readAmount } from "../read-amount.ts";
@@ -40,6 +41,7 @@ const reasonIn = ({ params, text }: Asked) => ({ orderId: params.orderId, reason
 /** What staff can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...dateIntents<Route.ActionArgs, Extra>(),
+  ...changeIntents<Route.ActionArgs, Extra>(),
   ...chargeIntents<Route.ActionArgs, Extra>(),
   ...reportWordsIntents<Route.ActionArgs, Extra>(),
   ...decideWordsIntents<Route.ActionArgs, Extra>(),

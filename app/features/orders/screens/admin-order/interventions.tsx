@@ -4,6 +4,7 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
 import { ProposeDate } from "../../ui/date-change.tsx";
 import { ChargeExtra } from "../../ui/extra-charge.tsx";
+import { ProposeChange } from "../../ui/order-change.tsx";
 import { ReportWords } from "../../ui/word-count.tsx";
 import { HoldFields } from "../../ui/on-hold.tsx";
 import { WordsKept } from "../../ui/words-kept.tsx";
@@ -16,13 +17,14 @@ const Reason = ({ label }: { label: string }) => (
 
 /** How staff stop an order: put it on hold, remove its editor, or cancel it. */
 export function Interventions({
-  data: { view, mayHold, mayRelease, cancellation, withdrawal, hold, staff, dateChange, charge, words },
+  data: { view, mayHold, mayRelease, cancellation, withdrawal, hold, staff, dateChange, charge, words, change },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
   return (
     <div className={styles.tight}>
       {dateChange ? <ProposeDate view={dateChange} /> : null}
+      {change ? <ProposeChange view={change} /> : null}
       <ReportWords view={words} />
       <ChargeExtra view={charge} />
       {mayHold ? (

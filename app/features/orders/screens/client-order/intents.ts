@@ -25,6 +25,7 @@ import { chooseToWait } from "../../server/late/choose-to-wait.ts";
 import { answerDocumentQuery } from "../../server/work/answer-document-query.ts";
 import { writeAnswers } from "../../server/work/write-answers.ts";
 import { answerChargeIntents } from "../charge-intents.ts";
+import { changeIntents } from "../change-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/client-order";
 
@@ -36,6 +37,7 @@ const orderOf = ({ params }: FormRequest<Route.ActionArgs>) => ({ orderId: param
 /** What a client can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   ...dateIntents<Route.ActionArgs, Extra>(),
+  ...changeIntents<Route.ActionArgs, Extra>(),
   ...answerChargeIntents<Route.ActionArgs, Extra>(),
   pay: ({ actor, params, form }) => goToCheckout(actor, params.orderId, form),
   accept: intent({ command: acceptOrder, input: orderOf, done: "Order accepted. Thank you." }),

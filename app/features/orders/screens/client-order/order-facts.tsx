@@ -5,6 +5,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { UNPAID } from "../../rules/flow.ts";
 import { CancelOrder } from "../../ui/cancel-order.tsx";
 import { ProposeDate } from "../../ui/date-change.tsx";
+import { ProposeChange } from "../../ui/order-change.tsx";
 import { DiscardOrder } from "../../ui/discard-order.tsx";
 import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderReceipt } from "../../ui/order-receipt.tsx";
@@ -19,7 +20,7 @@ import { StaffOpenings } from "./staff-openings.tsx";
 
 /** The side column, or all there is of a draft: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
-  data: { view, openings, problem, cancellation, withdrawal, dateChange, keptFor },
+  data: { view, openings, problem, cancellation, withdrawal, dateChange, keptFor, change },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -32,6 +33,7 @@ export function OrderFacts({
       <OrderReceipt view={view} />
       <Dates view={view} />
       {own && dateChange ? <ProposeDate view={dateChange} /> : null}
+      {own && change ? <ProposeChange view={change} /> : null}
       {view.sources.length + view.references.length > 0 ? (
         <Sheet title="Your files">
           <AuthorFiles view={view} />

@@ -4,6 +4,7 @@ import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { isPayableOn, payAfterPrice, payBpAfterPrice } from "../../rules/charge.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
+import { applyChange, changeOfCharge } from "../changes/apply-change.ts";
 import { takeMoreWords } from "../words/follow-charge.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import type { OrderCharge } from "./find-charge.ts";
@@ -52,7 +53,13 @@ export async function applyCharge(ctx: CommandContext, order: Order, charge: Ord
     ...(await columnsOfPrice(ctx, order, charge.price)),
     paidMinor: order.paidMinor + charge.totalMinor,
   });
-  const paid = charge.kind === "words" ? await takeMoreWords(ctx, order, charged, charge) : charged;
+  const change = await changeOfCharge(ctx, charge.id);
+  const paid =
+    charge.kind === "words"
+      ? await takeMoreWords(ctx, order, charged, charge)
+      : change
+        ? await applyChange(ctx, charged, change, {})
+        : charged;
   const editorMinor = Math.max(0, (paid.editorPayMinor ?? 0) - ((await payOfEditor(order, ctx.tx)) ?? 0));
   const { id: chargeId, kind, totalMinor: amountMinor } = charge;
   await orderFact(ctx, paid, "charge.paid", { chargeId, kind, amountMinor, editorMinor }, chargeId);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
+import { isWorkFlag } from "../../rules/work-flags.ts";
 import { currentDueAt, isMovable, missingAgreement } from "../../rules/date-change.ts";
 import { moveLateDecision } from "../late/move-late-decision.ts";
 import type { Order } from "../views/find-order.ts";
@@ -70,9 +71,6 @@ export const declineDate = command({
     await endProposal(ctx, order, proposal, "declined");
   },
 });
-
-/** Flags about the editor's time: with another deadline they can be raised again. */
-const isWorkFlag = (name: string): boolean => /^(unstarted|idle|unsubmitted|overdue)(:|$)/.test(name);
 
 async function apply(ctx: CommandContext, order: Order, proposal: DateProposal): Promise<void> {
   const laterMs = proposal.newDueAt.getTime() - proposal.oldDueAt.getTime();

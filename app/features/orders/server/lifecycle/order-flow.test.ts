@@ -16,6 +16,7 @@ import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { chargeFlow } from "../../rules/charge.ts";
 import { dateProposalFlow } from "../../rules/date-change.ts";
 import { lateDecisionFlow } from "../../rules/late-order.ts";
+import { changeFlow } from "../../rules/order-change.ts";
 import { wordFlow } from "../../rules/word-difference.ts";
 import { type OrderMove, type OrderStatus, STATUS_WORDS, orderFlow } from "../../rules/flow.ts";
 import { acceptByClock, acceptOrder } from "./accept-order.ts";
@@ -303,6 +304,11 @@ const BESIDE: readonly { title: string; text: string; flow: AnyFlow }[] = [
     title: "A word difference",
     text: "A word count that an editor or staff find to differ from what was paid (`app/features/orders/rules/word-difference.ts`). Our own counter counts the stored files again; where it disagrees with an editor, staff decide.",
     flow: wordFlow,
+  },
+  {
+    title: "A changed order",
+    text: "A proposal for an earlier date, another service or other add-ons (`app/features/orders/rules/order-change.ts`), priced by the rules the order was priced with. It applies once the author and the editor have agreed and a difference is paid.",
+    flow: changeFlow,
   },
 ];
 

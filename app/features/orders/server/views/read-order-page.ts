@@ -14,6 +14,7 @@ import { filesOf, submissionsOf } from "../work/find-work.ts";
 import { openChargeOf } from "../charges/find-charge.ts";
 import { openHoldOf } from "../holds/find-hold.ts";
 import { openDecisionOf } from "../late/find-late-decision.ts";
+import { openChangeOf } from "../changes/find-change.ts";
 import { differencesOf } from "../words/find-difference.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import type { Order } from "./find-order.ts";
@@ -77,6 +78,7 @@ export function readRows(db: Reader, orderId: string) {
     lateDecisions: openDecisionOf(db, orderId),
     differences: differencesOf(db, orderId),
     holds: openHoldOf(db, orderId),
+    changes: openChangeOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

@@ -1,0 +1,54 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
+import { payAfterPrice } from "../../rules/charge.ts";
+import { isChangeable } from "../../rules/order-change.ts";
+import { addOnsOf, isListed } from "../../rules/reprice.ts";
+import type { OrderPage } from "../views/read-order-page.ts";
+import { quotedPrice } from "../views/find-order.ts";
+import { changeSideOf, mayAnswerChange, mayWithdrawChange, missingFor } from "./find-change.ts";
+
+/** What an order's page shows of changing what was ordered: the open proposal, and whether this reader may make one. */
+export function changeView(actor: Actor, page: OrderPage) {
+  const { order } = page;
+  const side = changeSideOf(actor, order);
+  if (!side || !order.price || !order.dueAt || !order.editorDueAt) return null;
+  const change = page.changes.find((one) => one.status === "open");
+  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const own = side === "editor" ? order.editorDueAt : order.dueAt;
+  const price = quotedPrice(order);
+  return {
+    side,
+    currency: order.currency,
+    dueAt: own.toISOString(),
+    latest: wallClock(own, zone),
+    mayPropose:
+      side !== "editor" &&
+      page.changes.length === 0 &&
+      page.charges.length === 0 &&
+      page.dateProposals.length === 0 &&
+      isListed(price) &&
+      isChangeable(order),
+    service: price.service,
+    addOns: addOnsOf(price),
+    open: change
+      ? {
+          id: change.id,
+          side: change.side,
+          what: change.what,
+          reason: change.reason,
+          newDueAt: change.earlierMs === 0 ? null : after(own, -change.earlierMs).toISOString(),
+          differenceMinor: side === "editor" ? null : change.price.totalMinor - change.oldTotalMinor,
+          editorPayMinor:
+            side === "client" || order.editorPayMinor === null
+              ? null
+              : payAfterPrice(order.editorPayMinor, price, change.price, order.editorLevel ?? "trial"),
+          mayAnswer: mayAnswerChange(actor, order, change),
+          mayWithdraw: mayWithdrawChange(actor, change),
+          waitsFor: missingFor(change),
+          expiresAt: change.expiresAt.toISOString(),
+        }
+      : null,
+  };
+}
+export type ChangeView = NonNullable<ReturnType<typeof changeView>>;

@@ -1,0 +1,79 @@
+import type { Selectable } from "kysely";
+import type { OrderChangesTable } from "#db/schema.ts";
+import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { can } from "../../rules/policy.ts";
+import { type Order, lockOrder } from "../views/find-order.ts";
+
+export type OrderChange = Selectable<OrderChangesTable>;
+export type ChangeSide = "client" | "editor" | "staff";
+
+/** As whom somebody proposes or answers a change. Null for anybody else. */
+export function changeSideOf(actor: Actor, order: Order): ChangeSide | null {
+  if (can.decide(actor, order)) return "client";
+  if (can.work(actor, order)) return "editor";
+  return isStaff(actor) ? "staff" : null;
+}
+
+/** The query of the change that is open or still to be paid. */
+export const openChangeOf = (db: Reader, orderId: string) =>
+  db.selectFrom("order_changes").selectAll().where("orderId", "=", orderId).where("status", "in", ["open", "to_pay"]);
+
+/** What changes of an order that were agreed to make cheaper in all, in minor units. */
+export async function sumChangeRefunds(orderId: string, db: Reader): Promise<number> {
+  const { sum } = await db
+    .selectFrom("order_changes")
+    .select((e) => e.fn.sum<number>("refundMinor").as("sum"))
+    .where("orderId", "=", orderId)
+    .where("status", "=", "agreed")
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}
+
+/** A change with its order, both held. @throws not-found */
+export async function lockChange(
+  { tx }: Pick<CommandContext, "tx">,
+  changeId: string,
+): Promise<{ change: OrderChange; order: Order }> {
+  const found = await tx.selectFrom("order_changes").select("orderId").where("id", "=", changeId).executeTakeFirst();
+  if (!found) throw notFound("change");
+  const order = await lockOrder(tx, found.orderId);
+  const change = await tx
+    .selectFrom("order_changes")
+    .selectAll()
+    .where("id", "=", changeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { change, order };
+}
+
+/** Which of the two still has to agree. */
+export const missingFor = (change: OrderChange): ("client" | "editor")[] => [
+  ...(change.clientAgreedAt ? [] : (["client"] as const)),
+  ...(change.editorAgreedAt ? [] : (["editor"] as const)),
+];
+
+/** Whether this person may answer: the author or the editor, while their agreement is missing. */
+export function mayAnswerChange(actor: Actor, order: Order, change: OrderChange): boolean {
+  const side = changeSideOf(actor, order);
+  return change.status === "open" && (side === "client" || side === "editor") && missingFor(change).includes(side);
+}
+
+/** Whether it's this person's to withdraw. Any of the staff may withdraw what staff proposed. */
+export const mayWithdrawChange = (actor: Actor, change: OrderChange): boolean =>
+  change.status === "open" && (uidOf(actor) === change.proposedBy || (change.side === "staff" && isStaff(actor)));
+
+/** What facts about a change say. */
+export const aboutChange = (order: Order, change: OrderChange) => ({
+  changeId: change.id,
+  side: change.side,
+  what: change.what,
+  newDueAt: order.dueAt && change.earlierMs !== 0 ? after(order.dueAt, -change.earlierMs).toISOString() : null,
+  newEditorDueAt:
+    order.editorDueAt && change.earlierMs !== 0 ? after(order.editorDueAt, -change.earlierMs).toISOString() : null,
+  /** Above zero: to pay. Below: refunded. */
+  differenceMinor: change.price.totalMinor - change.oldTotalMinor,
+});

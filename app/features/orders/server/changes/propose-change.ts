@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { after } from "#app/platform/rules/core/time.ts";
+import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { CHANGE_POLICY, changedOrder, isChangeable } from "../../rules/order-change.ts";
+import { addOnsOf } from "../../rules/reprice.ts";
+import { requireNoOpenCharge } from "../charges/open-charge.ts";
+import { openProposalOf } from "../due-date/find-date-proposal.ts";
+import { orderFact } from "../lifecycle/move-order.ts";
+import { type Order, lockOrder, quotedPrice } from "../views/find-order.ts";
+import { checkEditorRoom } from "./check-editor-room.ts";
+import { aboutChange, changeSideOf, openChangeOf } from "./find-change.ts";
+
+const Amount = z.coerce
+  .number("Enter a whole number.")
+  .int("Enter a whole number.")
+  .min(0, "Enter 0 or more.")
+  .max(5_000, "Enter at most 5,000.");
+
+const Input = z.object({
+  orderId: z.string(),
+  service: z.enum(SERVICES, { error: "Choose a service." }),
+  journalFormatting: z.boolean(),
+  coverLetter: z.boolean(),
+  referenceStyling: Amount,
+  figuresAndTables: Amount,
+  /** "2026-11-24T14:05" on the clocks of the one who proposes; "" leaves the date. */
+  newDueAt: z.string(),
+  reason: z.string().trim().min(3, "Say why. The other side will read it.").max(1_000, "Use at most 1,000 characters."),
+});
+
+/** @throws conflict when what was ordered can't change now, or something else is being agreed */
+async function requireChangeable(ctx: CommandContext, order: Order): Promise<void> {
+  if (!isChangeable(order))
+    throw conflict(
+      "not_changeable",
+      "This order can't be changed at this point.",
+      "It can be changed while an editor is working on it in time, no question is open, and its date wasn't moved later.",
+    );
+  if (await openChangeOf(ctx.tx, order.id).executeTakeFirst())
+    throw conflict("change_open", "Another change has already been proposed.", "Answer or withdraw it first.");
+  if (await openProposalOf(ctx.tx, order.id).executeTakeFirst())
+    throw conflict("proposal_open", "Another date has already been proposed.", "Answer or withdraw it first.");
+  await requireNoOpenCharge(ctx, order);
+}
+
+/**
+ * The author or staff propose an earlier date, another service or other add-ons. The price is the one of the changed order, by the
+ * rules it was priced with. It applies once the author and the editor have agreed and a difference is paid.
+ * @throws not-found; refused; invalid with messages by field; conflict (not_changeable, change_open, no_room, custom_price)
+ */
+export const proposeChange = command({
+  input: Input,
+  load: ({ orderId }, { tx }) => lockOrder(tx, orderId),
+  allow: (actor, order) => {
+    const side = changeSideOf(actor, order);
+    return side === "client" || side === "staff" || "Only the order's author and our staff can propose a change.";
+  },
+  async run({ input, thing: order, ...ctx }): Promise<{ changeId: string }> {
+    await requireChangeable(ctx, order);
+    const price = quotedPrice(order);
+    const zone = (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC";
+    const newDueAt = input.newDueAt ? instantOf(input.newDueAt, zone) : null;
+    if (input.newDueAt && !newDueAt)
+      throw invalid("change", "Choose a date and a time.", "", { newDueAt: "Choose a date and a time." });
+    if (input.service !== price.service && input.service === "expert")
+      throw invalid("change", "Place a new order for expert editing.", "", {
+        service: "Place a new order for expert editing.",
+      });
+    const { journalFormatting, coverLetter, referenceStyling, figuresAndTables } = input;
+    const changed = changedOrder(
+      { price, windowMs: order.windowMs, dueAt: order.dueAt!, editorDueAt: order.editorDueAt! },
+      {
+        service: input.service,
+        addOns: { ...addOnsOf(price), journalFormatting, coverLetter, referenceStyling, figuresAndTables },
+        newDueAt,
+      },
+      ctx.now,
+    );
+    await checkEditorRoom(ctx, order, changed.earlierMs);
+    const side = changeSideOf(ctx.actor, order) as "client" | "staff";
+    const change = await ctx.tx
+      .insertInto("order_changes")
+      .values({
+        id: newId("orderChange"),
+        orderId: order.id,
+        proposedBy: uidOf(ctx.actor)!,
+        side,
+        what: json(changed.what),
+        earlierMs: changed.earlierMs,
+        price: json(changed.after),
+        reason: input.reason,
+        oldTotalMinor: order.totalMinor,
+        refundMinor: Math.max(0, order.totalMinor - changed.after.totalMinor),
+        clientAgreedAt: side === "client" ? ctx.now : null,
+        createdAt: ctx.now,
+        expiresAt: after(ctx.now, CHANGE_POLICY.openMs),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await orderFact(ctx, order, "change.proposed", { ...aboutChange(order, change), reason: input.reason }, change.id);
+    return { changeId: change.id };
+  },
+});

@@ -1,0 +1,183 @@
+import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { Form } from "react-router";
+import { PRICING_POLICY, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { CHANGEABLE_SERVICES } from "../rules/order-change.ts";
+import type { ChangeView } from "../server/changes/change-view.ts";
+import styles from "./order.module.css";
+
+type Open = NonNullable<ChangeView["open"]>;
+
+/** The open proposal for a change, at the top of an order's page: what, why, what it costs, and what to do. */
+export function OrderChange({ view }: { view: ChangeView }) {
+  const { open, side, currency } = view;
+  if (!open) return null;
+  return (
+    <Notice tone={open.mayAnswer ? "attention" : "info"} title={titleOf(open, side)}>
+      <div className={styles.tight}>
+        <ul className={styles.changes}>
+          {open.what.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+          {open.newDueAt ? (
+            <li>
+              Due{" "}
+              <b>
+                <Instant at={open.newDueAt} deadline />
+              </b>{" "}
+              instead of <Instant at={view.dueAt} deadline />
+            </li>
+          ) : null}
+        </ul>
+        <p className={styles.letter}>{open.reason}</p>
+        {open.differenceMinor === null ? null : (
+          <p>{costSentence(open.differenceMinor, currency, side === "client")}</p>
+        )}
+        {open.editorPayMinor === null ? null : (
+          <p>
+            {side === "editor" ? "Your pay" : "The editor's pay"} would be{" "}
+            <b>{formatMoney(open.editorPayMinor, currency)}</b>.
+          </p>
+        )}
+        <p className="small soft">
+          {open.mayAnswer ? "Nothing changes unless you agree. " : `${waits(open, side)} `}
+          The proposal expires <Instant at={open.expiresAt} deadline />.
+        </p>
+        <div className={styles.buttons}>
+          {open.mayAnswer ? (
+            <>
+              <Answer changeId={open.id} intent="agree_change" label="Agree to change" pending="Agreeing" />
+              <Answer changeId={open.id} intent="decline_change" label="Decline" pending="Declining" quiet />
+            </>
+          ) : null}
+          {open.mayWithdraw ? (
+            <Answer changeId={open.id} intent="withdraw_change" label="Withdraw" pending="Withdrawing" quiet />
+          ) : null}
+        </div>
+      </div>
+    </Notice>
+  );
+}
+
+const titleOf = (open: Open, side: ChangeView["side"]): string =>
+  open.side === "staff"
+    ? "Our staff propose to change this order"
+    : side === "client"
+      ? "You proposed to change this order"
+      : "The author proposes to change this order";
+
+function costSentence(differenceMinor: number, currency: string, own: boolean): string {
+  const amount = formatMoney(Math.abs(differenceMinor), currency);
+  if (differenceMinor === 0) return "The price stays the same.";
+  if (differenceMinor < 0) return `It costs ${amount} less, which ${own ? "we'll refund" : "is refunded"}.`;
+  return `It costs ${amount} more. It applies once both have agreed and ${own ? "you've" : "the author has"} paid.`;
+}
+
+function waits(open: Open, side: ChangeView["side"]): string {
+  const names = open.waitsFor.map((who) =>
+    who === "client" ? "the author" : side === "client" ? "your editor" : "the editor",
+  );
+  return `Waiting for ${names.join(" and ")} to agree.`;
+}
+
+const Answer = ({
+  changeId,
+  intent,
+  label,
+  pending,
+  quiet = false,
+}: {
+  changeId: string;
+  intent: string;
+  label: string;
+  pending: string;
+  quiet?: boolean;
+}) => (
+  <Form method="post" preventScrollReset>
+    <input type="hidden" name="changeId" value={changeId} />
+    <SubmitButton name="intent" value={intent} pending={pending} {...(quiet ? { variant: "default" } : {})}>
+      {label}
+    </SubmitButton>
+  </Form>
+);
+
+/** Proposes an earlier date, another service or other add-ons. Posts `intent=propose_change` to the page that shows it. */
+export function ProposeChange({ view }: { view: ChangeView }) {
+  if (!view.mayPropose) return null;
+  const { addOns, service } = view;
+  const money = (minor: number) => formatMoney(minor, view.currency);
+  const prices = PRICING_POLICY.addOns;
+  const services = service === "expert" ? (["expert"] as const) : CHANGEABLE_SERVICES;
+  return (
+    <ConfirmButton
+      fullWidth
+      title="Change this order"
+      confirm="Propose change"
+      pending="Proposing"
+      fields={{ intent: "propose_change" }}
+      body={
+        <>
+          <p>
+            {view.side === "client" ? "Your editor has" : "The author and the editor have"} to agree. If it costs more,
+            it applies once {view.side === "client" ? "you've" : "the author has"} paid the difference. If it costs
+            less, the difference is refunded.
+          </p>
+          <div className={styles.fields}>
+            <NativeSelect
+              name="service"
+              label="Service"
+              defaultValue={service}
+              data={services.map((value) => ({ value, label: SERVICE_LABELS[value] }))}
+            />
+            <TextInput
+              type="datetime-local"
+              name="newDueAt"
+              label="Earlier due date (optional)"
+              description={
+                <>
+                  In your time zone. Now due <Instant at={view.dueAt} deadline />.
+                </>
+              }
+              max={view.latest}
+            />
+            <TextInput
+              type="number"
+              name="figuresAndTables"
+              label={`Figures and tables (${money(prices.figuresAndTables.unitMinor)} each)`}
+              min={0}
+              max={5_000}
+              defaultValue={addOns.figuresAndTables ?? 0}
+            />
+            <TextInput
+              type="number"
+              name="referenceStyling"
+              label={`References to style (${money(prices.referenceStyling.unitMinor)} each)`}
+              min={0}
+              max={5_000}
+              defaultValue={addOns.referenceStyling ?? 0}
+            />
+            <Checkbox
+              name="journalFormatting"
+              value="yes"
+              defaultChecked={addOns.journalFormatting ?? false}
+              label={`${prices.journalFormatting.label} (${money(prices.journalFormatting.unitMinor)})`}
+            />
+            <Checkbox
+              name="coverLetter"
+              value="yes"
+              defaultChecked={addOns.coverLetter ?? false}
+              label={`${prices.coverLetter.label} (${money(prices.coverLetter.unitMinor)})`}
+            />
+            <Textarea name="reason" label="Reason" autosize minRows={2} minLength={3} maxLength={1_000} required />
+          </div>
+        </>
+      }
+    >
+      Change this order
+    </ConfirmButton>
+  );
+}
