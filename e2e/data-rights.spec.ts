@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { hydrated } from "./hydrated.ts";
+import { type Product, startProduct } from "./product.ts";
+
+/**
+ * Files are deleted after 90 days, a copy of somebody's data is downloaded, and an account is closed. It moves the demo's clock by months, so it
+ * has a product of its own.
+ */
+test.describe.configure({ mode: "serial" });
+
+let product: Product;
+let context: BrowserContext;
+let page: Page;
+const errors: string[] = [];
+
+const signIn = async (email: string) =>
+  context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } });
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000);
+  product = await startProduct();
+  context = await browser.newContext({ baseURL: product.url });
+  page = await context.newPage();
+  page.on("pageerror", (error) => errors.push(error.message));
+});
+test.afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+});
+test.afterEach(() => {
+  expect(errors.splice(0)).toEqual([]);
+});
+
+test("a client downloads a copy of everything we store about them", async () => {
+  expect((await signIn("client@demo.test")).ok()).toBe(true);
+  await page.goto("/profile/data");
+  await hydrated(page);
+  await page.getByRole("button", { name: "Request copy" }).click();
+  const link = page.getByRole("link", { name: /Download data/ });
+  await expect(link).toBeVisible({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
+  const zip = readFileSync(await download.path());
+  expect(zip.readUInt32LE(0)).toBe(0x04034b50);
+  for (const name of ["README.txt", "data/orders.json", "files/S-10021/source/"]) expect(zip.includes(name)).toBe(true);
+});
+
+test("an accepted order says when its files go; after 90 days they are gone, and the page and the link say so", async () => {
+  await page.goto("/my-orders?show=done");
+  const order = await page
+    .getByRole("link", { name: /White Volta/ })
+    .first()
+    .getAttribute("href");
+  await page.goto(order!);
+  await expect(page.getByText("We delete the files on")).toBeVisible();
+  const file = await page
+    .getByRole("link", { name: /\(clean\)\.docx/ })
+    .first()
+    .getAttribute("href");
+  expect((await context.request.get(file!)).status()).toBe(200);
+  const moved = await context.request.post("/api/demo/clock", { data: { advanceMs: 91 * 24 * 3_600_000 } });
+  expect(moved.ok()).toBe(true);
+  await signIn("client@demo.test");
+  await page.goto(order!);
+  await expect(page.getByRole("heading", { name: "Deleted files" })).toBeVisible();
+  await expect(page.getByText(/90 days after the order was accepted/)).toBeVisible();
+  await expect(page.getByText(/Letter from/)).toBeVisible();
+  const answer = await page.goto(file!);
+  expect(answer?.status()).toBe(410);
+  await expect(page.getByRole("heading", { name: /The files of S-\d+ were deleted/ })).toBeVisible();
+});
+
+test("an account with something open can't be closed; another is closed for good", async () => {
+  await page.goto("/profile/data");
+  await expect(page.getByText("Settle this before closing your account")).toBeVisible();
+  await context.clearCookies();
+  expect((await signIn("newcomer@demo.test")).ok()).toBe(true);
+  await page.goto("/editor/settings/data");
+  await hydrated(page);
+  await page.getByText("Close account", { exact: true }).first().click();
+  await page.getByLabel("Your password").last().fill("wrong-password");
+  await page.getByRole("button", { name: "Close account" }).click();
+  await expect(page.getByText("That's not the right password.").first()).toBeVisible();
+  await page.getByLabel("Your password").last().fill("demo-password");
+  await page.getByRole("button", { name: "Close account" }).click();
+  await page.waitForURL(product.url.replace(/\/?$/, "/"));
+  expect((await signIn("newcomer@demo.test")).ok()).toBe(false);
+});
