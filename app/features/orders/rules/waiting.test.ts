@@ -100,6 +100,32 @@ describe("the line at the head of an order", () => {
     expect(at("awaiting_client", "client").by).toEqual(after(T0, 7 * DAY));
   });
 
+  test("says by when, in every state that somebody inside has to end, to its author and to staff", () => {
+    const ending = ["paid", "assigned", "in_progress", "awaiting_client", "submitted", "qa_review", "changes_required"];
+    const after2 = ["delivered", "revision_requested", "in_revision", "on_hold"];
+    const hold = { untilAt: after(T0, 3 * DAY), ownerName: "Ada Lindqvist" };
+    for (const status of [...ending, ...after2] as OrderStatus[])
+      for (const viewer of ["client", "support", "admin"] as const) {
+        const it = at(status, viewer, {}, { hold });
+        expect([status, viewer, it.by !== null, Boolean(it.who)]).toEqual([status, viewer, true, true]);
+      }
+    expect(at("on_hold", "admin", {}, { hold }).who).toBe("Ada Lindqvist");
+    expect(at("on_hold", "client", {}, { hold }).who).toBe("Our staff");
+  });
+  test("a very late order needs staff, by their time; its editor goes on reading what to do", () => {
+    const decideByAt = after(T0, DAY);
+    for (const viewer of ["support", "admin"] as const)
+      expect(at("in_progress", viewer, {}, { decideByAt })).toMatchObject({ turn: "you", by: decideByAt });
+    expect(at("in_progress", "client", {}, { decideByAt })).toMatchObject({ who: "Our staff", by: decideByAt });
+    expect(at("in_progress", "editor", {}, { decideByAt })).toEqual(at("in_progress", "editor"));
+    expect(at("delivered", "admin", {}, { decideByAt })).toEqual(at("delivered", "admin"));
+  });
+  test("a late revision without an editor says so", () =>
+    expect(at("paid", "client", { deliveredAt: T0, revisionDueAt: after(T0, DAY) })).toMatchObject({
+      waitsFor: "Your revision is late. We're offering it to another editor.",
+      by: after(T0, DAY),
+    }));
+
   test("the button says the price", () => expect(at("quoted", "client").action?.label).toBe("Pay $150.00"));
   test("once rated, an accepted order needs no one", () =>
     expect(at("accepted", "client", {}, { rated: true }).turn).toBe("done"));

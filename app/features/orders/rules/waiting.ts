@@ -2,6 +2,7 @@ import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { type DeadlinePolicy, DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { OWED } from "./late-order.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 
 export type { Viewer };
@@ -21,6 +22,7 @@ export type WaitingOrder = {
   pausedAt: Date | null;
   autoAcceptAt: Date | null;
   revisionUntilAt: Date | null;
+  deliveredAt?: Date | null;
 };
 
 /** What is known around it. Names are as this viewer may read them. */
@@ -30,6 +32,8 @@ export type WaitingAround = {
   openQueries: number;
   rated: boolean;
   gateStopped: boolean;
+  /** Of a very late order: staff decide by then whether it goes to another editor. */
+  decideByAt?: Date | null | undefined;
   /** Of an order on hold: its end, and who of the staff is responsible. */
   hold?: { untilAt: Date; ownerName: string | null } | null | undefined;
 };
@@ -47,7 +51,8 @@ export type WaitingAction =
   | "start_revision"
   | "assign"
   | "review"
-  | "unhold";
+  | "unhold"
+  | "decide";
 
 export type Waiting = {
   /** A sentence. */
@@ -124,10 +129,20 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
   quoted: unpaid,
   awaiting_payment: unpaid,
   paid: ({ order, viewer, promised }) => {
-    if (viewer === "admin")
+    if (order.deliveredAt)
+      return say(
+        "others",
+        "Invited editors",
+        viewer === "client"
+          ? "Your revision is late. We're offering it to another editor."
+          : "The revision is late. It's offered to other editors.",
+        order.revisionDueAt,
+        viewer === "admin" ? { action: act("assign", "Assign an editor") } : {},
+      );
+    if (viewer === "admin" || viewer === "support")
       return say("others", "Invited editors", "We're looking for an editor.", order.dueAt, {
         note: "The client's due date.",
-        action: act("assign", "Assign an editor"),
+        ...(viewer === "admin" ? { action: act("assign", "Assign an editor") } : {}),
       });
     return say(
       "others",
@@ -189,7 +204,7 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       viewer === "client"
         ? "Your edited manuscript is in. We're making and checking the clean copy."
         : "Submitted. We're making the clean copy.",
-      viewer === "client" ? clientBy : null,
+      viewer === "editor" ? null : clientBy,
       { note: promised },
     ),
   qa_review: ({ viewer, clientBy, promised }) => {
@@ -207,7 +222,7 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       viewer === "client"
         ? "Your edited manuscript is in quality review."
         : "A reviewer is checking the work before delivery.",
-      viewer === "client" ? clientBy : null,
+      viewer === "editor" ? null : clientBy,
       { note: promised },
     );
   },
@@ -319,9 +334,22 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
 };
 
 /** The order's next step, who must act, by when, and the one action, for one viewer. */
-export const waitingFor = (
+export function waitingFor(
   order: WaitingOrder,
   around: WaitingAround,
   viewer: Viewer,
   policy: DeadlinePolicy = DEADLINE_POLICY,
-): Waiting => HANDLERS[order.status](read(order, around, viewer, policy));
+): Waiting {
+  const reading = read(order, around, viewer, policy);
+  return (OWED.includes(order.status) ? decided(reading) : null) ?? HANDLERS[order.status](reading);
+}
+
+/** A very late order needs a decision first: staff make it, and its author reads so. Its editor goes on reading what to do. */
+function decided({ around, viewer }: ReturnType<typeof read>): Waiting | null {
+  if (!around.decideByAt || viewer === "editor") return null;
+  return viewer === "client"
+    ? say("others", "Our staff", "Your order is late. We're deciding how you get it.", around.decideByAt)
+    : say("you", "Staff", "This order is very late. Decide what happens to it.", around.decideByAt, {
+        action: act("decide", "Decide"),
+      });
+}

@@ -145,7 +145,9 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         {loaderData.hold?.held ? <OnHold hold={loaderData.hold} staff={loaderData.staff} resume={!isAdmin} /> : null}
         {loaderData.change ? <OrderChange view={loaderData.change} /> : null}
         {loaderData.late?.mayDecide ? (
-          <LateDecision view={loaderData.late} order={view} dateChange={loaderData.dateChange} />
+          <div id="decide">
+            <LateDecision view={loaderData.late} order={view} dateChange={loaderData.dateChange} />
+          </div>
         ) : null}
         {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}
       </div>

@@ -14,6 +14,12 @@ export function NextStep({ action }: { action: OrderView["waiting"]["action"] })
           </SubmitButton>
         </Form>
       );
+    case "decide":
+      return (
+        <Button component="a" href="#decide">
+          {action.label}
+        </Button>
+      );
     case "review":
       return (
         <Button component="a" href="#rubric">

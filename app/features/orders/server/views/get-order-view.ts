@@ -285,6 +285,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     rated: rating !== undefined,
     gateStopped: page.submissions.at(-1)?.status === "stopped",
     hold: page.holds[0],
+    decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
   };
   const isStaff = viewer === "admin" || viewer === "support";
   return {
