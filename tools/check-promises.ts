@@ -111,6 +111,7 @@ export function readPage({ file, text }: Text): { faults: Fault[]; ids: string[]
 /** Public pages that promise something. The samples of edited text on them are texts, not promises. */
 const PAGES = [
   "app/features/marketing/rules/questions.ts",
+  "app/features/marketing/rules/refund-rows.ts",
   "app/features/marketing/screens/about.tsx",
   "app/features/marketing/screens/home.tsx",
   "app/features/marketing/screens/integrity.tsx",

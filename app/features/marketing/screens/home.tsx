@@ -40,9 +40,19 @@ export async function loader() {
     consentOverflow: false,
   });
   const { siteName, origins } = config();
+  const origin = origins.site;
+  // Worked out here, so that the page's script doesn't carry them a second time.
+  const answers = questions().map(({ question, answer }) => ({ question, answer }));
   return {
     siteName,
-    origin: origins.site,
+    origin,
+    answers,
+    statements: [
+      organization(siteName, origin),
+      website(siteName, origin),
+      editingService(siteName, origin),
+      faqPage(answers),
+    ],
     example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency },
   };
 }
@@ -91,7 +101,7 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 ];
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { example, siteName, origin } = loaderData;
+  const { example, answers, statements } = loaderData;
   const { open } = matches[1].loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
   const { late } = REFUND_POLICY;
@@ -99,14 +109,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const fromMinor = PRICING_POLICY.mills.proofreading["14d"]! * 100;
   return (
     <>
-      <StructuredData
-        data={[
-          organization(siteName, origin),
-          website(siteName, origin),
-          editingService(siteName, origin),
-          faqPage(questions()),
-        ]}
-      />
+      <StructuredData data={statements} />
       <section className={styles.hero}>
         <div className={styles.pitch}>
           <div>
@@ -254,7 +257,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       <section className={styles.band} aria-labelledby="questions">
         <h2 id="questions">Questions</h2>
         <div className={styles.questions}>
-          {questions().map(({ question, answer }) => (
+          {answers.map(({ question, answer }) => (
             <details key={question} name="question">
               <summary>{question}</summary>
               <p>{answer}</p>

@@ -1,13 +1,12 @@
 import { Link } from "react-router";
-import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
-import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { refundRows } from "../rules/refund-rows.ts";
 import { editingService, organization } from "../rules/structured.ts";
 import { levelSamples } from "../server/level-samples.ts";
 import { LevelSamples } from "../ui/level-samples.tsx";
@@ -21,7 +20,17 @@ export const handle = { deferHydration: true } satisfies PageHandle;
 
 export function loader() {
   const { siteName, origins } = config();
-  return { siteName, origin: origins.site, levels: levelSamples() };
+  const origin = origins.site;
+  // Worked out here, so that the page's script doesn't carry how.
+  const statements = [
+    editingService(siteName, origin),
+    organization(siteName, origin),
+    breadcrumbs(origin, [
+      { name: siteName, path: "/" },
+      { name: "Prices", path: "/pricing" },
+    ]),
+  ];
+  return { siteName, origin, statements, levels: levelSamples(), refunds: refundRows() };
 }
 
 const { mills, minimumMinor, overflowFactor, quoteHeldMs } = PRICING_POLICY;
@@ -37,49 +46,11 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : [];
 
-const percent = (bp: number): string => `${bp / 100}%`;
-const { cancel, late, graceMs } = REFUND_POLICY;
-
-const REFUNDS: readonly (readonly [string, string])[] = [
-  ["You cancel before an editor has accepted", "Full refund."],
-  [
-    `You cancel within ${DEADLINE_POLICY.cancel.freeAfterPaymentMs / MINUTE} minutes of paying, and no editor has opened the files`,
-    "Full refund.",
-  ],
-  [
-    "You cancel later, before any work was submitted",
-    `Everything except the share already done, or except ${percent(cancel.leastWithheldBp)} if that's more. We never keep more than ${percent(cancel.mostWithheldBp)}.`,
-  ],
-  ["You cancel after the work was submitted on time", "No refund. You can still request free revisions."],
-  [
-    `No editor has accepted by the time ${percent(MATCHING_POLICY.clientChoiceBp)} of the turnaround has passed`,
-    "Full refund or a later date, your choice.",
-  ],
-  [
-    `More than ${graceMs / MINUTE} minutes late, up to a quarter of the turnaround`,
-    `${percent(late.some.clientBp)}, automatically. You keep the work.`,
-  ],
-  ["Later than that", `${percent(late.much.clientBp)}, automatically. You keep the work.`],
-  ["Later than the full turnaround, or canceled once it's overdue", "Full refund."],
-  ["Late because we were waiting for your answer", "No refund, because your due date moved by that time."],
-  ["You paid for the same order twice", "The second payment, in full."],
-];
-
 /** Every price, calculated as you type, and the rules behind it. */
 export default function Pricing({ loaderData }: Route.ComponentProps) {
-  const { siteName, origin } = loaderData;
   return (
     <div className={styles.page}>
-      <StructuredData
-        data={[
-          editingService(siteName, origin),
-          organization(siteName, origin),
-          breadcrumbs(origin, [
-            { name: siteName, path: "/" },
-            { name: "Prices", path: "/pricing" },
-          ]),
-        ]}
-      />
+      <StructuredData data={loaderData.statements} />
       <ProseHead title="Prices">
         <p>
           Your price depends on word count, level of editing, and turnaround. This calculator uses the same rules as a
@@ -165,7 +136,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         <WordTable
           caption="When you get a refund, and how much"
           head={["What happened", "Your refund"]}
-          rows={REFUNDS}
+          rows={loaderData.refunds}
         />
         <p className={styles.below}>
           You see the amount before you agree to it, and we refund it to the payment method you used. The details are in

@@ -1,0 +1,33 @@
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
+
+const percent = (bp: number): string => `${bp / 100}%`;
+const { cancel, late, graceMs } = REFUND_POLICY;
+
+/** When somebody gets a refund, and how much, for the page of prices. */
+export const refundRows = (): (readonly [string, string])[] => [
+  ["You cancel before an editor has accepted", "Full refund."],
+  [
+    `You cancel within ${DEADLINE_POLICY.cancel.freeAfterPaymentMs / MINUTE} minutes of paying, and no editor has opened the files`,
+    "Full refund.",
+  ],
+  [
+    "You cancel later, before any work was submitted",
+    `Everything except the share already done, or except ${percent(cancel.leastWithheldBp)} if that's more. We never keep more than ${percent(cancel.mostWithheldBp)}.`,
+  ],
+  ["You cancel after the work was submitted on time", "No refund. You can still request free revisions."],
+  [
+    `No editor has accepted by the time ${percent(MATCHING_POLICY.clientChoiceBp)} of the turnaround has passed`,
+    "Full refund or a later date, your choice.",
+  ],
+  [
+    `More than ${graceMs / MINUTE} minutes late, up to a quarter of the turnaround`,
+    `${percent(late.some.clientBp)}, automatically. You keep the work.`,
+  ],
+  ["Later than that", `${percent(late.much.clientBp)}, automatically. You keep the work.`],
+  ["Later than the full turnaround, or canceled once it's overdue", "Full refund."],
+  ["Late because we were waiting for your answer", "No refund, because your due date moved by that time."],
+  ["You paid for the same order twice", "The second payment, in full."],
+];
