@@ -13,10 +13,10 @@ const SLUG = `reading-reviewers-${mark}`;
 const contexts: BrowserContext[] = [];
 let address: string;
 test.describe.configure({ mode: "serial" });
-test.afterAll(async () => {
-  await Promise.all(contexts.map((it) => it.close()));
-  await closeAll();
+test.afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((it) => it.close()));
 });
+test.afterAll(closeAll);
 
 /** What Word puts on the clipboard: a bold run, a list as paragraphs, a footnote, and much that nobody wants. */
 const FROM_WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body lang=EN-US>

@@ -280,18 +280,18 @@ function Toolbar({ editor, onPicture }: { editor: Editor; onPicture: () => void 
         <RichTextEditor.Italic />
         <RichTextEditor.Strikethrough />
         <RichTextEditor.Code />
-        <Tool label="Subscript" active={at.subscript} onClick={() => run().toggleMark("subscript").run()}>
+        <Tool label="x₂, subscript" active={at.subscript} onClick={() => run().toggleMark("subscript").run()}>
           x₂
         </Tool>
-        <Tool label="Superscript" active={at.superscript} onClick={() => run().toggleMark("superscript").run()}>
+        <Tool label="x², superscript" active={at.superscript} onClick={() => run().toggleMark("superscript").run()}>
           x²
         </Tool>
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <Tool label="Mark as inserted" active={at.insertion} onClick={() => run().toggleMark("insertion").run()}>
+        <Tool label="Ins: mark as inserted" active={at.insertion} onClick={() => run().toggleMark("insertion").run()}>
           Ins
         </Tool>
-        <Tool label="Mark as deleted" active={at.deletion} onClick={() => run().toggleMark("deletion").run()}>
+        <Tool label="Del: mark as deleted" active={at.deletion} onClick={() => run().toggleMark("deletion").run()}>
           Del
         </Tool>
       </RichTextEditor.ControlsGroup>
@@ -338,16 +338,16 @@ function Toolbar({ editor, onPicture }: { editor: Editor; onPicture: () => void 
       {at.table ? (
         <RichTextEditor.ControlsGroup>
           <Tool label="Add row below" onClick={() => run().addRowAfter().run()}>
-            + Row
+            Add row
           </Tool>
           <Tool label="Add column to the right" onClick={() => run().addColumnAfter().run()}>
-            + Column
+            Add column
           </Tool>
           <Tool label="Delete row" onClick={() => run().deleteRow().run()}>
-            − Row
+            Delete row
           </Tool>
           <Tool label="Delete column" onClick={() => run().deleteColumn().run()}>
-            − Column
+            Delete column
           </Tool>
           <Tool label="Turn header row on or off" onClick={() => run().toggleHeaderRow().run()}>
             Header row
