@@ -31,14 +31,18 @@ function chunkRecovery(): Plugin {
   };
 }
 
-/** What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers. None of these has styles. */
+/**
+ * What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers. None of these has styles.
+ * What one page alone takes of them, such as the articles' editor, stays with that page.
+ */
 const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: "platform",
     test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow))/,
+    minShareCount: 2,
   },
-  { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/ },
+  { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },
 ];
 
 /** What the reader of documents takes from Node, for the worker in which a visitor's browser reads a file (certificates/ui/check-worker.ts). */

@@ -10,7 +10,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 export function PictureView({ node, updateAttributes, selected, deleteNode }: NodeViewProps) {
   const alt = textOf(node.attrs["alt"]);
   return (
-    <NodeViewWrapper as="figure" className={styles.picture} data-selected={selected || undefined}>
+    <NodeViewWrapper className={styles.picture} data-selected={selected || undefined}>
       <div data-drag-handle>
         <img src={imageUrl(textOf(node.attrs["imageId"]), 960, "webp")} alt={alt} draggable={false} />
       </div>
