@@ -222,7 +222,26 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "privacy.erasure_declined": [{ uid: JONAS.uid, requestId: "dtr_sample", note: "A claim is pending until May." }],
     "privacy.due_soon": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(7 * DAY) }],
     "order.revision_requested": [{ note: "Written on the order page only.", round: 1 }],
+    "payment.not_taken": [
+      { paymentId: "pay_sample", amountMinor: 24_800, why: "The coupon was used with this card before." },
+    ],
+    "contract.confirmed": [
+      {
+        version: "2026-11-21",
+        text: "I ask you to begin right away.",
+        givenAt: iso(0),
+        untilAt: iso(14 * DAY),
+      },
+    ],
     "order.cancelled": [
+      {
+        refundMinor: 18_600,
+        editorMinor: 3_410,
+        editorId,
+        reason: "",
+        basis: ["You withdrew from the contract and pay for the part done."],
+        withdrawn: true,
+      },
       {
         refundMinor: 24_800,
         editorMinor: 0,
@@ -300,7 +319,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(
+          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(
             kind,
           );
         const fact = {
