@@ -84,6 +84,11 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     omit: ["proposedBy", "payBp", "editorPayMinor"],
   },
   {
+    table: "order_changes",
+    where: (p) => sql`(t."proposedBy" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
+    omit: ["proposedBy"],
+  },
+  {
     table: "messages",
     where: (p) => sql`(t."authorId" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
     omit: ["authorId", "clientKey"],

@@ -30,6 +30,7 @@ export async function removeRecordsOf(orderId: string): Promise<void> {
     await tx.updateTable("ratings").set({ comment: "" }).where("orderId", "=", orderId).execute();
     await tx.updateTable("order_handovers").set({ reason: "" }).where("orderId", "=", orderId).execute();
     await tx.updateTable("date_proposals").set({ reason: "" }).where("orderId", "=", orderId).execute();
+    await tx.updateTable("order_changes").set({ reason: "" }).where("orderId", "=", orderId).execute();
     await tx.updateTable("word_differences").set({ reason: "", note: null }).where("orderId", "=", orderId).execute();
     await sql`update qa_reviews set note = null, appeal = case when appeal is not null then '' end where "orderId" = ${orderId}`.execute(
       tx,
