@@ -348,7 +348,7 @@ export function waitingFor(
 function decided({ around, viewer }: ReturnType<typeof read>): Waiting | null {
   if (!around.decideByAt || viewer === "editor") return null;
   return viewer === "client"
-    ? say("others", "Our staff", "Your order is late. We're deciding how you get it.", around.decideByAt)
+    ? say("others", "Our staff", "Your order is late. We're deciding what happens next.", around.decideByAt)
     : say("you", "Staff", "This order is very late. Decide what happens to it.", around.decideByAt, {
         action: act("decide", "Decide"),
       });

@@ -40,7 +40,7 @@ export function LateOrder({
           : decision?.status === "proposed"
             ? "We've proposed a later date. You can agree to it or decline it above."
             : decision
-              ? "Our staff are deciding whether another editor takes over, or ask you for a later date. They'll decide by "
+              ? "Our staff will give it to another editor or ask you to agree to a later date. They'll decide by "
               : "Another editor has taken it over."}
         {decision?.status === "open" && !view.looking ? (
           <>
