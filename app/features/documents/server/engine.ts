@@ -14,6 +14,7 @@ import type {
   Done,
   Explored,
   Inspection,
+  OtherHands,
   ReEdited,
   Seal,
   TaskName,
@@ -41,6 +42,11 @@ export type Engine = {
   scrub(path: string, out: string, options: ScrubOptions): Promise<Done>;
   /** Whether the tracked copy with its changes rejected has the text of the source, and what was changed. */
   gate(sourcePath: string, trackedPath: string, options?: GateOptions): Promise<GateResult | Refusal>;
+  /**
+   * What became of the changes that the tracked copy `before` has under an editor's name in `after`, which somebody else went on
+   * working in: those that are gone, and new ones under that name. `authors`: the names in `before`.
+   */
+  otherHands(before: string, after: string, editor: string): Promise<OtherHands>;
   /** Writes to `out` the second .docx with all that differs from the first as tracked changes of `author`, dated `date` (ISO 8601). */
   compare(before: string, after: string, out: string, options: { author: string; date: string }): Promise<Compared>;
   /** Writes a plain .docx of the text of any manuscript to `out`. */
@@ -216,6 +222,7 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     clean: (path, out, options = {}) => run("clean", path, out, options),
     scrub: (path, out, options) => run("scrub", path, out, options),
     gate: (sourcePath, trackedPath, options = {}) => run("gate", sourcePath, trackedPath, options),
+    otherHands: (before, after, editor) => run("otherHands", before, after, editor),
     workingCopy: (path, name, out) => run("workingCopy", path, name, out),
     changes: (path) => run("changes", path),
     explore: (path) => run("explore", path),

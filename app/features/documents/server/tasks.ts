@@ -16,6 +16,8 @@ import { exploreDocx } from "../rules/explore/explore-docx.ts";
 import type { ExplorerIndex } from "../rules/explore/explorer-model.ts";
 import { type DocumentQuery, readQueries } from "../rules/queries/queries.ts";
 import { readSurface } from "../rules/gate/read-surface.ts";
+import type { Finding } from "../rules/gate/findings.ts";
+import { otherHandsFindings } from "../rules/gate/other-hands.ts";
 import { receiptOf } from "../rules/readers/receipt-of.ts";
 import type { CountReceipt } from "../rules/readers/receipt.ts";
 import { asRefusal, refusal, Refused, type Refusal } from "../rules/readers/refusal.ts";
@@ -171,6 +173,15 @@ export const gate = (
       if (original.changes.length + original.otherChanges > 0) sources.push(readDocx(docx, "final"));
     } else sources.push(await readDocument(bytes, sourcePath));
     return checkGate(sources, tracked.original, tracked.final, options, surfaces);
+  });
+
+export type OtherHands = { ok: true; findings: Finding[]; authors: string[] } | Refusal;
+
+/** What became of an editor's changes in a copy that somebody else went on working in. */
+export const otherHands = (before: string, after: string, editor: string): Promise<OtherHands> =>
+  guarded<OtherHands>(async () => {
+    const [one, two] = [await readTracked(before), await readTracked(after)];
+    return { ok: true, findings: otherHandsFindings(one.final, two.final, editor), authors: one.final.authors };
   });
 
 export type Changes = {
@@ -342,6 +353,7 @@ export const TASKS = {
   clean,
   scrub,
   gate,
+  otherHands,
   changes,
   explore,
   compare,

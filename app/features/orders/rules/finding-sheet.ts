@@ -15,6 +15,18 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       many: "passages changed in sections that were left out",
       hint: "The author left these sections out. Undo the changes. Comments may stay.",
     },
+    borrowed: {
+      title: "Changes under the other editor's name",
+      one: "passage changed under the other editor's name",
+      many: "passages changed under the other editor's name",
+      hint: "Set your own name in Word (File > Options > General), make these changes again, and upload the copy.",
+    },
+    undone: {
+      title: "Another editor's changes, undone",
+      one: "change by another editor is gone",
+      many: "changes by another editor are gone",
+      hint: "A change that you reject or delete in Word leaves no trace. Restore it and track your own change on top, or confirm that it should be gone and say why.",
+    },
     number: {
       title: "Numbers",
       one: "number changed",

@@ -10,6 +10,8 @@ export type RunSpec = {
   superscript?: boolean;
   hidden?: boolean;
   /** Tracked: at most one of these four; `moveFrom` and `moveTo` name the move. */
+  /** Inserted, and struck out again by this person. */
+  struckBy?: string;
   ins?: boolean;
   del?: boolean;
   moveFrom?: string;
@@ -192,7 +194,9 @@ class Writer {
       const name = kind === "footnote" ? "Footnote" : "Endnote";
       inner += `<w:r><w:rPr><w:rStyle w:val="${name}Reference"/></w:rPr><w:${kind}Reference w:id="${list.length}"/></w:r>`;
     }
-    if (run.ins) inner = `<w:ins ${this.by(run)}>${inner}</w:ins>`;
+    if (run.struckBy !== undefined)
+      inner = `<w:ins ${this.by(run)}><w:del ${this.by({ ...run, author: run.struckBy })}>${textRun(run.text, properties, true)}</w:del></w:ins>`;
+    else if (run.ins) inner = `<w:ins ${this.by(run)}>${inner}</w:ins>`;
     else if (run.del) inner = `<w:del ${this.by(run)}>${inner}</w:del>`;
     else if (run.moveFrom !== undefined || run.moveTo !== undefined) {
       const way = gone ? "moveFrom" : "moveTo";

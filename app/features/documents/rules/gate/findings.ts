@@ -2,6 +2,8 @@
 
 export const FINDING_KINDS = [
   "locked",
+  "borrowed",
+  "undone",
   "number",
   "citation",
   "reference",
@@ -45,6 +47,7 @@ export type FindingCount = { kind: FindingKind; severity: FindingSeverity; count
 
 /** Kinds whose changes the editor goes through one by one, or together, before the work can be submitted. */
 export const NEEDS_A_LOOK: readonly FindingKind[] = [
+  "undone",
   "number",
   "citation",
   "reference",
@@ -58,7 +61,7 @@ export const NEEDS_A_LOOK: readonly FindingKind[] = [
 export const MAX_FINDINGS = 1_000;
 
 export const severityOf = (kind: FindingKind): FindingSeverity =>
-  kind === "locked" ? "stops" : NEEDS_A_LOOK.includes(kind) ? "look" : "note";
+  kind === "locked" || kind === "borrowed" ? "stops" : NEEDS_A_LOOK.includes(kind) ? "look" : "note";
 
 /** A key that belongs to what a finding says: 53 bits (cyrb53), spread evenly over any text. */
 export function findingKey(kind: FindingKind, ...parts: (string | number)[]): string {

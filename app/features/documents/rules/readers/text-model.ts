@@ -57,6 +57,9 @@ export type Change = {
   paragraph: Paragraph;
 };
 
+/** Text that somebody inserted or moved here, in one paragraph, whether or not somebody else struck it out again. */
+export type Brought = { author: string; text: string; paragraph: Paragraph };
+
 /** A tracked change that is not of text: of what, what was done to it, by whom and when. */
 export type MarkChange = {
   of: "paragraphMark" | "row" | "cell" | "numbering" | "run" | "paragraph" | "section" | "table";
@@ -107,6 +110,7 @@ export type TextModel = {
   tableCount: number;
   referenceEntries: number;
   changes: Change[];
+  brought: Brought[];
   /** Passages moved, each once. */
   moves: number;
   /** Revisions that change no text, each, and how many of them are formatting and how many marks, rows, cells and numbering. */
@@ -184,6 +188,7 @@ export const newModel = (format: DocumentFormat, paragraphs: Paragraph[] = []): 
   tableCount: 0,
   referenceEntries: 0,
   changes: [],
+  brought: [],
   moves: 0,
   markChanges: [],
   formatChanges: 0,

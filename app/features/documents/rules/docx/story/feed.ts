@@ -24,6 +24,7 @@ function feedGone(part: PartReading, draft: Draft, text: string, at: number): vo
     tell(part, part.story.deleted, text, at);
     const own = part.authors.at(-1)?.kind;
     record(part, own === "moveFrom" ? "moveFrom" : "delete", text);
+    bring(part, draft, text);
   }
   if (draft.tally.inWord && holdsBreak(text)) gap(draft, "maybe");
 }
@@ -60,7 +61,10 @@ function feedSeen(part: PartReading, draft: Draft, text: string, at: number): vo
   else if (!draft.plainSeen && /\S/.test(text)) draft.plainSeen = true;
   if (part.live > 0) {
     tell(part, story.inserted, text, at);
-    if (part.final) record(part, liveKind(part), text);
+    if (part.final) {
+      record(part, liveKind(part), text);
+      bring(part, draft, text);
+    }
   } else part.last = null;
 }
 
@@ -106,6 +110,15 @@ function record(part: PartReading, kind: Change["kind"], text: string): void {
     part.last = { kind, author, date, text, paragraph: draft.paragraph };
     part.story.model.changes.push(part.last);
   }
+}
+
+/** Lists text that somebody inserted, also where somebody else has struck it out again. */
+function bring({ authors, story: { model } }: PartReading, { paragraph }: Draft, text: string): void {
+  const by = authors.findLast(({ kind }) => kind === "insert" || kind === "moveTo");
+  if (!by) return;
+  const last = model.brought.at(-1);
+  if (last && last.author === by.author && last.paragraph === paragraph) last.text += text;
+  else model.brought.push({ author: by.author, text, paragraph });
 }
 
 /** Which kind of change brought the text that's there in this view. */
