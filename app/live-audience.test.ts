@@ -27,6 +27,8 @@ const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
   invoice: ["client", "staff"],
   earning: NAMED,
   invite: NAMED,
+  reading: ORDER,
+  "reading.invited": NAMED,
   // Its author has no page for a review.
   review: NAMED,
   matching: ["staff"],

@@ -229,6 +229,56 @@ const onChange: Attempt = {
     return { changeId };
   },
 };
+/** An order of Amara's that Jonas edits and Priya reads as its second reader, or could. */
+const reading = (
+  status: "searching" | "taken",
+  extra: Record<string, unknown> = {},
+  by: "order" | "reading" | "invite" = "reading",
+): Attempt => ({
+  on:
+    status === "taken"
+      ? "a second reading of Amara's order, which another editor has"
+      : by === "invite"
+        ? "an invite to another editor for a second reading of Amara's order"
+        : "a second reading of Amara's order, open to all",
+  input: async () => {
+    const readerId = status === "taken" ? "usr_priya" : null;
+    const { id: orderId } = await orderIn("second_reading", { service: "expert", set: { readerId } });
+    const readingId = newId("reading");
+    await database()
+      .insertInto("second_readings")
+      .values({
+        id: readingId,
+        orderId,
+        status,
+        readerId,
+        level: readerId ? "senior" : null,
+        createdAt: NOON,
+        searchFrom: NOON,
+        openAt: NOON,
+        takenAt: readerId ? NOON : null,
+      })
+      .execute();
+    const inviteId = newId("readingInvite");
+    if (by === "invite")
+      await database()
+        .insertInto("reading_invites")
+        .values({
+          id: inviteId,
+          readingId,
+          orderId,
+          editorId: "usr_priya",
+          wave: 1,
+          level: "senior",
+          payMinor: 8_000,
+          currency: "USD",
+          sentAt: NOON,
+          expiresAt: after(NOON, HOUR),
+        })
+        .execute();
+    return { ...(by === "order" ? { orderId } : by === "invite" ? { inviteId } : { readingId }), ...extra };
+  },
+});
 let views = 0;
 async function view(): Promise<string> {
   await database().deleteFrom("saved_views").execute();
@@ -1433,6 +1483,16 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   renameTag: { on: "a tag", input: () => ({ from: "one", to: "other" }) },
   moveContactMessage: { on: "a contact message", input: async () => ({ id: await contact(), move: "read" }) },
+  takeReading: reading("searching", { readerId: "usr_priya", level: "senior", payMinor: 8_000, how: "pool" }),
+  handBackReading: reading("taken", { reason: "Illness" }),
+  releaseReader: reading("taken", { reason: "Too slow" }),
+  skipByStaff: reading("searching", {}, "order"),
+  resolveReadFindings: reading("taken", { sourceFileId: "fil_none", kind: "undone" }),
+  writeReadingNote: reading("taken", { note: "Nothing needs changing." }),
+  acceptReading: reading("searching", {}, "invite"),
+  declineReading: reading("searching", {}, "invite"),
+  takeOpenReading: reading("searching"),
+  assignReader: reading("searching", { editorId: "usr_priya" }, "order"),
   takeReview: review("waiting"),
   giveBackReview: review("waiting", {}, { takenBy: "usr_priya" }),
   scoreReview: review("waiting", { scores: SCORES, note: "The second page is untouched." }, { takenBy: "usr_priya" }),

@@ -12,6 +12,7 @@ import {
   searchAgain,
   withdrawInvites,
 } from "#app/features/matching/server/follow-orders.ts";
+import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/invite-readers.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/refresh-public-record.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
@@ -22,7 +23,7 @@ import { readTicketNotices } from "#app/features/notifications/server/read-ticke
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
 import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
-import { finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
+import { finishReadSubmission, finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
 import { endOpenCharge } from "#app/features/orders/server/charges/end-charge.ts";
 import { endLateDecision } from "#app/features/orders/server/late/watch-late-orders.ts";
 import { endOrderChange } from "#app/features/orders/server/changes/answer-change.ts";
@@ -30,6 +31,8 @@ import { endWordReport } from "#app/features/orders/server/words/decide-words.ts
 import { endDateProposal } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { refundChangedOrder } from "#app/features/payments/server/refund-changed-order.ts";
 import { refundFewerWords } from "#app/features/payments/server/refund-fewer-words.ts";
+import { endReading } from "#app/features/orders/server/reading/end-reading.ts";
+import { refundSecondReader } from "#app/features/payments/server/refund-second-reader.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
@@ -53,7 +56,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.expired": { closeOpenCheckout },
   "order.withdrawn": { closeOpenCheckout },
   "order.paid": { resumeMatching },
-  "order.assigned": { withdrawInvites },
+  "order.assigned": { withdrawInvites, resumeReaderSearch },
   "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport, endOrderChange },
   "order.paused": { endOrderChange, endDateProposal },
   "order.resumed": { endDateProposal },
@@ -72,6 +75,13 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
     endOrderChange,
     endLateDecision,
   },
+  "reading.ready": { resumeReaderSearch },
+  "reading.taken": { withdrawReadingInvites },
+  "reading.released": { resumeReaderSearch },
+  "reading.invite_ended": { resumeReaderSearch },
+  "reading.done": { finishReadSubmission },
+  "reading.skipped": { withdrawReadingInvites, refundSecondReader, finishReadSubmission },
+  "reading.ended": { withdrawReadingInvites },
   "order.changes_required": { refreshEditorRecord },
   "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
   "order.revision_closed": { withdrawInvites, endDateProposal, payClosedRevision },
@@ -84,13 +94,14 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "order.cancelled": {
     earnPartDone,
     withdrawInvites,
+    endReading,
     endDateProposal,
     endOpenCharge,
     endWordReport,
     endOrderChange,
     endLateDecision,
   },
-  "order.refunded": { withdrawInvites, earnRefunded },
+  "order.refunded": { withdrawInvites, endReading, earnRefunded },
   "order.compensated": { reduceEarning },
   "order.held": { withdrawInvites, endDateProposal, endOpenCharge, endWordReport, endOrderChange },
   "order.unheld": { resumeMatching },

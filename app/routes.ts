@@ -81,6 +81,8 @@ export default [
     route("editor/kyc", "features/editors/screens/editor-kyc.tsx"),
     route("editor/reviews", "features/orders/screens/editor-reviews.tsx"),
     route("editor/reviews/:reviewId", "features/orders/screens/editor-review.tsx"),
+    route("editor/readings", "features/orders/screens/editor-readings.tsx"),
+    route("editor/readings/:readingId", "features/orders/screens/editor-reading.tsx"),
     route("editor/orders", "features/orders/screens/editor-orders.tsx"),
     route("editor/orders/:orderId", "features/orders/screens/editor-order.tsx"),
     // The same two screens for authors and for editors.

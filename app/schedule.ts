@@ -23,6 +23,8 @@ import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.t
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { watchHolds } from "#app/features/orders/server/holds/unhold-order.ts";
 import { expireChanges } from "#app/features/orders/server/changes/answer-change.ts";
+import { endLateReadings } from "#app/features/orders/server/reading/end-reading.ts";
+import { watchReaderSearch } from "#app/features/matching/server/invite-readers.ts";
 import { expireCharges } from "#app/features/orders/server/charges/end-charge.ts";
 import { expireDateProposals } from "#app/features/orders/server/due-date/end-date-proposals.ts";
 import { watchReviews } from "#app/features/orders/server/review/watch-reviews.ts";
@@ -60,6 +62,8 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchLateOrders,
   watchLateRevisions,
   finishLeftSubmissions,
+  watchReaderSearch,
+  endLateReadings,
   watchReviews,
   remindToAccept,
   acceptByClock,

@@ -13,6 +13,7 @@ import { CHARGE_KINDS, chargeFlow } from "#app/features/orders/rules/charge.ts";
 import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
 import { lateDecisionFlow } from "#app/features/orders/rules/late-order.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
+import { SKIP_REASONS, readingFlow } from "#app/features/orders/rules/second-reading.ts";
 import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
 import { changeFlow } from "#app/features/orders/rules/order-change.ts";
 import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
@@ -145,7 +146,18 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "coupon_uses.state": all<Row<"coupon_uses">["state"]>({ reserved: true, redeemed: true, released: true }),
   "earnings.status": earningFlow.states,
   "earnings.level": LEVELS,
-  "earnings.part": all<Row<"earnings">["part"]>({ part: true, delivery: true, revision: true, review: true }),
+  "second_readings.status": readingFlow.states,
+  "second_readings.why": SKIP_REASONS,
+  "second_readings.level": LEVELS,
+  "reading_invites.status": inviteFlow.states,
+  "reading_invites.level": LEVELS,
+  "earnings.part": all<Row<"earnings">["part"]>({
+    part: true,
+    delivery: true,
+    revision: true,
+    review: true,
+    reading: true,
+  }),
   "payouts.status": payoutFlow.states,
   "payout_runs.status": runFlow.states,
   "mail.status": all<Row<"mail">["status"]>({ waiting: true, sending: true, sent: true, failed: true }),

@@ -34,7 +34,13 @@ import type {
   KycFilesTable,
   KycRequestsTable,
 } from "./schema/editors.ts";
-import type { EditorRecordsTable, FieldWaitsTable, InvitesTable, MatchJudgementsTable } from "./schema/matching.ts";
+import type {
+  EditorRecordsTable,
+  FieldWaitsTable,
+  InvitesTable,
+  MatchJudgementsTable,
+  ReadingInvitesTable,
+} from "./schema/matching.ts";
 import type { AttachmentsTable, MessagesTable, OrderThreadsTable, ThreadReadsTable } from "./schema/messages.ts";
 import type {
   BankChangesTable,
@@ -92,6 +98,8 @@ import type {
   DocumentQueriesTable,
   GateResolutionsTable,
   QaReviewsTable,
+  ReadingFilesTable,
+  SecondReadingsTable,
   SubmissionFilesTable,
   SubmissionsTable,
   OrderHandoversTable,
@@ -164,6 +172,9 @@ export interface Database {
   gate_resolutions: GateResolutionsTable;
   document_queries: DocumentQueriesTable;
   qa_reviews: QaReviewsTable;
+  second_readings: SecondReadingsTable;
+  reading_files: ReadingFilesTable;
+  reading_invites: ReadingInvitesTable;
   ratings: RatingsTable;
   messages: MessagesTable;
   client_editors: ClientEditorsTable;

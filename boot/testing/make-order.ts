@@ -124,6 +124,8 @@ export async function orderIn(
     service?: "proofreading" | "copyediting" | "expert";
     set?: Record<string, unknown>;
     id?: string;
+    /** Of an order with a second reader: nobody reads it. */
+    unread?: boolean;
   } = {},
 ): Promise<{ id: string; sourceId: string }> {
   const at = now();
@@ -192,6 +194,11 @@ export async function orderIn(
       ...it.set,
     })
     .execute();
+  if (it.unread)
+    await database()
+      .insertInto("second_readings")
+      .values({ id: newId("reading"), orderId: id, status: "void", createdAt: at, searchFrom: at, endedAt: at })
+      .execute();
   const sourceId = await storeFile(id, {
     purpose: "source",
     name: "soil-moisture.docx",

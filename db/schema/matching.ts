@@ -1,5 +1,6 @@
 import type { DeclineReason } from "#app/features/matching/rules/decline.ts";
 import type { InviteState } from "#app/features/matching/rules/flow.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Cents } from "./columns.ts";
 
 export interface InvitesTable {
@@ -19,6 +20,22 @@ export interface InvitesTable {
   /** Why it was declined, and what the editor added. */
   declineReason: OrNull<DeclineReason>;
   declineNote: Default<string>;
+}
+
+/** An offer to be an order's second reader. */
+export interface ReadingInvitesTable {
+  id: string;
+  readingId: string;
+  orderId: string;
+  editorId: string;
+  wave: number;
+  status: Default<InviteState>;
+  level: Level;
+  payMinor: Cents;
+  currency: string;
+  sentAt: At;
+  expiresAt: At;
+  respondedAt: AtOrNull;
 }
 
 /** Why an editor was or was not invited to an order, in sentences, as last judged. */

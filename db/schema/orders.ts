@@ -60,6 +60,10 @@ export interface OrdersTable {
   paidMinor: Cents;
   refundedMinor: Cents;
   couponId: OrNull<string>;
+  /** Whether its price includes a second reader: read from the price by the database. */
+  secondReader: ColumnType<boolean, never, never>;
+  /** Its second reader, from when they take it. Null again if they leave. */
+  readerId: OrNull<string>;
   windowMs: Count;
   quotedAt: AtOrNull;
   quoteExpiresAt: AtOrNull;

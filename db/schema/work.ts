@@ -3,6 +3,8 @@ import type { GateResult } from "#app/features/documents/rules/docx/change-stats
 import type { Said } from "#app/features/documents/rules/queries/queries.ts";
 import type { QueryOption } from "#app/features/documents/rules/queries/query-options.ts";
 import type { QaReason, QaScores } from "#app/features/orders/rules/qa.ts";
+import type { ReadingStatus, SkipReason } from "#app/features/orders/rules/second-reading.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Count, Cents, Flag } from "./columns.ts";
 
 /** An editor's turn at an order that ended before the order did. */
@@ -126,6 +128,43 @@ export interface QaReviewsTable {
   appeal: OrNull<string>;
   /** The appeal whose result counts in place of this review. */
   replacedById: OrNull<string>;
+}
+
+/** The second reading of an order, from the search for a reader to its end. */
+export interface SecondReadingsTable {
+  id: string;
+  orderId: string;
+  status: Default<ReadingStatus>;
+  createdAt: At;
+  /** When the present search for a reader started; it starts again when a reader leaves. */
+  searchFrom: At;
+  /** Since when any reader in the field may take it without an invite. */
+  openAt: AtOrNull;
+  readerId: OrNull<string>;
+  /** The reader's level and pay, as promised when they took it. */
+  level: OrNull<Level>;
+  payMinor: Cents;
+  takenAt: AtOrNull;
+  /** When the reader was told that the first editor's work is there. */
+  readyAt: AtOrNull;
+  /** The reader's note to the author and the first editor. */
+  note: Default<string>;
+  /** Why it didn't happen. */
+  why: OrNull<SkipReason>;
+  /** The submission that was read. */
+  submissionId: OrNull<string>;
+  endedAt: AtOrNull;
+}
+
+/** A second reader's copy of one source, as it was checked last. */
+export interface ReadingFilesTable {
+  readingId: string;
+  sourceFileId: string;
+  /** The first editor's copy that it continues, kept when the reader's takes its place in the submission. */
+  editorFileId: OrNull<string>;
+  trackedFileId: string;
+  gate: JsonOrNull<GateResult>;
+  passed: OrNull<boolean>;
 }
 
 /** The public certificate of a delivery. No column holds the key to its seal. */

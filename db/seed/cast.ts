@@ -163,8 +163,10 @@ export const CAST = {
 export type CastName = keyof typeof CAST;
 
 /** A cast member as the actor of a command. */
-export function personOf(name: CastName): Person {
-  const m: CastMember = CAST[name];
+export const personOf = (name: CastName): Person => actorOf(CAST[name]);
+
+/** Somebody of the demo as the actor of a command. */
+export function actorOf(m: CastMember): Person {
   return {
     kind: "person",
     uid: m.uid,

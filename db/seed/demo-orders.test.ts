@@ -34,6 +34,7 @@ test("the demo world has orders in every status, and its money balances", async 
     "assigned",
     "in_progress",
     "awaiting_client",
+    "second_reading",
     "qa_review",
     "changes_required",
     "delivered",

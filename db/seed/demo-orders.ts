@@ -8,6 +8,8 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import { runClock } from "#app/jobs.ts";
 import { issueCertificate } from "#app/features/certificates/server/issue-certificate.ts";
+import { acceptReading } from "#app/features/matching/server/accept-reading.ts";
+import { watchReaderSearch } from "#app/features/matching/server/invite-readers.ts";
 import { acceptInvite } from "#app/features/matching/server/accept-invite.ts";
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
@@ -43,7 +45,10 @@ import { approveRun } from "#app/features/payouts/server/approve-run.ts";
 import { prepareRun } from "#app/features/payouts/server/prepare-run.ts";
 import { sendRun } from "#app/features/payouts/server/send-run.ts";
 import { settleRun } from "#app/features/payouts/server/settle-run.ts";
-import { personOf } from "./cast.ts";
+import { actorOf, personOf } from "./cast.ts";
+import { READERS } from "./demo-readers.ts";
+import { seedAccounts } from "./seed-accounts.ts";
+import { seedCast } from "./seed-cast.ts";
 import { MANUSCRIPTS, type Manuscript, laterOf, letterFor, sourceOf, trackedOf } from "./manuscripts.ts";
 
 /** Leaves out kinds without any. */
@@ -273,6 +278,32 @@ class Stage {
   }
 }
 
+/** A second reader at work: a field of its own, so that its editors aren't invited to the other orders. */
+async function secondReading(s: Stage): Promise<void> {
+  await seedCast(database(), s.now, Object.values(READERS));
+  await seedAccounts(database(), s.now, Object.values(READERS));
+  const [ines, tomas] = [actorOf(READERS.ines), actorOf(READERS.tomas)];
+  const id = await s.daysAgo(5).paid(mei, MANUSCRIPTS.soil, {
+    field: "engineering",
+    subfield: "civil-engineering",
+    addOns: { secondReader: true },
+  });
+  await s.later(HOUR).taken(id, ines);
+  await startOrder(ines, { orderId: id });
+  s.later(60 * HOUR);
+  await watchReaderSearch(s.now);
+  const invite = await database()
+    .selectFrom("reading_invites")
+    .select("id")
+    .where("orderId", "=", id)
+    .where("editorId", "=", tomas.uid)
+    .executeTakeFirstOrThrow();
+  s.later(HOUR);
+  await acceptReading(tomas, { inviteId: invite.id });
+  await drainJobs();
+  await s.later(38 * HOUR).edited(id, ines, mei, MANUSCRIPTS.soil);
+}
+
 const GOOD: QaScores = { accuracy: 32, language: 23, instructions: 19, formatting: 9, letter: 9 };
 const WEAK: QaScores = { accuracy: 24, language: 18, instructions: 12, formatting: 9, letter: 8 };
 
@@ -454,6 +485,8 @@ async function tellTheStory(s: Stage): Promise<void> {
   const fresh = await s.daysAgo(0.3).paid(amara, canopy, { ...climate, turnaround: "14d" });
   await s.later(HOUR).taken(fresh, jonas);
   await drainJobs();
+
+  await secondReading(s);
 
   const resubmitted = await s.daysAgo(0.2).reEdited(amara, canopyDone, canopy);
   await s.later(40 * MINUTE).taken(resubmitted, jonas);

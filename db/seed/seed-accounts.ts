@@ -8,8 +8,11 @@ import { CAST, type CastMember } from "./cast.ts";
  * Lets every cast member sign in with the demo password (DEMO_PASSWORD). Safe to repeat: existing accounts don't
  * change.
  */
-export async function seedAccounts(db: Reader, at: Date): Promise<void> {
-  const cast = Object.values(CAST) as CastMember[];
+export async function seedAccounts(
+  db: Reader,
+  at: Date,
+  cast: readonly CastMember[] = Object.values(CAST),
+): Promise<void> {
   const there = new Set(
     (await db.selectFrom("auth_account").select("userId").where("providerId", "=", "credential").execute()).map(
       (a) => a.userId,

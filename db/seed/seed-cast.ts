@@ -1,17 +1,47 @@
+import type { Insertable } from "kysely";
+import type { BankDetailsTable } from "#db/schema.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type Db, json } from "#app/platform/server/core/database.ts";
 import { CAST, CAST_CALENDAR, type CastMember } from "./cast.ts";
 
+type Bank = Pick<
+  Insertable<BankDetailsTable>,
+  "holder" | "iban" | "bic" | "bankName" | "country" | "addressLine" | "town" | "postCode"
+>;
+
+const BANKS: Readonly<Record<string, Bank>> = {
+  [CAST.jonas.uid]: {
+    holder: "Jonas Weber",
+    iban: "DE02120300000000202051",
+    bic: "BYLADEM1001",
+    bankName: "DKB",
+    country: "DE",
+    addressLine: "Lindenallee 4",
+    town: "Freiburg",
+    postCode: "79098",
+  },
+  [CAST.priya.uid]: {
+    holder: "Priya Raman",
+    iban: "GB33BUKB20201555555555",
+    bic: "BUKBGB22",
+    bankName: "Barclays",
+    country: "GB",
+    addressLine: "8 Mill Lane",
+    town: "Cambridge",
+    postCode: "CB2 1RX",
+  },
+};
+
 /** Gives every cast member a profile, and editors the settings that matching and payouts need. Safe to repeat. */
-export async function seedCast(db: Db, at: Date): Promise<void> {
+export async function seedCast(db: Db, at: Date, people: readonly CastMember[] = Object.values(CAST)): Promise<void> {
   const opened = after(at, -420 * DAY);
   await db
     .insertInto("shop")
     .values({ id: 1, openedAt: opened, changedAt: opened })
     .onConflict((c) => c.doNothing())
     .execute();
-  for (const m of Object.values(CAST) as CastMember[]) {
+  for (const m of people) {
     await db
       .insertInto("users")
       .values({
@@ -50,28 +80,8 @@ export async function seedCast(db: Db, at: Date): Promise<void> {
       .onConflict((c) => c.doNothing())
       .execute();
     if (!approved) continue;
-    const bank =
-      m.uid === CAST.jonas.uid
-        ? {
-            holder: "Jonas Weber",
-            iban: "DE02120300000000202051",
-            bic: "BYLADEM1001",
-            bankName: "DKB",
-            country: "DE",
-            addressLine: "Lindenallee 4",
-            town: "Freiburg",
-            postCode: "79098",
-          }
-        : {
-            holder: "Priya Raman",
-            iban: "GB33BUKB20201555555555",
-            bic: "BUKBGB22",
-            bankName: "Barclays",
-            country: "GB",
-            addressLine: "8 Mill Lane",
-            town: "Cambridge",
-            postCode: "CB2 1RX",
-          };
+    const bank = BANKS[m.uid];
+    if (!bank) continue;
     await db
       .insertInto("bank_details")
       .values({

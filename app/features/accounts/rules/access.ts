@@ -169,6 +169,8 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/editor/calendar",
     "/editor/reviews",
     "/editor/reviews/{reviewId}",
+    "/editor/readings",
+    "/editor/readings/{readingId}",
     ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.editor}${page}`),
   ],
   blogCms: ["/admin/blog/authors", "/admin/blog/tags", "/admin/blog/{postId}", "/admin/blog/{postId}/preview"],

@@ -128,6 +128,7 @@ async function ordersOf(uid: string, current: boolean, now: Date): Promise<Edito
     "in_progress",
     "awaiting_client",
     "submitted",
+    "second_reading",
     "qa_review",
     "changes_required",
     "revision_requested",
@@ -160,7 +161,7 @@ async function ordersOf(uid: string, current: boolean, now: Date): Promise<Edito
     .execute();
   return rows.map((o) => {
     const due = (current ? o.revisionDueAt : null) ?? o.editorDueAt;
-    const handedIn = ["submitted", "qa_review"].includes(o.status);
+    const handedIn = ["submitted", "second_reading", "qa_review"].includes(o.status);
     return {
       id: o.id,
       number: o.number,

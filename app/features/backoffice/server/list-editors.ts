@@ -51,6 +51,7 @@ const OPEN = [
   "in_progress",
   "awaiting_client",
   "submitted",
+  "second_reading",
   "qa_review",
   "changes_required",
   "revision_requested",

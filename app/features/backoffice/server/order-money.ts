@@ -9,7 +9,14 @@ export type MoneyLine = {
 export type OrderMoney = {
   /** Each journal entry with its lines, oldest first. */
   entries: MoneyLine[];
-  earnings: { editorName: string; amountMinor: number; currency: string; status: string; reviewId: string | null }[];
+  earnings: {
+    editorName: string;
+    amountMinor: number;
+    currency: string;
+    status: string;
+    reviewId: string | null;
+    part: string;
+  }[];
 };
 
 /** The queries of an order's money: the lines of its journal, and the earnings it made. */
@@ -25,7 +32,7 @@ export const orderMoneyQueries = (db: Reader, orderId: string) => ({
   earnings: db
     .selectFrom("earnings as e")
     .innerJoin("users as u", "u.uid", "e.editorId")
-    .select(["u.displayName as editorName", "e.amountMinor", "e.currency", "e.status", "e.reviewId"])
+    .select(["u.displayName as editorName", "e.amountMinor", "e.currency", "e.status", "e.reviewId", "e.part"])
     .where("e.orderId", "=", orderId)
     .orderBy("e.id"),
 });

@@ -25,6 +25,10 @@ import { findPlan } from "./plan.ts";
 /** Whether all of this editor's work at this service is reviewed before delivery, which leaves them less time. */
 const isReviewed = ({ editor }: Loaded, service: Service): boolean => service === "expert" || editor.level === "trial";
 
+/** Whether a second reader works on the order after its editor, which leaves that editor less time. */
+const isRead = ({ secondReader = false }: CapacityQuestion, service: Service): boolean =>
+  service === "expert" || secondReader;
+
 /** An editor with what doesn't depend on the service. */
 type Loaded = { editor: EditorWithWork; freeBy: (dueAt: Date) => number; startsFor: (dueAt: Date) => boolean };
 
@@ -51,7 +55,8 @@ export function capacityFor(
     const wordsByTurnaround: Partial<Record<Turnaround, number>> = {};
     for (const turnaround of TURNAROUNDS) {
       const extraMs = overflowOf(service, turnaround, question.words, policy)?.extraMs ?? 0;
-      const dueIf = (reviewed: boolean) => after(now, editorWindowMs(policy.windowMs[turnaround] + extraMs, reviewed));
+      const dueIf = (reviewed: boolean) =>
+        after(now, editorWindowMs(policy.windowMs[turnaround] + extraMs, reviewed, isRead(question, service)));
       const dueAt = dueIf(service === "expert");
       const inTime = qualified.filter((e) => e.startsFor(dueIf(isReviewed(e, service))));
       const words = inTime.reduce((most, e) => Math.max(most, e.freeBy(dueIf(isReviewed(e, service)))), 0);
@@ -59,7 +64,7 @@ export function capacityFor(
       wordsByTurnaround[turnaround] =
         !fits && canMakeRoom(question, service, dueAt, editors, now) ? question.words : words;
     }
-    const earliestAt = earliestFor(question.words, service, qualified, now);
+    const earliestAt = earliestFor(question, service, qualified, now);
     byService[service] = {
       words: Math.max(0, ...Object.values(wordsByTurnaround)),
       wordsByTurnaround,
@@ -117,11 +122,12 @@ export function isSettled(
 }
 
 /** The client's earliest date for this many words, or null if no one is free within the search. */
-function earliestFor(words: number, service: Service, editors: readonly Loaded[], now: Date): Date | null {
+function earliestFor(question: CapacityQuestion, service: Service, editors: readonly Loaded[], now: Date): Date | null {
+  const { words } = question;
   for (let windowMs = 12 * HOUR; windowMs <= SEARCH_DAYS * DAY; windowMs += 12 * HOUR) {
     for (const loaded of editors) {
       const { editor, freeBy, startsFor } = loaded;
-      const dueAt = after(now, editorWindowMs(windowMs, isReviewed(loaded, service)));
+      const dueAt = after(now, editorWindowMs(windowMs, isReviewed(loaded, service), isRead(question, service)));
       if (mostWordsIn(editor.weeklyWords, now, dueAt) < words) continue;
       if (freeBy(dueAt) >= words && startsFor(dueAt)) return after(now, windowMs);
     }

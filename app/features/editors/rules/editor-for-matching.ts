@@ -123,4 +123,6 @@ export type OrderForMatching = {
   qaMs?: number;
   /** Editors who declined it, lost it or were removed from it. */
   declinedBy: readonly string[];
+  /** The order's second reader, who can't be its editor too. */
+  readerUid?: string | null;
 };

@@ -7,7 +7,13 @@ import { canAccept, knowsField } from "./qualified.ts";
 import type { EditorWithWork } from "./editor-for-matching.ts";
 
 /** The part of an order that capacity depends on. Null means not chosen yet and limits nothing. */
-export type CapacityQuestion = { words: number; subfield: string | null; variant: EnglishVariant | null };
+export type CapacityQuestion = {
+  words: number;
+  subfield: string | null;
+  variant: EnglishVariant | null;
+  /** Whether a second reader was ordered. */
+  secondReader?: boolean;
+};
 
 /** How far ahead a date is looked for. */
 export const SEARCH_DAYS = 90;

@@ -7,6 +7,7 @@ import { formatClock, formatLongDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { statusWords } from "#app/features/orders/rules/status-tone.ts";
+import { listOwnReadings } from "#app/features/orders/server/reading/list-readings.ts";
 import { listQueue } from "#app/features/orders/server/review/list-reviews.ts";
 import { listDueWork } from "#app/features/orders/server/views/list-due-work.ts";
 import { listOpenOrders } from "#app/features/orders/server/views/list-open-orders.ts";
@@ -35,10 +36,11 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const row = await findEditor(actor.uid);
   if (!row) return { editor: null };
   const at = now();
-  const [open, orders, reviews] = await Promise.all([
+  const [open, orders, reviews, readings] = await Promise.all([
     listOpenOrders([row.uid], at),
     listDueWork(actor),
     listQueue(actor, at),
+    listOwnReadings(actor, 1),
   ]);
   const editor = { ...settingsOf(row), openOrders: open.get(row.uid) ?? [] };
   const today = localTime(at, editor.timeZone).day;
@@ -58,6 +60,12 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
       const to = href("/editor/reviews/:reviewId", { reviewId: r.id });
       const detail = `${clock(r.dueAt)}, ${late ? "overdue" : "due"}`;
       return [{ key: r.id, at: r.dueAt, title: `Review of ${r.number}`, to, detail, late }];
+    }),
+    ...readings.rows.flatMap((r): DueWork[] => {
+      if (r.status !== "taken" || !r.dueAt) return [];
+      const to = href("/editor/readings/:readingId", { readingId: r.id });
+      const detail = `${clock(r.dueAt)}, ${r.ready ? "due" : "not ready yet"}`;
+      return [{ key: r.id, at: r.dueAt, title: `Second reading of ${r.number}`, to, detail, late: false }];
     }),
   ];
   const away = editor.daysOff.filter((day) => day >= today);
@@ -91,7 +99,7 @@ const named = (month: string): string => NAMED.format(new Date(`${month}-15T12:0
 /** An editor's month: deadlines, days off, and how many words are free by the end of each week. */
 export default function EditorCalendar({ loaderData, actionData }: Route.ComponentProps) {
   const { editor } = loaderData;
-  useLive((event) => event.orderId !== null || /^(editor|review)/.test(event.kind));
+  useLive((event) => event.orderId !== null || /^(editor|review|reading)/.test(event.kind));
   const answer = useLastAnswer(actionData);
   if (!editor)
     return (

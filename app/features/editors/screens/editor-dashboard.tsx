@@ -12,6 +12,8 @@ import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts"
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listEditorArrival } from "#app/features/orders/server/drafts/list-arrival.ts";
 import { countQueue } from "#app/features/orders/server/review/list-reviews.ts";
+import { countReadings } from "#app/features/matching/server/count-readings.ts";
+import { ReadingsToDo } from "#app/features/orders/ui/readings-to-do.tsx";
 import { ReviewsToDo } from "#app/features/orders/ui/reviews-to-do.tsx";
 import { OrderList } from "#app/features/orders/ui/order-list.tsx";
 import { findNextPayout } from "#app/features/payouts/server/find-next-payout.ts";
@@ -47,7 +49,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   const at = now();
   const editor = await findEditor(actor.uid);
   if (!editor) return { editor: null, name: actor.displayName };
-  const [{ invites, pool }, orders, threads, tickets, standing, totals, next, reviews] = await Promise.all([
+  const [{ invites, pool }, orders, threads, tickets, standing, totals, next, reviews, readings] = await Promise.all([
     listOpenInvites(actor, at),
     listEditorArrival(actor),
     listUnreadThreads(actor.uid, "editor"),
@@ -56,6 +58,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     sumEarnings(actor.uid),
     findNextPayout(actor.uid, at),
     countQueue(actor, at),
+    countReadings(actor, at),
   ]);
   return {
     name: actor.displayName,
@@ -67,6 +70,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       totals,
       next,
       reviews,
+      readings,
       pool: pool.length,
       invites: invites.map(({ key, number, service, field, words, payMinor, currency, expiresAt, editorDueAt }) => ({
         key,
@@ -173,6 +177,7 @@ export default function EditorDashboard({ loaderData }: Route.ComponentProps) {
           </ul>
         </Section>
       ) : null}
+      <ReadingsToDo {...editor.readings} />
       <ReviewsToDo {...editor.reviews} />
       {rest.length > 0 ? (
         <Section title={first ? "More to do" : "Your orders"} aside={<Link to="/editor/orders">All orders</Link>}>

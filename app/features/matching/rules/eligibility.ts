@@ -28,6 +28,7 @@ export function editorDueOf(
 export function eligibility(editor: EditorForMatching, order: OrderForMatching, now: Date): Eligibility {
   const reasons: string[] = [];
   if (editor.uid === order.clientUid) reasons.push("This is your own order.");
+  if (order.readerUid === editor.uid) reasons.push("You're the second reader of this order.");
   if (!editor.identityApproved) reasons.push("Your identity hasn't been verified yet.");
   if (!editor.agreementSigned) reasons.push("You haven't signed the editor agreement.");
   if (editor.documentsExpired) reasons.push("One of your documents has expired. Renew it to get new invites.");

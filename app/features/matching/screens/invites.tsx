@@ -19,6 +19,8 @@ import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";
 import { PAST_INVITES_LIST } from "../rules/invite-list.ts";
 import { acceptInvite, takeFromPool } from "../server/accept-invite.ts";
+import { ReadingsToDo } from "#app/features/orders/ui/readings-to-do.tsx";
+import { countReadings } from "../server/count-readings.ts";
 import { type Readiness, findReadiness } from "../server/find-readiness.ts";
 import { type EndedInvite, listEndedInvites, listJudgements, listOpenInvites } from "../server/list-invites.ts";
 import { listPastInvites } from "../server/list-past-invites.ts";
@@ -45,7 +47,15 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     await findReadiness(actor, at),
   ];
   const past = await listPastInvites(actor, readListQuery(search, PAST_INVITES_LIST));
-  return { ...open, judgements, ended, readiness, past, declined: await listUndoable(actor, at) };
+  return {
+    ...open,
+    judgements,
+    ended,
+    readiness,
+    past,
+    declined: await listUndoable(actor, at),
+    readings: await countReadings(actor, at),
+  };
 });
 
 const BUTTONS = ["accept", "take", "decline", "undo", "sample"];
@@ -93,11 +103,13 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An editor's invites, the open pool, and why they were or weren't invited. Updates live. */
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
-  const { invites, pool, judgements, ended, readiness, past, declined } = loaderData;
+  const { invites, pool, judgements, ended, readiness, past, declined, readings } = loaderData;
   const narrowed = useIsFiltered("outcome");
   useLive(
     (event) =>
-      event.kind.startsWith("invite.") || event.kind === "notification" || /^(?:order|editor)\./.test(event.kind),
+      event.kind.startsWith("invite.") ||
+      event.kind === "notification" ||
+      /^(?:order|editor|reading)\./.test(event.kind),
   );
   const answer = useLastAnswer(actionData);
   useLosses(ended, answer?.about);
@@ -121,6 +133,11 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
       {declined.length > 0 ? (
         <div className={styles.answer}>
           <UndoDeclines declined={declined} />
+        </div>
+      ) : null}
+      {readings.open > 0 ? (
+        <div className={styles.answer}>
+          <ReadingsToDo {...readings} />
         </div>
       ) : null}
       {readiness?.pause ? (

@@ -4,13 +4,19 @@ import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
 import type { OrderForMatching, UntakenOrder } from "#app/features/editors/rules/editor-for-matching.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { editorDueFrom, qaWindowMs } from "#app/features/pricing/rules/deadlines.ts";
+import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
 import type { Service, Turnaround } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 
 /** The deadline an editor would get for this order: the one set for taking it over late, the revision's, or one from the client's due date if it isn't reviewed before delivery. */
 export const editorDueFor = (order: Order): Date =>
-  order.takeoverDueAt ?? order.revisionDueAt ?? editorDueFrom(order.dueAt!, order.windowMs, false);
+  order.takeoverDueAt ?? order.revisionDueAt ?? editorDueFrom(order.dueAt!, order.windowMs, false, order.secondReader);
+
+/** How much earlier the editor's deadline is where the work is reviewed before delivery. A revision or a late order has a date of its own. */
+const reviewedByMs = (order: Order): number =>
+  order.takeoverDueAt || order.revisionDueAt
+    ? 0
+    : editorDueFor(order).getTime() - editorDueFrom(order.dueAt!, order.windowMs, true, order.secondReader).getTime();
 
 /** When this order's search started: at payment, or when its client chose a later date. */
 export const searchBegan = (order: Order): Date =>
@@ -34,9 +40,9 @@ export const matchingDataOf = (order: Order, declinedBy: readonly { editorId: st
   variant: order.variant as EnglishVariant,
   words: wordsLeft(order),
   editorDueAt: editorDueFor(order),
-  // A revision or a late order has a date of its own.
-  qaMs: order.takeoverDueAt || order.revisionDueAt ? 0 : qaWindowMs(order.windowMs),
+  qaMs: reviewedByMs(order),
   declinedBy: declinedBy.map((it) => it.editorId),
+  readerUid: order.readerId,
 });
 
 /** An order's matching data, with the editors who declined or were removed. */

@@ -190,6 +190,28 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
         ],
       ]),
     ),
+    "reading.invited": [
+      {
+        readingId: "rdg_sample",
+        inviteId: "rdi_sample",
+        payMinor: 5_000,
+        expiresAt: iso(8 * HOUR),
+        dueAt: iso(3 * DAY),
+      },
+    ],
+    "reading.taken": [{ readingId: "rdg_sample", readerId: "usr_priya", how: "invite", dueAt: iso(3 * DAY) }],
+    "reading.released": [
+      { readingId: "rdg_sample", readerId: "usr_priya", by: "staff", reason: "We need it sooner than you can." },
+    ],
+    "reading.ready": [
+      { readingId: "rdg_sample", readerId: "usr_priya", submissionId: "sub_sample", dueAt: iso(2 * DAY) },
+    ],
+    "reading.skipped": (["nobody", "reader_late", "editor_late", "staff"] as const).map((why) => ({
+      readingId: "rdg_sample",
+      readerId: why === "nobody" ? null : "usr_priya",
+      why,
+    })),
+    "reading.ended": [{ readingId: "rdg_sample", readerId: "usr_priya" }],
     "review.offered": [{ reviewId: "qar_sample", feeMinor: 900, dueAt: iso(12 * HOUR) }],
     "review.given_back": [{ reviewId: "qar_sample", editorId, reviewerId: "usr_priya", why: "lapsed" }],
     "review.taken_over": [{ reviewId: "qar_sample", editorId, reviewerId: "usr_priya" }],
@@ -319,7 +341,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|files)\./.test(
+          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|reading|files)\./.test(
             kind,
           );
         const fact = {
@@ -335,7 +357,9 @@ export function sampleEmails(now: Date): SampleEmail[] {
         } as Fact;
         if (notice.only && !notice.only(fact)) continue;
         const { editorId, uid } = data as { editorId?: string; uid?: string };
-        const isJonas = notice.to === "editor" || (notice.to === "subject" && (editorId ?? uid) === JONAS.uid);
+        const isJonas =
+          notice.to === "editor" ||
+          (notice.to === "subject" && (kind.startsWith("reading.") || (editorId ?? uid) === JONAS.uid));
         const reader = notice.to === "admin" ? ADA : isJonas ? JONAS : AMARA;
         found.push({
           key: `${kind}:${i}:${n}`,

@@ -5,6 +5,7 @@ import {
   noneOf,
 } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { billableWords, type CountReceipt } from "#app/features/documents/rules/readers/receipt.ts";
+import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts";
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
 import { type Discount, formatWords } from "#app/features/pricing/rules/price.ts";
 import type { DraftFile, OrderChoices } from "./choices.ts";
@@ -103,3 +104,11 @@ export function offerInput(sum: DraftSum, choices: OrderChoices, discount: Disco
     consentOverflow: choices.consentOverflow ?? false,
   };
 }
+
+/** A draft as a question of capacity. */
+export const capacityQuestion = (words: number, choices: OrderChoices): CapacityQuestion => ({
+  words,
+  subfield: choices.subfield ?? null,
+  variant: choices.variant ?? null,
+  secondReader: choices.addOns?.secondReader ?? false,
+});

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import {
   type PayState,
@@ -11,6 +13,7 @@ import {
   sharesOf,
   wordsLeft,
 } from "./editor-shares.ts";
+import { readerPay, readerRefund } from "./second-reading.ts";
 
 const FRESH: PayState = { keptBp: 0, payBp: 10_000, revisionPayMinor: null };
 const half = { words: 2_500, billableWords: 5_000, hasCopy: true };
@@ -151,6 +154,64 @@ describe("in any sequence of assigning, handing back, delivering and revising", 
   test("an editor who does all of it is paid all of it", () => {
     const all = play([8_250, 1, 1, 1], [{ do: "assign", editor: 0 }, { do: "submit" }, { do: "submit" }]);
     expect(all.shares).toEqual([{ editorId: "e0", part: "delivery", payMinor: 8_250 }]);
+  });
+});
+
+describe("with a second reader", () => {
+  const LEVELS = ["trial", "standard", "senior", "lead"] as const;
+  test("the editors and the reader of an order are never paid more than their shares of its list price", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("expert" as const, "copyediting" as const),
+        fc.integer({ min: 200, max: 40_000 }),
+        fc.oneof(fc.constant(10_000), fc.integer({ min: 1, max: 10_000 })),
+        steps,
+        fc.boolean(),
+        (service, words, payBp, happened, read) => {
+          const price = priceOrder({
+            service,
+            turnaround: "14d",
+            billableWords: Math.min(words, 20_000),
+            estimatePdf: false,
+            addOns: { secondReader: true },
+            consentOverflow: true,
+          });
+          const full = LEVELS.map((level) => payFor(price, level).editorMinor);
+          const { shares, working } = play(full, happened);
+          const reading = read ? readerPay({ price, payBp }, "lead") : 0;
+          const total = shares.reduce((sum, s) => sum + s.payMinor, 0) + working + reading;
+          const most = payFor(price, "lead", "lead");
+          expect(total).toBeLessThanOrEqual(most.editorMinor + most.secondReaderMinor);
+          // What the author gets back without a reader is at least what the reader would have been paid.
+          if (payBp === 10_000) expect(readerRefund(price, price.totalMinor)).toBeGreaterThanOrEqual(reading);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("the reader's share is their own, no matter who delivers or revises", () => {
+    const shares = sharesOf({
+      handovers: [],
+      delivery: { editorId: "e1", payMinor: 10_000 },
+      revisers: ["e2"],
+      revisionPayMinor: 1_500,
+      reading: { editorId: "r", payMinor: 4_000 },
+    });
+    expect(shares).toEqual([
+      { editorId: "r", part: "reading", payMinor: 4_000 },
+      { editorId: "e1", part: "delivery", payMinor: 8_500 },
+      { editorId: "e2", part: "revision", payMinor: 1_500 },
+    ]);
+    expect(
+      sharesOf({
+        handovers: [],
+        delivery: null,
+        revisers: [],
+        revisionPayMinor: null,
+        reading: { editorId: "r", payMinor: 4_000 },
+      }),
+    ).toEqual([{ editorId: "r", part: "reading", payMinor: 4_000 }]);
   });
 });
 

@@ -72,23 +72,25 @@ export const wordsLeft = (order: { keptBp: number; billableWords: number; delive
 export const revisionOffer = (deliveryPayMinor: number): number =>
   Math.floor((deliveryPayMinor * HANDOVER_POLICY.revisionBp) / WHOLE);
 
-export type Share = { editorId: string; part: "part" | "delivery" | "revision"; payMinor: number };
+export type Share = { editorId: string; part: "part" | "delivery" | "revision" | "reading"; payMinor: number };
 
 /**
  * All that the editors of an order are paid, by what they did.
  * @param it.handovers parts done before an order changed hands @param it.delivery who delivered, and what was agreed for it
- * @param it.revisers who delivered a revision, in order
+ * @param it.revisers who delivered a revision, in order @param it.reading who did the second reading, from its own part of the price
  */
 export function sharesOf(it: {
   handovers: readonly { editorId: string; payMinor: number }[];
   delivery: { editorId: string; payMinor: number } | null;
   revisers: readonly string[];
   revisionPayMinor: number | null;
+  reading?: { editorId: string; payMinor: number } | null;
 }): Share[] {
   const parts = new Map<string, number>();
   for (const { editorId, payMinor } of it.handovers)
     if (payMinor > 0) parts.set(editorId, (parts.get(editorId) ?? 0) + payMinor);
   const shares: Share[] = [...parts].map(([editorId, payMinor]) => ({ editorId, part: "part", payMinor }));
+  if (it.reading && it.reading.payMinor > 0) shares.push({ ...it.reading, part: "reading" });
   if (!it.delivery) return shares;
   let left = it.delivery.payMinor;
   const others = new Set(it.revisers.filter((uid) => uid !== it.delivery!.editorId));

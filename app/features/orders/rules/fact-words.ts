@@ -18,6 +18,7 @@ import { chargeFactWords } from "./charge-words.ts";
 import { retentionFactWords } from "./retention-words.ts";
 import { orderChangeWords } from "./order-change-words.ts";
 import { wordDifferenceWords } from "./word-difference-words.ts";
+import { readingFactWords } from "./reading-words.ts";
 import { reviewFactWords } from "./review-words.ts";
 
 const RESUMED_WORDS: Readonly<Record<Fact<"order.resumed">["data"]["why"], string>> = {
@@ -963,6 +964,7 @@ export const ordersFactWords = {
   ...lateFactWords,
   ...wordDifferenceWords,
   ...orderChangeWords,
+  ...readingFactWords,
   ...reviewFactWords,
   ...retentionFactWords,
 } satisfies Partial<FactWordsTable>;

@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { SkipReason } from "./second-reading.ts";
 
 type DateSide = "client" | "editor" | "staff";
 type ProposedDates = {
@@ -177,6 +178,27 @@ declare module "#app/platform/rules/core/fact.ts" {
     "review.rescored": { reviewId: string; editorId: string; before: number; total: number };
     /** Nobody decided in time. Where it was an appeal, the score that was appealed no longer counts. */
     "review.dropped": { reviewId: string; editorId: string; appealed: boolean };
+    /** An editor is invited to be an order's second reader. The subject is the editor. */
+    "reading.invited": { readingId: string; inviteId: string; payMinor: number; expiresAt: string; dueAt: string };
+    /** The subject is the editor who had the invite. */
+    "reading.invite_ended": {
+      readingId: string;
+      inviteId: string;
+      editorId: string;
+      how: "declined" | "expired" | "lost" | "withdrawn";
+    };
+    /** The subject is the reader. */
+    "reading.taken": { readingId: string; readerId: string; how: "invite" | "pool" | "admin"; dueAt: string };
+    /** A reader gave it up, or an admin took it from them: the search goes on. The subject is the reader. */
+    "reading.released": { readingId: string; readerId: string; by: "reader" | "staff"; reason: string };
+    /** The first editor's work is there. The subject is the reader, if there is one by now. */
+    "reading.ready": { readingId: string; readerId: string | null; submissionId: string; dueAt: string };
+    /** The subject is the reader. `undone`: changes of the first editor's that the reader took out, each confirmed. */
+    "reading.done": { readingId: string; readerId: string; submissionId: string; undone: number };
+    /** The order goes on without its second reading; the reader's part of the price is refunded. The subject is the reader, if there was one. */
+    "reading.skipped": { readingId: string; readerId: string | null; why: SkipReason };
+    /** The order ended before its second reading. The subject is the reader, if there was one. */
+    "reading.ended": { readingId: string; readerId: string | null };
     /** Somebody joined the waiting list of a field. The subject is the wait, which holds the address. */
     "field_wait.joined": { subfield: string };
     "field_wait.left": { subfield: string };

@@ -94,7 +94,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, { title: string; one: s
       title: "Changes under another name",
       one: "name that isn't yours",
       many: "names that aren't yours",
-      hint: "We'll show these changes under the editor's name when we deliver the work.",
+      hint: "We'll deliver these changes under the name of the editor who submitted this copy.",
     },
     open_comment: {
       title: "The author's comments",

@@ -25,6 +25,7 @@ export const orderFlow = defineFlow({
     "in_progress",
     "awaiting_client",
     "submitted",
+    "second_reading",
     "qa_review",
     "changes_required",
     "delivered",
@@ -103,6 +104,20 @@ export const orderFlow = defineFlow({
       by: ["editor"],
       when: "the gate passed every tracked copy",
     },
+    pass_on: {
+      from: ["submitted"],
+      to: "second_reading",
+      by: ["product"],
+      when: "the order has a second reader, and there's time left for the reading",
+      clock: "the second reader has until the end of the editor's window",
+    },
+    return_read: {
+      from: ["second_reading"],
+      to: "submitted",
+      by: ["editor", "admin", "clock"],
+      when: "the second reader is done; or nobody is, by the end of the window",
+      ledger: "without a reading, its part of the price is refunded",
+    },
     review: { from: ["submitted"], to: "qa_review", by: ["product"], when: "the submission was chosen for QA" },
     require_changes: {
       from: ["qa_review"],
@@ -170,7 +185,7 @@ export const orderFlow = defineFlow({
     },
     close: { from: ["accepted"], to: "closed", by: ["clock"], when: "the revision window is over and nothing is open" },
     hold: {
-      from: ["paid", "submitted", "qa_review", "delivered", "accepted", ...WORKING],
+      from: ["paid", "submitted", "second_reading", "qa_review", "delivered", "accepted", ...WORKING],
       to: "on_hold",
       by: ["admin"],
       when: "a reason, an end and a person responsible are given",
@@ -184,7 +199,7 @@ export const orderFlow = defineFlow({
       clock: "every deadline moves by the time held",
     },
     dispute: {
-      from: ["paid", "submitted", "qa_review", "delivered", "accepted", "cancelled", ...WORKING],
+      from: ["paid", "submitted", "second_reading", "qa_review", "delivered", "accepted", "cancelled", ...WORKING],
       to: "disputed",
       by: ["provider"],
       when: "the card's bank took the money back",
@@ -208,7 +223,7 @@ export const AT_WORK: readonly OrderStatus[] = [
   "in_revision",
 ];
 /** States that use an editor's capacity: taken and not yet delivered. The index orders_open_by_editor has the same list. */
-export const OPEN_WITH_EDITOR: readonly OrderStatus[] = [...AT_WORK, "submitted", "qa_review"];
+export const OPEN_WITH_EDITOR: readonly OrderStatus[] = [...AT_WORK, "submitted", "second_reading", "qa_review"];
 /** The work is delivered and the client may see its files. */
 export const HANDED_OVER: readonly OrderStatus[] = [
   "delivered",
@@ -229,6 +244,7 @@ export const STATUS_WORDS: Record<OrderStatus, string> = {
   in_progress: "Being edited",
   awaiting_client: "Waiting for the author",
   submitted: "Submitted",
+  second_reading: "In second reading",
   qa_review: "In quality review",
   changes_required: "Changes required",
   delivered: "Delivered",

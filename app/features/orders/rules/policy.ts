@@ -7,6 +7,7 @@ export type OrderForPolicy = {
   userId: string | null;
   guestKeyHash: string | null;
   assignedTo: string | null;
+  readerId?: string | null;
 };
 
 const verifiedUid = (actor: Actor): string | null =>
@@ -42,6 +43,9 @@ export const can = {
   review: (actor: Actor, order: OrderForPolicy) =>
     isAdmin(actor) && !isItsEditor(actor, order) && !isOwner(actor, order),
   manage: (actor: Actor, _order: OrderForPolicy) => isAdmin(actor),
+  /** To upload a copy as the order's second reader: only while it's their turn. */
+  read: (actor: Actor, order: OrderForPolicy) =>
+    order.status === "second_reading" && order.readerId != null && verifiedUid(actor) === order.readerId,
   message: (actor: Actor, order: OrderForPolicy) =>
     actor.kind === "person" &&
     (isOwner(actor, order) || isItsEditor(actor, order) || isStaff(actor)) &&

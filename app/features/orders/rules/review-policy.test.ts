@@ -11,6 +11,7 @@ const review = (it: Partial<ReviewForPolicy> = {}): ReviewForPolicy => ({
   editorId: priya.uid,
   assignedTo: priya.uid,
   clientId: amara.uid,
+  readerId: null,
   takenBy: null,
   reviewerId: null,
   firstReviewerId: null,
@@ -18,6 +19,11 @@ const review = (it: Partial<ReviewForPolicy> = {}): ReviewForPolicy => ({
 });
 
 describe("who may take a review", () => {
+  test("never the order's second reader, not even as an admin", () => {
+    expect(canReview.take(jonas, review({ readerId: jonas.uid }), true)).toBe(false);
+    expect(canReview.take(ada, review({ readerId: ada.uid }), false)).toBe(false);
+  });
+
   test("a lead editor or an admin, nobody else", () => {
     expect(canReview.take(jonas, review(), true)).toBe(true);
     expect(canReview.take(ada, review(), false)).toBe(true);

@@ -13,6 +13,8 @@ export type ReviewForPolicy = {
   /** Who edits the order now. */
   assignedTo: string | null;
   clientId: string | null;
+  /** The order's second reader. */
+  readerId: string | null;
   takenBy: string | null;
   /** Who decided it. */
   reviewerId: string | null;
@@ -21,9 +23,9 @@ export type ReviewForPolicy = {
 };
 
 const personUid = (actor: Actor): string | null => (actor.kind === "person" && actor.emailVerified ? actor.uid : null);
-/** The author, the editors of the order, and the person who gave the score that is appealed can't be its reviewer. */
+/** The author, the editors of the order, its second reader, and the person who gave the score that is appealed can't be its reviewer. */
 const isInvolved = (uid: string, review: ReviewForPolicy): boolean =>
-  [review.editorId, review.assignedTo, review.clientId, review.firstReviewerId].includes(uid);
+  [review.editorId, review.assignedTo, review.clientId, review.readerId, review.firstReviewerId].includes(uid);
 
 /**
  * Who may do what with a quality review, checked by the pages, the files and the commands.

@@ -9,6 +9,7 @@ const REACHED: Partial<Record<OrderStatus, number>> = {
   in_progress: 2,
   awaiting_client: 2,
   submitted: 3,
+  second_reading: 3,
   qa_review: 3,
   changes_required: 2,
   delivered: 4,

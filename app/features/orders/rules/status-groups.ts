@@ -20,6 +20,7 @@ const OF_CLIENT: Record<OrderStatus, ClientGroup> = {
   assigned: "running",
   in_progress: "running",
   submitted: "running",
+  second_reading: "running",
   qa_review: "running",
   changes_required: "running",
   revision_requested: "running",

@@ -12,6 +12,7 @@ const TONES: Record<OrderStatus, StatusTone> = {
   in_progress: "active",
   awaiting_client: "waiting",
   submitted: "active",
+  second_reading: "active",
   qa_review: "active",
   changes_required: "active",
   delivered: "waiting",

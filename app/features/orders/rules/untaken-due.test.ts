@@ -4,7 +4,14 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { untakenDueAt } from "./untaken-due.ts";
 
 const now = new Date("2026-03-02T09:00:00Z");
-const order = { dueAt: null, revisionDueAt: null, takeoverDueAt: null, windowMs: 7 * DAY, service: "copyediting" };
+const order = {
+  dueAt: null,
+  revisionDueAt: null,
+  takeoverDueAt: null,
+  windowMs: 7 * DAY,
+  service: "copyediting",
+  secondReader: false,
+};
 
 test("an unpaid order is due as if it were paid now", () => {
   expect(untakenDueAt(order, now)).toEqual(after(now, editorWindowMs(7 * DAY)));
@@ -16,6 +23,9 @@ test("a paid order keeps its date, however late it is taken", () => {
 test("an expert order leaves time for its review", () => {
   const plain = untakenDueAt(order, now);
   expect(untakenDueAt({ ...order, service: "expert" }, now)).toEqual(after(plain, -qaWindowMs(7 * DAY)));
+});
+test("an order with a second reader leaves them the last quarter", () => {
+  expect(untakenDueAt({ ...order, secondReader: true }, now)).toEqual(after(now, 0.75 * editorWindowMs(7 * DAY)));
 });
 test("a revision has a date of its own", () => {
   const revisionDueAt = after(now, 2 * DAY);

@@ -5,6 +5,7 @@ import { after } from "#app/platform/rules/core/time.ts";
 /**
  * The deadline that an editor's words are kept for. Until it's paid, an order is due as if it were paid now. Expert orders are always
  * reviewed before delivery, so the time for that is subtracted. An order that is taken over late has a deadline of its own. For other orders it depends on the editor who takes them.
+ * The second reader's time is subtracted as well.
  */
 export const untakenDueAt = (
   order: {
@@ -13,9 +14,15 @@ export const untakenDueAt = (
     takeoverDueAt: Date | null;
     windowMs: number;
     service: string | null;
+    secondReader: boolean;
   },
   now: Date,
 ): Date =>
   order.takeoverDueAt ??
   order.revisionDueAt ??
-  editorDueFrom(order.dueAt ?? after(now, order.windowMs), order.windowMs, order.service === "expert");
+  editorDueFrom(
+    order.dueAt ?? after(now, order.windowMs),
+    order.windowMs,
+    order.service === "expert",
+    order.secondReader,
+  );

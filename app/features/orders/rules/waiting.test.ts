@@ -41,6 +41,7 @@ const TURNS: Record<OrderStatus, string> = {
   in_progress: "oYoo",
   awaiting_client: "Yooo",
   submitted: "oooo",
+  second_reading: "oooo",
   qa_review: "oooY",
   changes_required: "oYoo",
   delivered: "Yooo",
@@ -71,6 +72,19 @@ describe("the line at the head of an order", () => {
         if (it.turn === "others") expect(it.who, `${status} ${viewer}`).toBeTruthy();
         if (it.turn === "you") expect(it.who).toBeTruthy();
       }
+  });
+
+  test("a second reading names its reader, or those who are invited, and says until when", () => {
+    const readingDueAt = after(T0, 5 * DAY);
+    const taken = { readerTaken: true, readerName: "Ines Duarte", readingDueAt };
+    expect(at("second_reading", "editor", {}, taken)).toMatchObject({
+      who: "Ines Duarte, the second reader",
+      by: readingDueAt,
+    });
+    expect(at("second_reading", "client", {}, taken).by).toEqual(after(T0, 7 * DAY));
+    expect(at("second_reading", "client").who).toBe("Invited second readers");
+    expect(at("second_reading", "admin").action?.code).toBe("assign_reader");
+    expect(at("second_reading", "admin", {}, taken).action).toBeNull();
   });
 
   test("an editor never sees the author's refund", () => {

@@ -36,6 +36,11 @@ export type WaitingAround = {
   decideByAt?: Date | null | undefined;
   /** Of an order on hold: its end, and who of the staff is responsible. */
   hold?: { untilAt: Date; ownerName: string | null } | null | undefined;
+  /** Whether somebody has taken the second reading, and their name where it's known. */
+  readerTaken?: boolean;
+  readerName?: string | null;
+  /** When the second reading ends. */
+  readingDueAt?: Date | null;
 };
 
 /** The one action that moves an order forward; the screen knows how to do each. */
@@ -50,6 +55,7 @@ export type WaitingAction =
   | "hand_in"
   | "start_revision"
   | "assign"
+  | "assign_reader"
   | "review"
   | "unhold"
   | "decide";
@@ -207,6 +213,33 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       viewer === "editor" ? null : clientBy,
       { note: promised },
     ),
+  second_reading: ({ around, viewer, clientBy, promised }) => {
+    const { readerTaken = false, readerName = null, readingDueAt = null } = around;
+    const named = readerName ? `${readerName}, the second reader` : "The second reader";
+    const who = readerTaken ? named : "Invited second readers";
+    const by = viewer === "client" ? clientBy : readingDueAt;
+    const otherwise = "If it isn't read by then, the order goes on without it.";
+    if (viewer === "client")
+      return say(
+        "others",
+        who,
+        readerTaken
+          ? "Your edited manuscript is with the second reader."
+          : "Your edited manuscript is in. We're inviting a second reader who knows the field.",
+        by,
+        { note: promised },
+      );
+    return say(
+      "others",
+      who,
+      readerTaken ? "The work is with the second reader." : "We're inviting a second reader.",
+      by,
+      {
+        note: otherwise,
+        ...(viewer === "admin" && !readerTaken ? { action: act("assign_reader", "Assign a reader") } : {}),
+      },
+    );
+  },
   qa_review: ({ viewer, clientBy, promised }) => {
     if (viewer === "admin")
       return say(

@@ -1,5 +1,6 @@
 import { orderRecordOf } from "#app/features/backoffice/server/read-order-record.ts";
 import { candidatesOf } from "#app/features/matching/server/list-candidates.ts";
+import { listReaderCandidates } from "#app/features/matching/server/list-reader-candidates.ts";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
 import { refundDeskOf } from "#app/features/payments/server/read-refund-desk.ts";
@@ -35,6 +36,7 @@ import { LateDecision } from "../ui/late-decision.tsx";
 import { OrderChange } from "../ui/order-change.tsx";
 import { WordCount } from "../ui/word-count.tsx";
 import { ChangesPage } from "../ui/changes-page.tsx";
+import { SecondReading } from "../ui/second-reading.tsx";
 import { OrderReviews } from "../ui/order-reviews.tsx";
 import { OrderReceipt } from "../ui/order-receipt.tsx";
 import { OrderTimeline } from "../ui/order-timeline.tsx";
@@ -56,12 +58,13 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const page = await readOrderPage(actor, params.orderId);
   const { order, files } = page;
   const isAdmin = actor.kind === "person" && actor.isAdmin;
-  const [thread, refunds, { record, staff, money }, changes, candidates] = await Promise.all([
+  const [thread, refunds, { record, staff, money }, changes, candidates, readers] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
     refundDeskOf(actor, order),
     orderRecordOf(actor, order),
     getChangesView(actor, order.id, request),
     order.status === "paid" && isAdmin ? candidatesOf(actor, order, now()) : [],
+    isAdmin ? listReaderCandidates(actor, order, now()) : [],
   ]);
   const view = orderView(page, { openQueries: thread.openQueries });
   const [terms, withdrawal] = await Promise.all([
@@ -70,7 +73,9 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   ]);
   return {
     // What editors send in quotes the manuscript.
-    view: record.files.allowed ? view : { ...view, submissions: [] },
+    view: record.files.allowed
+      ? view
+      : { ...view, submissions: [], reading: view.reading && { ...view.reading, note: "", undone: [] } },
     thread,
     messageKey: crypto.randomUUID(),
     changes,
@@ -79,6 +84,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     isAdmin,
     money,
     candidates,
+    readers,
     reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
     hold: holdView(actor, page),
     staff,
@@ -115,7 +121,7 @@ export default function AdminOrder(props: Route.ComponentProps) {
 }
 
 /** Forms that show their own errors. */
-const OWN_ERRORS = ["pass", "fail", "message", "assign"];
+const OWN_ERRORS = ["pass", "fail", "message", "assign", "assign_reader"];
 
 /** Everything about one order, for staff: next steps, submissions and reviews, history, money, and actions. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -157,6 +163,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
           <>
             <PeopleAndDates view={view} withdrawal={loaderData.withdrawal} />
             <OrderReceipt view={view} notes={money.earnings.map(earningSentence)} />
+            <SecondReading view={view} />
             {isAdmin ? <OrderReviews reviews={view.reviews} /> : null}
             <Interventions data={loaderData} />
             <Sheet title="History">
@@ -170,4 +177,4 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 const earningSentence = (earning: Route.ComponentProps["loaderData"]["money"]["earnings"][number]): string =>
-  `${earning.editorName}${earning.reviewId ? " (review)" : ""}: ${formatMoney(earning.amountMinor, earning.currency)}, ${earning.status.replace("_", " ")}.`;
+  `${earning.editorName}${earning.reviewId ? " (review)" : earning.part === "reading" ? " (second reading)" : ""}: ${formatMoney(earning.amountMinor, earning.currency)}, ${earning.status.replace("_", " ")}.`;

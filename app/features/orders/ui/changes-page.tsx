@@ -18,7 +18,7 @@ export function ChangesPage({
   order: { title: string; number: string; to: string };
 }) {
   const hydrated = useHydrated();
-  const plain = changes.summary ? <PlainChanges summary={changes.summary} /> : null;
+  const plain = changes.summary ? <PlainChanges summary={changes.summary} roles={changes.roles} /> : null;
   return (
     <Page width="full">
       <PageTitle
@@ -36,7 +36,13 @@ export function ChangesPage({
         </Notice>
       ) : hydrated ? (
         <Suspense fallback={plain}>
-          <Explorer key={changes.fileId} fileId={changes.fileId} mayDecide={changes.mayDecide} waiting={plain} />
+          <Explorer
+            key={changes.fileId}
+            fileId={changes.fileId}
+            mayDecide={changes.mayDecide}
+            roles={changes.roles}
+            waiting={plain}
+          />
         </Suspense>
       ) : (
         plain

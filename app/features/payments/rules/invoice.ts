@@ -173,13 +173,13 @@ export function selfBilledInvoice(input: {
   editor: InvoiceParty;
   house: InvoiceParty;
   currency: string;
-  /** `review`: how the fee of a quality review was calculated. The manuscript of somebody else's order isn't named. */
-  earnings: readonly { orderId: string; title: string; amountMinor: number; review?: string }[];
+  /** `review`, `reading`: how the fee of a quality review or a second reading was calculated. The manuscript of somebody else's order isn't named. */
+  earnings: readonly { orderId: string; title: string; amountMinor: number; review?: string; reading?: string }[];
   debtMinor: number;
 }): InvoiceDocument {
   const lines: InvoiceLine[] = input.earnings.map((e) => ({
-    label: e.review === undefined ? `Order ${e.orderId}` : `Quality review of order ${e.orderId}`,
-    detail: e.review ?? e.title,
+    label: `${e.review ? "Quality review of order" : e.reading ? "Second reading of order" : "Order"} ${e.orderId}`,
+    detail: e.review ?? e.reading ?? e.title,
     amountMinor: minor(e.amountMinor),
   }));
   if (input.debtMinor > 0)

@@ -47,7 +47,9 @@ export function refundFactsFrom(order: Order, { payments, refunds, editor, early
     refundedMinor: total(back),
     // Goodwill is a gift, and a lower price isn't compensation: no row of the table counts them toward a better one.
     compensatedMinor: total(
-      back.filter((r) => !["fewer-words", "later-date", "changed-order", "goodwill"].includes(r.cause)),
+      back.filter(
+        (r) => !["fewer-words", "later-date", "changed-order", "second-reader", "goodwill"].includes(r.cause),
+      ),
     ),
     editorPayMinor: promisedPay(order, editor[0]?.level),
     editorFault: missed && !takenOverLate(order),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainEarning } from "./explain-earning.ts";
+import { explainEarning, readingReason } from "./explain-earning.ts";
 
 const earning = { amountMinor: 8_250, basisMinor: 15_000, shareBp: 5_500, currency: "USD", reason: "" };
 
@@ -20,4 +20,12 @@ test("gives an earning's own reason, or says that the amount was agreed when no 
   expect(explainEarning({ ...earning, amountMinor: 7_500 })).toBe(
     "As agreed when you accepted the order, from $150.00",
   );
+});
+
+test("names the part of the price that a second reading's pay is a share of", () => {
+  const included = { editorBasisMinor: 40_000, secondReader: "included" as const, secondReaderMinor: 0 };
+  expect(readingReason(included as never, "lead", 10_000, "USD")).toBe("Second reading, 25% of $400.00");
+  const addOn = { editorBasisMinor: 19_500, secondReader: "add-on" as const, secondReaderMinor: 4_500 };
+  expect(readingReason(addOn as never, "senior", 2_700, "USD")).toBe("Second reading, 60% of $45.00");
+  expect(readingReason(addOn as never, "senior", 2_000, "USD")).toBe("Second reading, as agreed when you took it");
 });

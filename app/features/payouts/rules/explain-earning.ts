@@ -1,5 +1,5 @@
 import { formatMoney, shareBp } from "#app/platform/rules/core/money.ts";
-import { PAY_POLICY, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Level, PAY_POLICY, type PayBasis, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** Formats basis points: "55%", "52.5%". */
 export const formatShare = (basisPoints: number): string => `${basisPoints / 100}%`;
@@ -19,4 +19,20 @@ export function explainEarning(
     return `${share} of ${formatMoney(rest, currency)}, the rest of ${basis} after the second reader's share`;
   // Promised at another level, or with a second reader's add-on deducted first. The promise is what is paid.
   return `As agreed when you accepted the order, from ${basis}`;
+}
+
+/** Explains a second reader's earning: its share, and the part of the price that the share is of. */
+export function readingReason(
+  price: PayBasis,
+  level: Level,
+  payMinor: number,
+  currency: string,
+  policy: PayPolicy = PAY_POLICY,
+): string {
+  const included = price.secondReader === "included";
+  const of = included ? price.editorBasisMinor : price.secondReaderMinor;
+  const share = included ? policy.includedSecondReaderShareBp : policy.shareBp[level];
+  return shareBp(of, share) === payMinor
+    ? `Second reading, ${formatShare(share)} of ${formatMoney(of, currency)}`
+    : "Second reading, as agreed when you took it";
 }

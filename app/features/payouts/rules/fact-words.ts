@@ -7,13 +7,17 @@ export const payoutsFactWords = {
   "earning.pending": {
     audit: { title: "Earning pending", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: (f, t) =>
-      t.viewer === "client" ? null : { title: `Earning of ${t.money(f.data.amountMinor)} is pending` },
+      t.viewer === "client" || (f.data.part === "reading" && !t.isStaff)
+        ? null
+        : { title: `Earning of ${t.money(f.data.amountMinor)} is pending` },
     notices: [],
   },
   "earning.available": {
     audit: { title: "Earning available", detail: (f, money) => [money(f.data.amountMinor)] },
     timeline: (f, t) =>
-      t.viewer === "client" ? null : { title: `Earning of ${t.money(f.data.amountMinor)} is available`, mark: "check" },
+      t.viewer === "client" || (f.data.part === "reading" && !t.isStaff)
+        ? null
+        : { title: `Earning of ${t.money(f.data.amountMinor)} is available`, mark: "check" },
     notices: [],
   },
   "earning.review": {

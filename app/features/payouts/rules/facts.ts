@@ -2,8 +2,8 @@ import type {} from "#app/platform/rules/core/fact.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
   interface FactData {
-    "earning.pending": { earningId: string; editorId: string; amountMinor: number };
-    "earning.available": { earningId: string; editorId: string; amountMinor: number };
+    "earning.pending": { earningId: string; editorId: string; amountMinor: number; part?: "reading" };
+    "earning.available": { earningId: string; editorId: string; amountMinor: number; part?: "reading" };
     /** A reviewer was paid for a quality review. */
     "earning.review": { earningId: string; editorId: string; amountMinor: number };
     "earning.reversed": { earningId: string; editorId: string; amountMinor: number; reason: string };

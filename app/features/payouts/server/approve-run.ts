@@ -161,7 +161,7 @@ async function issueSelfBilled(
   const earnings = await tx
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
-    .select(["o.number", "o.title", "e.amountMinor", "e.reason", "e.reviewId"])
+    .select(["o.number", "o.title", "e.amountMinor", "e.reason", "e.reviewId", "e.part"])
     .where("e.payoutId", "=", payout.id)
     .orderBy("e.id")
     .execute();
@@ -179,7 +179,7 @@ async function issueSelfBilled(
       orderId: e.number,
       title: e.title,
       amountMinor: e.amountMinor,
-      ...(e.reviewId ? { review: e.reason } : {}),
+      ...(e.reviewId ? { review: e.reason } : e.part === "reading" ? { reading: e.reason } : {}),
     })),
     debtMinor: payout.debtMinor,
   });

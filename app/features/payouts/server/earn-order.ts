@@ -13,6 +13,7 @@ import {
   orderCancelled,
 } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { readingReason } from "../rules/explain-earning.ts";
 import { type Share, sharesOf } from "#app/features/orders/rules/editor-shares.ts";
 import { findSharedWork } from "#app/features/orders/server/work/find-shared-work.ts";
 import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
@@ -35,6 +36,7 @@ const REASONS: Record<Share["part"], string> = {
   part: "For the part you edited before the order was reassigned",
   delivery: "",
   revision: "For a revision of another editor's delivery",
+  reading: "For the second reading",
 };
 
 const findEarning = (ctx: CommandContext, order: Order, editorId: string, part: Share["part"]) =>
@@ -113,12 +115,16 @@ async function write(
   order: Order,
   share: Share,
   status: "pending" | "available" = "pending",
-  why = REASONS[share.part],
+  why?: string,
 ): Promise<Earning> {
   const { editorId, part, payMinor: amountMinor } = share;
   const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", editorId).executeTakeFirst();
+  const reading =
+    part === "reading"
+      ? await ctx.tx.selectFrom("second_readings").select("level").where("orderId", "=", order.id).executeTakeFirst()
+      : null;
   // The level an order was assigned at applies even if the editor has another one since.
-  const assigned = order.assignedTo === editorId ? order.editorLevel : null;
+  const assigned = reading ? reading.level : order.assignedTo === editorId ? order.editorLevel : null;
   const level: Level = assigned ?? editor?.level ?? "trial";
   const id = newId("earning");
   await ctx.tx
@@ -131,7 +137,9 @@ async function write(
       level,
       amountMinor,
       status,
-      reason: why,
+      reason:
+        why ??
+        (reading && order.price ? readingReason(order.price, level, amountMinor, order.currency) : REASONS[part]),
       basisMinor: order.editorBasisMinor,
       shareBp: PAY_POLICY.shareBp[level],
       currency: order.currency,
@@ -151,12 +159,12 @@ async function write(
     orderId: order.id,
     subjectId: editorId,
     topics: [`user:${editorId}`, "staff"],
-    data: { earningId: id, editorId, amountMinor },
+    data: { earningId: id, editorId, amountMinor, ...readingPart(part) },
   });
   return { id, editorId, amountMinor, status };
 }
 
-const PARTS: readonly Share["part"][] = ["part", "delivery", "revision"];
+const PARTS: readonly Share["part"][] = ["part", "delivery", "revision", "reading"];
 
 /** Makes the pending earnings of an order payable. */
 async function makeAvailable(ctx: CommandContext, order: Order, why: string, parts = PARTS): Promise<void> {
@@ -166,7 +174,7 @@ async function makeAvailable(ctx: CommandContext, order: Order, why: string, par
     .where("orderId", "=", order.id)
     .where("status", "=", "pending")
     .where("part", "in", parts)
-    .returning(["id", "editorId", "amountMinor"])
+    .returning(["id", "editorId", "amountMinor", "part"])
     .execute();
   for (const earning of ready) {
     await post(
@@ -181,10 +189,18 @@ async function makeAvailable(ctx: CommandContext, order: Order, why: string, par
       orderId: order.id,
       subjectId: earning.editorId,
       topics: [`user:${earning.editorId}`, "staff"],
-      data: { earningId: earning.id, editorId: earning.editorId, amountMinor: earning.amountMinor },
+      data: {
+        earningId: earning.id,
+        editorId: earning.editorId,
+        amountMinor: earning.amountMinor,
+        ...readingPart(earning.part),
+      },
     });
   }
 }
+
+/** A second reader's pay is nothing that the order's editor reads. */
+const readingPart = (part: string) => (part === "reading" ? ({ part } as const) : {});
 
 /** Reaction to a delivery: records the editors' earnings, payable once the order is accepted. */
 export async function earnPending(fact: Fact): Promise<void> {
@@ -203,7 +219,7 @@ export async function earnAvailable(fact: Fact): Promise<void> {
     await ensureEarnings(ctx, order);
     // An acceptance from before a revision says nothing of that revision.
     const isAccepted = order.status === "accepted" || order.status === "closed";
-    await makeAvailable(ctx, order, "accepted", isAccepted ? PARTS : ["part", "delivery"]);
+    await makeAvailable(ctx, order, "accepted", isAccepted ? PARTS : ["part", "delivery", "reading"]);
   });
 }
 

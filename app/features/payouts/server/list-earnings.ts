@@ -140,6 +140,8 @@ export type EarningRow = {
   runNumber: string | null;
   /** The review it pays for, if any. */
   reviewId: string | null;
+  /** The second reading it pays for, if any. */
+  readingId: string | null;
 };
 
 const isYear = (text: string): boolean => /^\d{4}$/.test(text);
@@ -185,6 +187,11 @@ export function earningList(uid: string, query: EarningsQuery): List<EarningRow>
         "e.availableAt",
         "r.number as runNumber",
         "e.reviewId",
+        sql<
+          string | null
+        >`case when e.part = 'reading' then (select sr.id from second_readings sr where sr."orderId" = e."orderId") end`.as(
+          "readingId",
+        ),
       ])
       .orderBy(query.sort === "amount" ? "e.amountMinor" : "e.createdAt", query.desc ? "desc" : "asc")
       .orderBy("e.id", "desc");

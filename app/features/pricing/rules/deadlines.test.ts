@@ -7,12 +7,15 @@ import {
   autoAcceptAt,
   cancelIsFree,
   editorDueAt,
+  editorDueFrom,
   editorFlags,
   editorWindowMs,
   headStartMs,
   inviteExpiryMs,
   queryTimes,
   quoteExpiresAt,
+  readerDueFrom,
+  readerSearchAt,
   reassignTimes,
   revisionNewWords,
   revisionProblem,
@@ -53,6 +56,20 @@ describe("the editor's window", () => {
   });
   test("that has passed when an order is accepted flags right away, never before", () => {
     expect(editorFlags(at, after(at, -HOUR)).overdueAt).toEqual(at);
+  });
+  test("leaves its last quarter to the second reader, who has until its end", () => {
+    for (const reviewed of [false, true])
+      for (const w of windows) {
+        const [first, both] = [editorWindowMs(w, reviewed, true), editorWindowMs(w, reviewed)];
+        expect(first).toBe(both - Math.round(both / 4));
+        const due = after(at, w);
+        expect(readerDueFrom(due, w, reviewed)).toEqual(editorDueFrom(due, w, reviewed));
+        expect(editorDueFrom(due, w, reviewed, true) < readerDueFrom(due, w, reviewed)).toBe(true);
+        expect(readerDueFrom(due, w, reviewed) < due).toBe(true);
+      }
+  });
+  test("is half over when the search for a second reader starts", () => {
+    expect(readerSearchAt(at, after(at, 10 * HOUR))).toEqual(after(at, 5 * HOUR));
   });
   test("is always shorter than the client's and longer than zero", () => {
     fc.assert(

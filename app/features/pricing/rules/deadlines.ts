@@ -18,17 +18,31 @@ export function qaWindowMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_P
 
 /**
  * The editor's part of the client's window: 10% less, but at least 45 minutes and at most 24 hours less. Where the work is
- * reviewed before delivery, the time for the review is subtracted, too.
+ * reviewed before delivery, the time for the review is subtracted, too. Of an order with a second reader, the last quarter is theirs.
  */
-export function editorWindowMs(windowMs: number, reviewed = false, policy: DeadlinePolicy = DEADLINE_POLICY): number {
+export function editorWindowMs(
+  windowMs: number,
+  reviewed = false,
+  secondReader = false,
+  policy: DeadlinePolicy = DEADLINE_POLICY,
+): number {
   const { shareBp, leastMs, mostMs } = policy.editorMargin;
   const margin = clamp(part(windowMs, shareBp), leastMs, mostMs);
-  return windowMs - margin - (reviewed ? qaWindowMs(windowMs, policy) : 0);
+  const both = windowMs - margin - (reviewed ? qaWindowMs(windowMs, policy) : 0);
+  return secondReader ? both - part(both, policy.secondReader.windowBp) : both;
 }
 
 /** The editor's deadline for an order that is due to the client then. */
-export const editorDueFrom = (dueAt: Date, windowMs: number, reviewed: boolean): Date =>
-  after(dueAt, editorWindowMs(windowMs, reviewed) - windowMs);
+export const editorDueFrom = (dueAt: Date, windowMs: number, reviewed: boolean, secondReader = false): Date =>
+  after(dueAt, editorWindowMs(windowMs, reviewed, secondReader) - windowMs);
+
+/** The second reader's deadline: the end of the window that the two editors share. */
+export const readerDueFrom = (dueAt: Date, windowMs: number, reviewed: boolean): Date =>
+  editorDueFrom(dueAt, windowMs, reviewed);
+
+/** When the search for a second reader starts: once half of the first editor's time is over. */
+export const readerSearchAt = (assignedAt: Date, editorDueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
+  between(assignedAt, editorDueAt, policy.secondReader.searchFromBp);
 
 /** When an order that is due then is delivered at the latest, reviewed or not. */
 export const deliverBy = (dueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
@@ -41,13 +55,9 @@ export function reviewDueAt(submittedAt: Date, windowMs: number, dueAt: Date | n
   return latest < end ? latest : end;
 }
 
-/** The editor's deadline, pauses included. */
-export const editorDueAt = (
-  paidAt: Date,
-  windowMs: number,
-  pausedMs = 0,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
-): Date => after(paidAt, editorWindowMs(windowMs, false, policy) + pausedMs);
+/** The editor's deadline, pauses included. Where the work is reviewed before delivery, it's earlier: see `editorDueFrom`. */
+export const editorDueAt = (paidAt: Date, windowMs: number, pausedMs = 0, secondReader = false): Date =>
+  after(paidAt, editorWindowMs(windowMs, false, secondReader) + pausedMs);
 
 export type EditorFlags = { unstartedAt: Date; idleAt: Date; unsubmittedAt: Date; overdueAt: Date };
 

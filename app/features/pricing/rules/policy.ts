@@ -168,6 +168,8 @@ export type DeadlinePolicy = {
   editorMargin: { shareBp: number; leastMs: number; mostMs: number };
   /** The time for quality review before delivery, of the client's window. An order is delivered `spareMs` before its due date, reviewed or not. */
   qa: { shareBp: number; leastMs: number; mostMs: number; spareMs: number };
+  /** The last share of the editor's window is the second reader's; their search starts at a share of the first editor's time. */
+  secondReader: { windowBp: number; searchFromBp: number };
   flags: { unstartedBp: number; idleBp: number; unsubmittedBp: number; overdueBp: number };
   reassign: { unstartedBp: number; nothingUploadedBp: number };
   inviteExpiryMs: Readonly<Record<Turnaround, number>>;
@@ -194,6 +196,7 @@ export type DeadlinePolicy = {
 export const DEADLINE_POLICY: DeadlinePolicy = {
   editorMargin: { shareBp: 1_000, leastMs: 45 * MINUTE, mostMs: 24 * HOUR },
   qa: { shareBp: 2_000, leastMs: 45 * MINUTE, mostMs: 12 * HOUR, spareMs: 10 * MINUTE },
+  secondReader: { windowBp: 2_500, searchFromBp: 5_000 },
   flags: { unstartedBp: 2_500, idleBp: 6_000, unsubmittedBp: 8_500, overdueBp: 10_000 },
   reassign: { unstartedBp: 5_000, nothingUploadedBp: 9_000 },
   inviteExpiryMs: {

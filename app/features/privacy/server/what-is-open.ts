@@ -8,6 +8,7 @@ type Row = {
   deciding: string[];
   owed: number;
   reviews: number;
+  readings: number;
 };
 
 const list = (numbers: readonly string[]): string =>
@@ -30,7 +31,10 @@ export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
         or exists (select 1 from refund_requests q where q."orderId" = o.id and q.status = 'pending')
         or exists (select 1 from order_problems p where p."orderId" = o.id and p.status in ('open', 'redo'))) order by o.id) as deciding,
       (select count(*)::int from earnings where "editorId" = ${uid} and status in ('pending', 'available', 'in_payout', 'returned')) as owed,
-      (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews`.execute(db);
+      (select count(*)::int from qa_reviews where "takenBy" = ${uid} and status = 'waiting') as reviews,
+      (select count(*)::int from second_readings where "readerId" = ${uid} and status = 'taken') as readings`.execute(
+    db,
+  );
   const it = rows[0]!;
   const said: string[] = [];
   if (it.staff) said.push("This is a staff account. An admin must remove the role first.");
@@ -41,6 +45,7 @@ export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
     );
   if (it.edited.length > 0) said.push(`Orders being edited: ${list(it.edited)}. Submit them or hand them back first.`);
   if (it.reviews > 0) said.push("A quality review isn't finished. Score it or give it back first.");
+  if (it.readings > 0) said.push("A second reading isn't finished. Submit it or hand it back first.");
   if (it.owed > 0)
     said.push(
       "Earnings haven't been paid out yet. Wait for the next payout, or ask support if it's below the minimum.",

@@ -37,6 +37,7 @@ const isOverdue = (order: Order, uid: string, now: Date): boolean => {
     "assigned",
     "in_progress",
     "submitted",
+    "second_reading",
     "qa_review",
     "changes_required",
     "revision_requested",

@@ -45,6 +45,8 @@ export const PREFIXES = {
   wordDifference: "wdf",
   hold: "hld",
   orderChange: "och",
+  reading: "rdg",
+  readingInvite: "rdi",
   view: "vew",
   postVersion: "pvr",
   image: "img",

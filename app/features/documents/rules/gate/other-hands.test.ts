@@ -25,7 +25,7 @@ const short = (runs: RunSpec[], more?: Parameters<typeof copy>[1], comments?: Pa
     section,
   }));
 
-describe("another person's hands in an editor's copy", () => {
+describe("an editor's copy that another person edited", () => {
   test("finds nothing where the copy came back as it was", () => expect(short(FIRST)).toEqual([]));
 
   test("finds nothing where the other one added tracked changes, also inside the editor's", () => {
@@ -68,6 +68,22 @@ describe("another person's hands in an editor's copy", () => {
         plain(" twice."),
       ]),
     ).toEqual([{ kind: "undone", before: "the soil", after: "", section: "Methods" }]);
+  });
+
+  test("takes neighboring changes for what they are, not for one", () => {
+    const many = (first: RunSpec): RunSpec[] => [
+      first,
+      plain(" rain "),
+      editor({ text: "gives", ins: true }),
+      plain(" farmers "),
+      editor({ text: "data", ins: true }),
+    ];
+    const found = otherHandsFindings(
+      copy(many(editor({ text: "derived from", ins: true }))),
+      copy(many(plain(""))),
+      EDITOR,
+    );
+    expect(found).toMatchObject([{ kind: "undone", before: "derived from", after: "" }]);
   });
 
   test("lists a deletion that was rejected: the author's word is back", () => {

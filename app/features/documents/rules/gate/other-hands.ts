@@ -15,12 +15,7 @@ function piecesOf(stretches: readonly Stretch[]): Piece[] {
   let last: Paragraph | null = null;
   for (const { text, paragraph } of stretches) {
     if (last && last !== paragraph) pieces.push({ text: "\n", paragraph: last });
-    for (const word of text.match(/\s+|[^\s]+/gu) ?? []) {
-      const before = pieces.at(-1);
-      // A word that somebody else wrote into is still one word.
-      if (last === paragraph && before && /\S$/.test(before.text) && /^\S/.test(word)) before.text += word;
-      else pieces.push({ text: word, paragraph });
-    }
+    for (const word of text.match(/\s+|[^\s]+/gu) ?? []) pieces.push({ text: word, paragraph });
     last = paragraph;
   }
   return pieces;
@@ -28,7 +23,7 @@ function piecesOf(stretches: readonly Stretch[]): Piece[] {
 
 type Difference = { missing: string; added: string; missingAt: Paragraph | null; addedAt: Paragraph | null };
 
-/** Where two lists of pieces differ. Blanks and ends of paragraphs alone are no difference. */
+/** Where two lists of pieces differ. Blanks and ends of paragraphs alone are no difference, nor is a word in two pieces: somebody wrote into it. */
 function differences(before: readonly Piece[], after: readonly Piece[]): Difference[] {
   const pairs = align(
     before.map((piece) => piece.text),

@@ -57,7 +57,7 @@ export type Change = {
   paragraph: Paragraph;
 };
 
-/** Text that somebody inserted or moved here, in one paragraph, whether or not somebody else struck it out again. */
+/** A piece of text that somebody inserted or moved here, whether or not somebody else struck it out again. */
 export type Brought = { author: string; text: string; paragraph: Paragraph };
 
 /** A tracked change that is not of text: of what, what was done to it, by whom and when. */

@@ -17,12 +17,15 @@ import { Shortcuts, useShortcuts } from "./shortcuts.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { useBundles } from "./use-bundles.ts";
 import { useDecisions } from "./use-decisions.ts";
+import { withRoles } from "./with-roles.ts";
 import { useMarkedChange } from "./use-marked-change.ts";
 
 type Props = {
   fileId: string;
   /** False for editors and staff, who can only look. */
   mayDecide: boolean;
+  /** What authors of changes are to the order, by name. */
+  roles: Readonly<Record<string, string>>;
   /** Shown while the document loads. */
   waiting: ReactNode;
 };
@@ -36,7 +39,7 @@ const MODES: readonly [Mode, string][] = [
 ];
 
 /** Shows every change of a tracked copy in place, to accept, reject, undo and download. */
-export default function Explorer({ fileId, mayDecide, waiting }: Props) {
+export default function Explorer({ fileId, mayDecide, roles, waiting }: Props) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -63,7 +66,7 @@ export default function Explorer({ fileId, mayDecide, waiting }: Props) {
       gone = true;
     };
   }, [fileId, mayDecide, attempt]);
-  if (loaded) return <Opened fileId={fileId} mayDecide={mayDecide} {...loaded} />;
+  if (loaded) return <Opened roles={roles} fileId={fileId} mayDecide={mayDecide} {...loaded} />;
   return (
     <>
       {problem ? (
@@ -101,9 +104,12 @@ function useMedia(query: string): boolean {
   return matches;
 }
 
-function Opened({ fileId, mayDecide, index: read, lines }: Loaded & Omit<Props, "waiting">) {
+function Opened({ fileId, mayDecide, roles, index: read, lines }: Loaded & Omit<Props, "waiting">) {
   const { edits, byChange } = useMemo(() => editsOf(read.changes), [read]);
-  const index = useMemo(() => ({ ...read, sections: withEdits(read.sections, edits) }), [read, edits]);
+  const index = useMemo(
+    () => ({ ...withRoles(read, roles), sections: withEdits(read.sections, edits) }),
+    [read, edits, roles],
+  );
   const { decisions, add, state, problem, saveNow } = useDecisions(fileId, lines);
   const { bundles, want, failed } = useBundles(fileId);
   const [mode, setMode] = useState<Mode>("marks");

@@ -1,11 +1,19 @@
 import type { ExplorerSummary } from "../../server/tasks.ts";
 import { editsOf } from "../../rules/explore/edits.ts";
 import { changeLine, count, groupOf, kindWords, perThousand } from "./change-words.ts";
+import { withRole } from "./with-roles.ts";
 import styles from "./plain-changes.module.css";
 
 /** The first changes of a document as a list, for pages without script and while the explorer loads. */
-export function PlainChanges({ summary }: { summary: ExplorerSummary }) {
-  const { edits: total, authors, sections } = summary;
+export function PlainChanges({
+  summary,
+  roles,
+}: {
+  summary: ExplorerSummary;
+  roles: Readonly<Record<string, string>>;
+}) {
+  const { edits: total, sections } = summary;
+  const authors = summary.authors.map((name) => withRole(name, roles));
   const { edits } = editsOf(summary.changes);
   return (
     <div className={styles.plain}>

@@ -16,6 +16,9 @@ import { holdOrder } from "../../server/holds/hold-order.ts";
 import { releaseOrder } from "../../server/lifecycle/release-order.ts";
 import { reassignLateOrder } from "../../server/late/reassign-late-order.ts";
 import { unholdOrder } from "../../server/holds/unhold-order.ts";
+import { assignReader } from "#app/features/matching/server/accept-reading.ts";
+import { skipByStaff } from "../../server/reading/end-reading.ts";
+import { releaseReader } from "../../server/reading/release-reader.ts";
 import { failQa } from "../../server/review/fail-qa.ts";
 import { passQa } from "../../server/review/pass-qa.ts";
 import { addOrderNote } from "../../server/work/add-order-note.ts";
@@ -55,6 +58,21 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: assignEditor,
     input: (asked) => ({ ...reasonIn(asked), editorId: asked.text("editorId") }),
     done: "Editor assigned.",
+  }),
+  assign_reader: intent({
+    command: assignReader,
+    input: ({ params, text }) => ({ orderId: params.orderId, editorId: text("editorId") }),
+    done: "Second reader chosen. We've notified them.",
+  }),
+  release_reader: intent({
+    command: releaseReader,
+    input: ({ text }) => ({ readingId: text("readingId"), reason: text("reason") }),
+    done: "Second reader removed. We're looking for another one.",
+  }),
+  skip_reading: intent({
+    command: skipByStaff,
+    input: ({ params }) => ({ orderId: params.orderId }),
+    done: "The order goes on without a second reader. Their part of the price is refunded.",
   }),
   release: intent({
     command: releaseOrder,

@@ -17,7 +17,20 @@ const Reason = ({ label }: { label: string }) => (
 
 /** How staff stop an order: put it on hold, remove its editor, or cancel it. */
 export function Interventions({
-  data: { view, mayHold, mayRelease, cancellation, withdrawal, hold, staff, dateChange, charge, words, change },
+  data: {
+    view,
+    isAdmin,
+    mayHold,
+    mayRelease,
+    cancellation,
+    withdrawal,
+    hold,
+    staff,
+    dateChange,
+    charge,
+    words,
+    change,
+  },
 }: {
   data: Route.ComponentProps["loaderData"];
 }) {
@@ -62,6 +75,35 @@ export function Interventions({
           }
         >
           Remove editor
+        </ConfirmButton>
+      ) : null}
+      {isAdmin && view.reading?.status === "taken" ? (
+        <ConfirmButton
+          fullWidth
+          stops
+          title={`Remove ${view.reading.readerName ?? "the second reader"} as second reader?`}
+          confirm="Remove and look for another"
+          fields={{ intent: "release_reader", readingId: view.reading.id }}
+          body={
+            <>
+              <p>We'll notify them and invite others. The next reader starts from the editor's copy.</p>
+              <Reason label="Reason (shown to the reader)" />
+            </>
+          }
+        >
+          Remove second reader
+        </ConfirmButton>
+      ) : null}
+      {isAdmin && view.status === "second_reading" ? (
+        <ConfirmButton
+          fullWidth
+          stops
+          title="Go on without a second reader?"
+          confirm="Go on without"
+          fields={{ intent: "skip_reading" }}
+          body={<p>The editor's work is checked and delivered, and the reader's part of the price is refunded.</p>}
+        >
+          Skip second reading
         </ConfirmButton>
       ) : null}
       {withdrawal ? (

@@ -26,6 +26,12 @@ export function NextStep({ action }: { action: OrderView["waiting"]["action"] })
           {action.label}
         </Button>
       );
+    case "assign_reader":
+      return (
+        <Button component="a" href="#assign-reader">
+          {action.label}
+        </Button>
+      );
     case "assign":
       return (
         <Button component="a" href="#assign">

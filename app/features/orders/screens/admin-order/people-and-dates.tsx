@@ -26,6 +26,7 @@ export function PeopleAndDates({ view, withdrawal }: { view: OrderView; withdraw
             ),
           },
           { label: "Editor", value: view.editorName ?? "none" },
+          view.reading ? { label: "Second reader", value: view.reading.readerName ?? "none" } : null,
           dates.paidAt ? { label: "Paid", value: <Instant at={dates.paidAt} /> } : null,
           withdrawal
             ? {
@@ -49,6 +50,7 @@ export function PeopleAndDates({ view, withdrawal }: { view: OrderView; withdraw
             : null,
           deadline("Client's due date", dates.dueAt),
           deadline("Editor's deadline", dates.editorDueAt),
+          view.reading ? deadline("Second reading due", view.reading.endedAt ? null : view.reading.dueAt) : null,
           deadline("Revision due", dates.revisionDueAt),
           deadline("Accepted automatically", dates.autoAcceptAt),
           deadline("Revision window", dates.revisionUntilAt),

@@ -1,9 +1,13 @@
+import { NativeSelect } from "@mantine/core";
+import { Form } from "react-router";
 import { OrderRecord } from "#app/features/backoffice/ui/order-record.tsx";
 import { AssignEditorForm } from "#app/features/matching/ui/assign-editor-form.tsx";
 import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { RefundPanel } from "#app/features/payments/ui/refund-panel.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { Notice } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Section, Sheet } from "#app/ui/page.tsx";
 import { UNPAID } from "../../rules/flow.ts";
 import { QA_REASON_WORDS, type QaReason } from "../../rules/qa.ts";
@@ -30,6 +34,7 @@ export function WorkAndRecord({ data, answer }: { data: Data; answer: Answer | u
           </Sheet>
         </div>
       ) : null}
+      <ChooseReader readers={data.readers} answer={answer?.form === "assign_reader" ? answer : undefined} />
       <QualityReview data={data} answer={answer} />
       {view.submissions.toReversed().map((s) => (
         <Submission key={s.id} submission={s} />
@@ -51,6 +56,35 @@ export function WorkAndRecord({ data, answer }: { data: Data; answer: Answer | u
       )}
       <OrderRecord record={record} noteKey={answer?.form === "note" && answer.done ? messageKey : "note"} />
       <Journal entries={money.entries} />
+    </div>
+  );
+}
+
+/** For an admin: the editors who can be the order's second reader, best first. */
+function ChooseReader({ readers, answer }: { readers: Data["readers"]; answer: Answer | undefined }) {
+  if (readers.length === 0) return null;
+  return (
+    <div id="assign-reader">
+      <Sheet title="Choose a second reader">
+        <Form method="post" className={styles.form}>
+          <ErrorNote problem={answer?.error} />
+          <NativeSelect
+            name="editorId"
+            label="Senior and lead editors in the field, best first"
+            defaultValue={answer?.typed?.["editorId"]}
+            error={fieldError(answer?.error, "editorId")}
+            data={readers.map((r) => ({
+              value: r.uid,
+              label: `${r.displayName}, ${r.level}: ${formatMoney(r.payMinor, r.currency)}`,
+            }))}
+          />
+          <div>
+            <SubmitButton name="intent" value="assign_reader" pending="Choosing">
+              Choose second reader
+            </SubmitButton>
+          </div>
+        </Form>
+      </Sheet>
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { OwnCertificates } from "#app/features/certificates/ui/own-certificate.t
 import { Thread } from "#app/features/messages/ui/thread.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { Delivery } from "../../ui/delivery.tsx";
+import { SecondReading } from "../../ui/second-reading.tsx";
+import { HANDED_OVER } from "../../rules/flow.ts";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
 import { type AskedInMessages, QueryList } from "../../ui/query-list.tsx";
 import styles from "../../ui/order.module.css";
@@ -30,6 +32,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
           openQuestions={i === 0 ? openQuestions : 0}
         />
       ))}
+      {HANDED_OVER.includes(view.status) || view.status === "second_reading" ? <SecondReading view={view} /> : null}
       <EditorsQuestions data={data} answer={answer} />
       <AfterDelivery data={data} latestDelivery={deliveries[0]?.id} answer={answer} />
       {data.mayWrite ? (

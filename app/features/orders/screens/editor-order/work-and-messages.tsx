@@ -5,6 +5,7 @@ import { OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
 import { QueryAnswers, QueryMarks } from "../../ui/query-notes.tsx";
 import { Reviewed } from "../../ui/reviewed.tsx";
+import { SecondReading } from "../../ui/second-reading.tsx";
 import { WorkSoFarSheet } from "../../ui/work-so-far.tsx";
 import { WhatChanged } from "../../ui/what-changed.tsx";
 import styles from "../../ui/order.module.css";
@@ -39,6 +40,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       ) : null}
       {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
       {correcting ? submit : null}
+      {correcting ? <SecondReading view={view} /> : null}
       <Manuscript view={view} />
       {data.workSoFar && AT_WORK.includes(view.status) ? <WorkSoFarSheet work={data.workSoFar} /> : null}
       {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}
@@ -49,6 +51,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       {works && queries.atWork.length > 0 ? <QueryMarks files={queries.atWork} /> : null}
       {revising ? null : answers}
       {!works && current && current.status !== "released" ? <SubmittedWork submission={current} /> : null}
+      {correcting ? null : <SecondReading view={view} />}
       <Messages data={data} answer={answer} />
       <Section title="History">
         <OrderTimeline lines={view.timeline} />

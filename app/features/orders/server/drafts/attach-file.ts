@@ -33,7 +33,7 @@ export const attachFile = command({
   input: Attachment,
   async load({ orderId }, ctx) {
     const order = await lockOrder(ctx.tx, orderId);
-    if (!can.view(ctx.actor, order)) throw notFound("order");
+    if (!can.view(ctx.actor, order) && !can.read(ctx.actor, order)) throw notFound("order");
     return order;
   },
   allow: (actor, order, { purpose }) => uploadPolicy(actor, order, purpose) || "You can't add this file to this order.",

@@ -16,7 +16,7 @@ import {
   type PriceInput,
 } from "#app/features/pricing/rules/price.ts";
 import { type OrderChoices, missingChoices, readChoices } from "../../rules/choices.ts";
-import { draftSum, offerInput } from "../../rules/draft-sum.ts";
+import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { can } from "../../rules/policy.ts";
 import { STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
@@ -62,13 +62,7 @@ export const quoteOrder = command({
       choices.couponCode && order.status === "draft" ? await useCode(ctx, order.id, choices.couponCode, asked) : null;
     const offer = offerOf(
       { ...asked, discount: coupon?.discount ?? null },
-      await listCapacity(
-        { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null },
-        order.userId,
-        ctx.now,
-        ctx.tx,
-        order.id,
-      ),
+      await listCapacity(capacityQuestion(sum.billable, choices), order.userId, ctx.now, ctx.tx, order.id),
       { now: ctx.now, timeZone: zoneOf(ctx) },
     );
     if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);

@@ -6,7 +6,7 @@ import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
-import { draftSum } from "../../rules/draft-sum.ts";
+import { capacityQuestion, draftSum } from "../../rules/draft-sum.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
@@ -68,7 +68,7 @@ export async function readDraftPage(
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
   const { billable } = draftSum(files, choices);
-  const question = { words: billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null };
+  const question = capacityQuestion(billable, choices);
   const at = now();
   const capacity = billable > 0 ? await listCapacity(question, uid, at, database(), order.id) : null;
   const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;

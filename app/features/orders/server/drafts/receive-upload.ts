@@ -139,7 +139,7 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
       "Reload the page and add the file again.",
     );
   const order = orderId ? await findOrder(orderId) : null;
-  if (!order || !can.view(actor, order)) throw notFound("order");
+  if (!order || !(can.view(actor, order) || can.read(actor, order))) throw notFound("order");
   if (!uploadPolicy(actor, order, purpose as UploadPurpose))
     throw refused("You can't add this file to this order.", "Reload the page to see the order's current status.");
   await reserveUpload(actor, network, {

@@ -8,6 +8,7 @@ export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 /** Whether this actor may put a file of this purpose on this order: asked when an upload begins and again at every later part of it. */
 export function uploadPolicy(actor: Actor, order: OrderForPolicy, purpose: UploadPurpose): boolean {
   if (purpose === "source" || purpose === "reference") return can.edit(actor, order);
-  if (purpose === "tracked" || purpose === "letter") return can.work(actor, order);
+  if (purpose === "tracked") return can.work(actor, order) || can.read(actor, order);
+  if (purpose === "letter") return can.work(actor, order);
   return can.message(actor, order);
 }

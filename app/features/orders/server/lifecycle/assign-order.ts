@@ -34,12 +34,14 @@ export const assignOrder = command({
     const { input, thing: order, tx, now } = ctx;
     if (order.userId === input.editorId)
       throw conflict("own_order", "Editors can't edit their own orders.", "Choose another editor.");
+    if (order.readerId === input.editorId)
+      throw conflict("its_reader", "The second reader of an order can't be its editor too.", "Choose another editor.");
     const reason = await decideQa(ctx.tx, order, input.editorId);
     // From the client's date, which moves with pauses and agreements, and not from the payment; a revision or a late order has a date of its own.
     const editorDueAt =
       order.takeoverDueAt ??
       order.revisionDueAt ??
-      (order.dueAt ? editorDueFrom(order.dueAt, order.windowMs, reason !== null) : null);
+      (order.dueAt ? editorDueFrom(order.dueAt, order.windowMs, reason !== null, order.secondReader) : null);
     // Frozen here: a level that changes later counts only for orders assigned afterward.
     const { level, payMinor } = await promise(tx, order, input);
     // The flags of an editor who had it before say nothing of the next one.

@@ -15,7 +15,7 @@ export async function markPaid(ctx: CommandContext, order: Order, amountMinor: n
     paidMinor: amountMinor,
     paidAt: ctx.now,
     dueAt,
-    editorDueAt: editorDueAt(ctx.now, order.windowMs),
+    editorDueAt: editorDueAt(ctx.now, order.windowMs, 0, order.secondReader),
   });
   await keepReservation(ctx.tx, paid.id);
   await orderFact(ctx, paid, "order.paid", { amountMinor, currency: paid.currency, dueAt: dueAt.toISOString() });

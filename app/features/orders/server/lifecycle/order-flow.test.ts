@@ -14,6 +14,7 @@ import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { withdrawQuery } from "#app/features/messages/server/withdraw-query.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { chargeFlow } from "../../rules/charge.ts";
+import { readingFlow } from "../../rules/second-reading.ts";
 import { dateProposalFlow } from "../../rules/date-change.ts";
 import { lateDecisionFlow } from "../../rules/late-order.ts";
 import { changeFlow } from "../../rules/order-change.ts";
@@ -57,6 +58,8 @@ const POOR = { accuracy: 10, language: 12, instructions: 10, formatting: 5, lett
 /** Moves whose verbs stand with the draft, the payment or the clock of unpaid orders, and are tested there. */
 const ELSEWHERE: readonly OrderMove[] = [
   "quote",
+  "pass_on",
+  "return_read",
   "reopen",
   "begin_payment",
   "expire",
@@ -289,6 +292,11 @@ const BESIDE: readonly { title: string; text: string; flow: AnyFlow }[] = [
     title: "A later due date",
     text: "A proposal for a later due date (`app/features/orders/rules/date-change.ts`) doesn't change the order's state. It applies once the author and the editor have both agreed.",
     flow: dateProposalFlow,
+  },
+  {
+    title: "The second reading",
+    text: "An order whose price includes a second reader has a second reading (`app/features/orders/rules/second-reading.ts`). The search for a reader starts when half of the first editor's time is over; their window is the last quarter of the editor's. While the reading is open, the order is in `second_reading`.",
+    flow: readingFlow,
   },
   {
     title: "An extra charge",

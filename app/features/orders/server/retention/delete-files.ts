@@ -73,6 +73,11 @@ export async function removeFilesOf(orderId: string): Promise<void> {
       tx,
     );
     await sql`
+      update reading_files set gate = ${withoutText}
+      where gate is not null and "readingId" in (select id from second_readings where "orderId" = ${orderId})`.execute(
+      tx,
+    );
+    await sql`
       update files set "storageKey" = '', sample = null, refusal = null,
         "removedAt" = coalesce("removedAt", now()),
         receipt = receipt || jsonb_build_object('sections', ${numbered(sql`receipt->'sections'`)}),

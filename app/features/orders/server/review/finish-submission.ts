@@ -8,15 +8,18 @@ import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { reviewDueAt } from "#app/features/pricing/rules/deadlines.ts";
 import { NO_QA, type QaReason, qaReason } from "../../rules/qa.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
-import { editorNameOf } from "../views/editor-name.ts";
+import { handsOf } from "../reading/hands-of-order.ts";
+import { passOn } from "../reading/pass-on.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { type SubmissionFile, listOrderFiles, listSubmissionFiles, workFiles } from "../work/find-work.ts";
+import { addNamedCopy, namedCopy, namesIn, storeNamedCopy } from "../work/put-named-copy.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import { countQaDone } from "./decide-qa.ts";
 import { queueReview } from "./queue-review.ts";
@@ -27,8 +30,8 @@ const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const cleanName = (name: string): string => `${name.replace(/\.docx$/i, "")} (clean).docx`;
 
 /**
- * Puts in place of the editor's upload the copy that is delivered: the changes and comments that are not the author's own stand under
- * the editor's name, and no names of people or machines are left in the file. The upload stays as it came. A second run finds it made.
+ * Puts in place of the editor's upload the copy that is delivered: the changes and comments that are not the author's own, or the second reader's,
+ * stand under the editor's name, and no names of people or machines are left in the file. The upload stays as it came. A second run finds it made.
  */
 async function makeDeliveredCopy(
   orderId: string,
@@ -41,61 +44,33 @@ async function makeDeliveredCopy(
   const tracked = await db.selectFrom("files").selectAll().where("id", "=", it.trackedFileId).executeTakeFirstOrThrow();
   const base = workFiles(files, editorId).find((work) => work.source.id === it.sourceFileId)?.base;
   if (it.cleanFileId || !base || tracked.uploadedBy === null) return it;
-  const editor = await editorNameOf(editorId);
-  const folder = await mkdtemp(path.join(os.tmpdir(), "stet-deliver-"));
-  try {
-    const out = path.join(folder, "tracked.docx");
-    const before = await storage().withLocal(base.storageKey, (file) => engine().changes(file));
-    if (!before.ok) throw new Error(`The names in ${base.id} could not be read: ${before.code}`);
-    const theirs = new Set([...before.changes, ...before.comments].map((one) => one.author));
-    const authors = new Map(gate.authors.filter((name) => !theirs.has(name)).map((name) => [name, editor]));
-    const done = await storage().withLocal(tracked.storageKey, (file) =>
-      engine().scrub(file, out, { authors, rsids: true, names: true }),
-    );
-    if (!done.ok) throw new Error(`Names could not be taken out of ${tracked.id}: ${done.code}`);
-    const bytes = await readFile(out);
-    const hash = sha256(bytes);
-    if (hash === tracked.sha256) return it;
-    const storageKey = `orders/${orderId}/tracked/${tracked.id}-${hash.slice(0, 16)}.docx`;
-    await storage().put(storageKey, bytes);
-    return await transact(SYSTEM, async ({ tx, now: at }) => {
-      const row = await tx
-        .selectFrom("submission_files")
-        .selectAll()
-        .where("submissionId", "=", it.submissionId)
-        .where("sourceFileId", "=", it.sourceFileId)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      if (row.trackedFileId !== tracked.id) return row;
-      const id = newId("file");
-      await tx
-        .insertInto("files")
-        .values({
-          id,
-          orderId,
-          purpose: "tracked",
-          sourceFileId: it.sourceFileId,
-          name: tracked.name,
-          contentType: DOCX,
-          bytes: bytes.length,
-          sha256: hash,
-          storageKey,
-          version: tracked.version,
-          position: tracked.position,
-          createdAt: at,
-        })
-        .execute();
-      await tx
-        .updateTable("submission_files")
-        .set({ trackedFileId: id })
-        .where("submissionId", "=", it.submissionId)
-        .where("sourceFileId", "=", it.sourceFileId)
-        .execute();
-      return { ...row, trackedFileId: id };
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { editor, reader } = await handsOf(orderId, editorId);
+  const others = await namesIn(base);
+  if (reader) others.add(reader);
+  const copy = await namedCopy(
+    tracked,
+    new Map(gate.authors.filter((name) => !others.has(name)).map((name) => [name, editor])),
+  );
+  if (copy.sha256 === tracked.sha256) return it;
+  await storeNamedCopy(tracked, copy);
+  return transact(SYSTEM, async ({ tx, now: at }) => {
+    const row = await tx
+      .selectFrom("submission_files")
+      .selectAll()
+      .where("submissionId", "=", it.submissionId)
+      .where("sourceFileId", "=", it.sourceFileId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (row.trackedFileId !== tracked.id) return row;
+    const trackedFileId = await addNamedCopy(tx, tracked, copy, at);
+    await tx
+      .updateTable("submission_files")
+      .set({ trackedFileId })
+      .where("submissionId", "=", it.submissionId)
+      .where("sourceFileId", "=", it.sourceFileId)
+      .execute();
+    return { ...row, trackedFileId };
+  });
 }
 
 /** Makes the clean copy of one tracked copy: accepted, without comments and people's names. A second run finds it made. */
@@ -159,12 +134,26 @@ async function makeCleanCopy(orderId: string, it: SubmissionFile): Promise<void>
 }
 
 /**
- * Finishes a submission: makes the clean copies, then sends it to QA or delivers it. Safe to run twice:
- * an order that has left `submitted`, or another submission since, is left alone.
+ * Finishes a submission: passes it on to the second reader, if there is one and they haven't read it; otherwise makes the clean copies, then sends it
+ * to QA or delivers it. Safe to run twice: an order that has left `submitted`, or another submission since, is left alone.
  */
 export async function finishSubmission(fact: Fact): Promise<void> {
   if (fact.kind === "order.submitted" && fact.orderId) await finish(fact.orderId, fact.data.submissionId);
 }
+
+/** Reaction to the end of a second reading: the submission that was read, or passed over, goes on. Safe to run twice. */
+export async function finishReadSubmission(fact: Fact): Promise<void> {
+  const submission = await findSubmitted(fact.orderId!);
+  if (submission) await finish(submission.orderId, submission.id);
+}
+
+const findSubmitted = (orderId: string, db: Reader = database()) =>
+  db
+    .selectFrom("submissions")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .where("status", "=", "submitted")
+    .executeTakeFirst();
 
 /** Submissions that have been stuck for a while: the order was put on hold, or the job gave up. */
 export async function finishLeftSubmissions(at: Date): Promise<void> {
@@ -189,9 +178,19 @@ async function finish(orderId: string, submissionId: string): Promise<void> {
     .select("editorId")
     .where("id", "=", submissionId)
     .executeTakeFirstOrThrow();
-  for (const it of await listSubmissionFiles([submissionId]))
-    if (it.gate && !it.cleanFileId)
-      await makeCleanCopy(orderId, await makeDeliveredCopy(orderId, editorId, it, it.gate));
+  const withGate = async (): Promise<(SubmissionFile & { gate: GateResult })[]> =>
+    (await listSubmissionFiles([submissionId])).filter(
+      (it): it is SubmissionFile & { gate: GateResult } => it.gate !== null && !it.cleanFileId,
+    );
+  for (const it of await withGate()) await makeDeliveredCopy(orderId, editorId, it, it.gate);
+  const waits = await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, orderId);
+    if (order.status !== "submitted") return true;
+    const submission = await findSubmitted(orderId, ctx.tx);
+    return submission?.id !== submissionId || passOn(ctx, order, submission);
+  });
+  if (waits) return;
+  for (const it of await withGate()) await makeCleanCopy(orderId, it);
   for (const it of await listSubmissionFiles([submissionId])) await readDocumentQueries(it.trackedFileId);
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, orderId);

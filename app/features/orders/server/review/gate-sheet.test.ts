@@ -73,7 +73,7 @@ const halfTracked = () =>
   });
 
 async function order(service: "expert" | "copyediting" = "expert", set: Record<string, unknown> = {}) {
-  const made = await orderIn("in_progress", { service, set });
+  const made = await orderIn("in_progress", { service, set, unread: true });
   const bytes = buildDocx({ paragraphs: SOURCE, creator: "Amara Osei" });
   const sourceId = await storeFile(made.id, {
     purpose: "source",

@@ -64,6 +64,7 @@ export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]
           eb("s.editorId", "<>", uid),
           eb("o.assignedTo", "is distinct from", uid),
           eb("o.userId", "is distinct from", uid),
+          eb("o.readerId", "is distinct from", uid),
           eb("f.reviewerId", "is distinct from", uid),
         ]),
       ]),

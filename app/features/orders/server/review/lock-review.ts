@@ -26,6 +26,7 @@ export const forPolicy = ({ order, review, submission, first }: Omit<ReviewThing
   editorId: submission.editorId,
   assignedTo: order.assignedTo,
   clientId: order.userId,
+  readerId: order.readerId,
   takenBy: review.takenBy,
   reviewerId: review.reviewerId,
   firstReviewerId: first?.reviewerId ?? null,

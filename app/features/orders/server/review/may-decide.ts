@@ -8,7 +8,7 @@ export function mayDecide(
   thing: ReviewThing | { order: ReviewThing["order"]; lead: boolean; review: null },
 ): true | string {
   const { order, lead } = thing;
-  const involved = actor.kind === "person" && [order.userId, order.assignedTo].includes(actor.uid);
+  const involved = actor.kind === "person" && [order.userId, order.assignedTo, order.readerId].includes(actor.uid);
   const may =
     thing.review === null
       ? !involved && (isAdmin(actor) || lead)

@@ -40,7 +40,7 @@ export async function queueReview(
     .returning("id")
     .executeTakeFirst();
   if (!fresh) return null;
-  const involved = [it.editorId, order.userId, order.assignedTo, it.appeal?.firstReviewerId ?? null];
+  const involved = [it.editorId, order.userId, order.assignedTo, order.readerId, it.appeal?.firstReviewerId ?? null];
   for (const uid of await listLeads(ctx.tx, { clientId: order.userId, involved }))
     await ctx.fact("review.offered", {
       orderId: order.id,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
-import { command } from "#app/platform/server/core/command.ts";
-import { FINDING_KINDS } from "#app/features/documents/rules/gate/findings.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { FINDING_KINDS, type Finding, type FindingKind } from "#app/features/documents/rules/gate/findings.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { findOpenSubmission, listSubmissionFiles } from "../work/find-work.ts";
@@ -35,42 +35,67 @@ export const resolveFindings = command({
     const part = (await listSubmissionFiles([submission.id], tx)).find(
       (file) => file.sourceFileId === input.sourceFileId,
     );
-    const keys = (part?.gate?.findings ?? [])
-      .filter(
-        (finding) =>
-          finding.severity === "look" &&
-          finding.kind === input.kind &&
-          (input.key === undefined || finding.key === input.key),
-      )
-      .map((finding) => finding.key);
-    if (keys.length === 0) throw notFound("finding in the copy that was read last");
-    const about = { submissionId: submission.id, sourceFileId: input.sourceFileId };
-    if (!input.resolved) {
-      await tx
-        .deleteFrom("gate_resolutions")
-        .where("submissionId", "=", submission.id)
-        .where("sourceFileId", "=", input.sourceFileId)
-        .where("findingKey", "in", keys)
-        .execute();
-      return keys.length;
-    }
-    await tx
-      .insertInto("gate_resolutions")
-      .values(
-        keys.map((findingKey) => ({
-          ...about,
-          findingKey,
-          kind: input.kind,
-          reason: input.reason,
-          resolvedBy: uidOf(actor)!,
-          resolvedAt: now,
-        })),
-      )
-      .onConflict((conflicting) => {
-        const same = conflicting.columns(["submissionId", "sourceFileId", "findingKey"]);
-        return input.key === undefined ? same.doNothing() : same.doUpdateSet({ reason: input.reason, resolvedAt: now });
-      })
-      .execute();
-    return keys.length;
+    return confirmFindings(
+      { tx, actor, now },
+      { ...input, submissionId: submission.id, findings: part?.gate?.findings ?? [] },
+    );
   },
 });
+
+/**
+ * Stores or removes what somebody says of findings. A step of the command that decided that they may. One who takes it back leaves what the other
+ * editor of the order confirmed.
+ * @returns how many findings it's about @throws not-found when there are none
+ */
+export async function confirmFindings(
+  { tx, actor, now }: Pick<CommandContext, "tx" | "actor" | "now">,
+  it: {
+    submissionId: string;
+    sourceFileId: string;
+    findings: readonly Finding[];
+    key?: string | undefined;
+    kind: FindingKind;
+    reason: string;
+    resolved: boolean;
+  },
+): Promise<number> {
+  const keys = it.findings
+    .filter(
+      (finding) =>
+        finding.severity === "look" && finding.kind === it.kind && (it.key === undefined || finding.key === it.key),
+    )
+    .map((finding) => finding.key);
+  if (keys.length === 0) throw notFound("finding in the copy that was read last");
+  const by = uidOf(actor)!;
+  if (!it.resolved) {
+    await tx
+      .deleteFrom("gate_resolutions")
+      .where("submissionId", "=", it.submissionId)
+      .where("sourceFileId", "=", it.sourceFileId)
+      .where("findingKey", "in", keys)
+      .where("resolvedBy", "=", by)
+      .execute();
+    return keys.length;
+  }
+  await tx
+    .insertInto("gate_resolutions")
+    .values(
+      keys.map((findingKey) => ({
+        submissionId: it.submissionId,
+        sourceFileId: it.sourceFileId,
+        findingKey,
+        kind: it.kind,
+        reason: it.reason,
+        resolvedBy: by,
+        resolvedAt: now,
+      })),
+    )
+    .onConflict((conflicting) => {
+      const same = conflicting.columns(["submissionId", "sourceFileId", "findingKey"]);
+      return it.key === undefined
+        ? same.doNothing()
+        : same.doUpdateSet({ reason: it.reason, resolvedBy: by, resolvedAt: now });
+    })
+    .execute();
+  return keys.length;
+}

@@ -16,7 +16,7 @@ export async function reviewFact<K extends ReviewFact>(
   data: FactData[K],
   about: { subjectId?: string | null; also?: readonly (string | null)[]; leads?: boolean } = {},
 ): Promise<void> {
-  const involved = [submission.editorId, order.userId, order.assignedTo, first?.reviewerId ?? null];
+  const involved = [submission.editorId, order.userId, order.assignedTo, order.readerId, first?.reviewerId ?? null];
   const leads = about.leads ? await listLeads(ctx.tx, { clientId: order.userId, involved }) : [];
   const uids = new Set([submission.editorId, about.subjectId ?? null, ...(about.also ?? []), ...leads]);
   await ctx.fact(kind, {

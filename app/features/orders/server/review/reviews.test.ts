@@ -12,6 +12,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { getEditorStanding } from "#app/features/editors/server/get-editor-standing.ts";
 import type { QaScores } from "../../rules/qa.ts";
+import { readingDueAt } from "../../rules/second-reading.ts";
 import { assignOrder } from "../lifecycle/assign-order.ts";
 import { holdOrder } from "../holds/hold-order.ts";
 import { rateOrder } from "../lifecycle/rate-order.ts";
@@ -310,7 +311,10 @@ describe("which orders are reviewed, decided at assignment", () => {
   test("an expert order is, and the time for the review comes off the editor's deadline", async () => {
     const order = await assigned({}, "expert");
     expect(order.qaReason).toBe("expert");
-    expect(order.editorDueAt).toEqual(after(order.dueAt!, -0.1 * order.windowMs - 12 * HOUR));
+    const readerDueAt = after(order.dueAt!, -0.1 * order.windowMs - 12 * HOUR);
+    expect(readingDueAt(order)).toEqual(readerDueAt);
+    // The last quarter is the second reader's.
+    expect(order.editorDueAt).toEqual(after(readerDueAt, -0.25 * (0.9 * order.windowMs - 12 * HOUR)));
   });
 
   test("so are an editor's first ten", async () => {

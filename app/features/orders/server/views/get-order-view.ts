@@ -18,9 +18,11 @@ import { gateObjection } from "../../rules/gate-outcome.ts";
 import { draftSum } from "../../rules/draft-sum.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { ENDED, KEEP_DAYS, RECORD_DAYS, dueAfter } from "../../rules/retention.ts";
+import { readingDueAt } from "../../rules/second-reading.ts";
 import { timelineOf } from "../../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../../rules/waiting.ts";
 import { isCached } from "../work/find-delivery.ts";
+import { readingView } from "./reading-view.ts";
 import { fileView } from "./file-view.ts";
 import { asOwnFile } from "./list-files.ts";
 import type { Order } from "./find-order.ts";
@@ -165,7 +167,7 @@ function sheetFor(gate: GateResult, resolutions: readonly Resolution[], viewer: 
 }
 
 /** A gate's findings as its editor and staff read them. */
-const gateView = (gate: GateResult, name: string) => ({
+export const gateView = (gate: GateResult, name: string) => ({
   passed: gateObjection(gate, name) === null,
   objection: gateObjection(gate, name),
   anotherManuscript: gate.anotherManuscript,
@@ -179,7 +181,8 @@ const gateView = (gate: GateResult, name: string) => ({
 export type WaitingView = Omit<Waiting, "by"> & { by: string | null };
 /** The line at an order's head, ready for the screen. */
 export const waitingView = (order: Order, around: WaitingAround, viewer: Viewer): WaitingView => {
-  const waiting = waitingFor(order, around, viewer);
+  const reader = { readerTaken: order.readerId !== null, readingDueAt: readingDueAt(order) };
+  const waiting = waitingFor(order, { ...around, ...reader }, viewer);
   return { ...waiting, by: iso(waiting.by) };
 };
 
@@ -286,6 +289,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     gateStopped: page.submissions.at(-1)?.status === "stopped",
     hold: page.holds[0],
     decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
+    readerName: nameOf(order.readerId),
   };
   const isStaff = viewer === "admin" || viewer === "support";
   return {
@@ -319,6 +323,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     work: workView(page),
     submissions: submissionsView(page),
     reviews: reviewsView(page),
+    reading: readingView(page),
     timeline: timelineOf(factWords(), facts, viewer, order.currency, nameOf).reverse(),
     rating: rating && viewer !== "editor" ? rating : null,
     rated: rating !== undefined,

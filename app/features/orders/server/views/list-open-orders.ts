@@ -30,6 +30,7 @@ export const openOrdersOf = (db: Reader, uids: readonly string[], but: string | 
       "service",
       "field",
       "variant",
+      "secondReader",
       sql<string[] | null>`null::jsonb`.as("notFor"),
     ])
     .where("assignedTo", "in", uids)
@@ -53,6 +54,7 @@ export const openOrdersOf = (db: Reader, uids: readonly string[], but: string | 
           "o.service",
           "o.field",
           "o.variant",
+          "o.secondReader",
           sql<string[] | null>`r."notFor"`.as("notFor"),
         ])
         .where("r.editorId", "in", uids)

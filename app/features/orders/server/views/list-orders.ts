@@ -40,6 +40,7 @@ export const described = (found: Orders) =>
     .select([
       "e.displayName as editorName",
       "c.displayName as clientName",
+      sql<string | null>`(select u."displayName" from users u where u.uid = o."readerId")`.as("readerName"),
       sql<number>`(select count(*)::int from messages m where m."orderId" = o.id and m.kind = 'query' and m."answeredAt" is null)`.as(
         "openQueries",
       ),

@@ -8,7 +8,7 @@ import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupo
 import { type Capacity, type Offer, offerOf } from "#app/features/pricing/rules/offer.ts";
 import { type Discount, type PriceInput, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
 import { ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../../rules/choices.ts";
-import { draftSum, offerInput } from "../../rules/draft-sum.ts";
+import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { findDraft } from "../drafts/find-draft.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { lookUpCode } from "../drafts/look-up-code.ts";
@@ -49,7 +49,7 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   if (sum.billable === 0) return { capacity: null, offer: null, noEditor: null };
   const uid = actor.kind === "person" ? actor.uid : null;
   const at = now();
-  const question = { words: sum.billable, subfield: choices.subfield ?? null, variant: choices.variant ?? null };
+  const question = capacityQuestion(sum.billable, choices);
   const capacity = await listCapacity(question, uid, at, database(), order.id);
   const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
   if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };

@@ -70,9 +70,20 @@ export function readRows(db: Reader, orderId: string) {
         "uid",
         "in",
         sql<string>`(
-          select unnest(array["userId", "assignedTo"]) from orders where id = ${orderId}
-          union select unnest(array["actorId", data->>'editorId']) from facts where "orderId" = ${orderId})`,
+          select unnest(array["userId", "assignedTo", "readerId"]) from orders where id = ${orderId}
+          union select unnest(array["actorId", data->>'editorId', data->>'readerId']) from facts where "orderId" = ${orderId})`,
       ),
+    readings: db
+      .selectFrom("second_readings as r")
+      .leftJoin("users as u", "u.uid", "r.readerId")
+      .selectAll("r")
+      .select("u.displayName as readerName")
+      .where("r.orderId", "=", orderId),
+    readingFiles: db
+      .selectFrom("reading_files as f")
+      .innerJoin("second_readings as r", "r.id", "f.readingId")
+      .selectAll("f")
+      .where("r.orderId", "=", orderId),
     dateProposals: openProposalOf(db, orderId),
     charges: openChargeOf(db, orderId),
     lateDecisions: openDecisionOf(db, orderId),

@@ -9,6 +9,7 @@ import { helpIsOpen, needsHelpAsked } from "../../rules/help-access.ts";
 import { can } from "../../rules/policy.ts";
 import type { Order } from "../views/find-order.ts";
 import { isReviewing } from "../review/is-reviewing.ts";
+import { isSecondReading } from "../reading/is-second-reading.ts";
 import { listDeliveredCopies } from "./find-delivery.ts";
 import type { FileRow } from "../views/list-files.ts";
 
@@ -57,13 +58,18 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: b
     case "working":
     case "reference":
     case "answered":
-      return can.seeSource(actor, order) || isReviewing(actor, order, file, db);
+      return (
+        can.seeSource(actor, order) ||
+        (await isSecondReading(actor, order, file, db)) ||
+        isReviewing(actor, order, file, db)
+      );
     case "tracked":
     case "clean":
     case "letter":
       return (
         can.seeDelivery(actor, order, isDelivered) ||
         (await isComparedWith(actor, file, db)) ||
+        (await isSecondReading(actor, order, file, db)) ||
         isReviewing(actor, order, file, db)
       );
     case "attachment":

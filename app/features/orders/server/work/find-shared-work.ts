@@ -25,8 +25,15 @@ export async function findSharedWork(order: Order, db: Reader): Promise<Paramete
   const editor = by
     ? await db.selectFrom("editors").select("level").where("uid", "=", by).executeTakeFirst()
     : undefined;
+  const reading = await db
+    .selectFrom("second_readings")
+    .select(["readerId", "payMinor"])
+    .where("orderId", "=", order.id)
+    .where("status", "=", "done")
+    .executeTakeFirst();
   return {
     handovers,
+    reading: reading?.readerId ? { editorId: reading.readerId, payMinor: reading.payMinor } : null,
     delivery: by
       ? { editorId: by, payMinor: order.deliveryPayMinor ?? promisedPay({ ...order, assignedTo: by }, editor?.level) }
       : null,

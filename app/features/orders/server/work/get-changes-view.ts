@@ -2,6 +2,9 @@ import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound } from "#app/platform/rules/core/errors.ts";
 import type { ExplorerSummary } from "#app/features/documents/server/tasks.ts";
 import { can } from "../../rules/policy.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { handsOf } from "../reading/hands-of-order.ts";
+import type { Order } from "../views/find-order.ts";
 import { exploreFile } from "./explore-file.ts";
 
 export type ChangesView = {
@@ -9,10 +12,19 @@ export type ChangesView = {
   name: string;
   downloadHref: string;
   mayDecide: boolean;
+  /** What each author of changes is to the order, where two editors worked on it: "Editor", "Second reader". */
+  roles: Record<string, string>;
   /** Null with a `problem` where the copy cannot be shown. */
   summary: ExplorerSummary | null;
   problem: { message: string; advice: string } | null;
 };
+
+/** Whose changes are whose, once a second reader has worked in the editor's copy. */
+async function rolesIn(order: Order): Promise<Record<string, string>> {
+  if (!order.readerId) return {};
+  const { editor, reader } = await handsOf(order.id, order.assignedTo, database(), ["taken", "done"]);
+  return reader ? { [editor]: "Editor", [reader]: "Second reader" } : {};
+}
 
 /**
  * What an order's page needs to show every change of one of its edited copies (?view=changes&file=fil_...), or null where that is not
@@ -30,6 +42,7 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
       name: file.name,
       downloadHref: `/api/files/${file.id}/download`,
       mayDecide: can.decide(actor, order),
+      roles: await rolesIn(order),
       summary: explored.summary,
       problem: null,
     };
@@ -40,6 +53,7 @@ export async function getChangesView(actor: Actor, orderId: string, request: Req
       name: "Edited copy",
       downloadHref: `/api/files/${encodeURIComponent(fileId)}/download`,
       mayDecide: false,
+      roles: {},
       summary: null,
       problem: { message: error.message, advice: error.advice },
     };

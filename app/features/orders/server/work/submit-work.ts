@@ -2,9 +2,10 @@ import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
-import { json } from "#app/platform/server/core/database.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import type { GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
+import { countFindings } from "#app/features/documents/rules/gate/findings.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
 import { readChoices } from "../../rules/choices.ts";
 import { openFindings } from "../../rules/finding-sheet.ts";
@@ -14,7 +15,7 @@ import { can } from "../../rules/policy.ts";
 import { letterWithEnd } from "../../rules/word-difference.ts";
 import type { WordDifference } from "../words/find-difference.ts";
 import { findUnpaid } from "../words/say-where-edit-ends.ts";
-import { editorNameOf } from "../views/editor-name.ts";
+import { type Hands, handsOf } from "../reading/hands-of-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import {
   type OrderFile,
@@ -106,7 +107,8 @@ const prepare = command({
       order,
       submission,
       files: await listOrderFiles(order.id, tx),
-      editor: await editorNameOf(order.assignedTo, tx),
+      hands: await handsOf(order.id, order.assignedTo, tx),
+      read: await listReadFiles(order, tx),
       unpaid: order.deliveredAt ? null : await findUnpaid(order.id, tx),
     };
   },
@@ -116,7 +118,8 @@ const prepare = command({
 async function runGate(
   parts: { work: WorkFile; tracked: OrderFile }[],
   order: Order,
-  editor: string,
+  { editor, reader }: Hands,
+  read: ReadonlyMap<string, OrderFile>,
 ): Promise<Gated[]> {
   const excluded = readChoices(order.choices).excluded ?? [];
   const gated: Gated[] = [];
@@ -139,9 +142,48 @@ async function runGate(
       throw invalid(result.code, `“${tracked.name}”: ${result.message}`, result.advice, {
         [trackedField(work.source.id)]: `${result.message} ${result.advice}`,
       });
-    gated.push({ work, tracked, gate: result });
+    const before = read.get(work.source.id);
+    gated.push({
+      work,
+      tracked,
+      gate: reader && before ? await withReadersChanges(result, before, tracked, reader) : result,
+    });
   }
   return gated;
+}
+
+/** The second reader's copies that an editor corrects after a review, by source. Empty while nobody has read the order, and in later rounds. */
+async function listReadFiles(order: Order, db: Reader): Promise<ReadonlyMap<string, OrderFile>> {
+  if (!order.secondReader || order.deliveredAt) return new Map();
+  const rows = await db
+    .selectFrom("reading_files as p")
+    .innerJoin("second_readings as r", "r.id", "p.readingId")
+    .innerJoin("files as f", "f.id", "p.trackedFileId")
+    .selectAll("f")
+    .select("p.sourceFileId as of")
+    .where("r.orderId", "=", order.id)
+    .where("r.status", "=", "done")
+    .where("f.removedAt", "is", null)
+    .execute();
+  return new Map(rows.map(({ of, ...file }) => [of, file]));
+}
+
+/** The editor may not make the second reader's changes vanish either: each one that's gone has to be confirmed. */
+async function withReadersChanges(
+  gate: GateResult,
+  before: OrderFile,
+  tracked: OrderFile,
+  reader: string,
+): Promise<GateResult> {
+  const found = await storage().withLocal(before.storageKey, (from) =>
+    storage().withLocal(tracked.storageKey, (copy) => engine().otherHands(from, copy, reader)),
+  );
+  if (!found.ok) return gate;
+  const findings = [
+    ...(gate.findings ?? []).filter((one) => !(one.kind === "foreign_change" && one.before === reader)),
+    ...found.findings,
+  ];
+  return { ...gate, findings, findingCounts: countFindings(findings) };
 }
 
 /**
@@ -151,9 +193,14 @@ async function runGate(
  * @throws invalid when a copy or the letter is missing or unreadable; conflict when the order or a copy has changed
  */
 export async function submitWork(actor: Actor, input: z.input<typeof Input>): Promise<SubmitOutcome> {
-  const { order: seen, submission, files, editor, unpaid } = await prepare(actor, input);
+  const { order: seen, submission, files, hands, read, unpaid } = await prepare(actor, input);
   const { check = false } = input;
-  const gated = await runGate(check ? present(files, seen) : assemble(files, seen, submission, unpaid), seen, editor);
+  const gated = await runGate(
+    check ? present(files, seen) : assemble(files, seen, submission, unpaid),
+    seen,
+    hands,
+    read,
+  );
   return transact(actor, async (ctx) => {
     const order = await lockOrder(ctx.tx, seen.id);
     submittable(order);

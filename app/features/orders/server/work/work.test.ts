@@ -225,7 +225,7 @@ describe("from submission to delivery", () => {
 
   test("expert orders and one in ten go to a reviewer, once a submission", async () => {
     const drawn = await handIn({ id: drawnId(true) });
-    const expert = await handIn({ id: drawnId(false), service: "expert" });
+    const expert = await handIn({ id: drawnId(false), service: "expert", unread: true });
     await drainJobs();
     for (const [it, reason] of [
       [drawn, "sample"],

@@ -68,7 +68,13 @@ export function Earnings({ data: { list, years } }: { data: Route.ComponentProps
         columns={COLUMNS}
         rows={list.rows}
         rowKey={(e) => e.id}
-        rowTo={(e) => (e.reviewId ? `/editor/reviews/${e.reviewId}` : `/editor/orders/${e.orderId}`)}
+        rowTo={(e) =>
+          e.reviewId
+            ? `/editor/reviews/${e.reviewId}`
+            : e.readingId
+              ? `/editor/readings/${e.readingId}`
+              : `/editor/orders/${e.orderId}`
+        }
         defaultSort={EARNINGS_LIST.defaultSort}
         {...(list.total > 0 ? { csvHref } : {})}
         toolbar={

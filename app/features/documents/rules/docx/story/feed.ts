@@ -115,10 +115,7 @@ function record(part: PartReading, kind: Change["kind"], text: string): void {
 /** Lists text that somebody inserted, also where somebody else has struck it out again. */
 function bring({ authors, story: { model } }: PartReading, { paragraph }: Draft, text: string): void {
   const by = authors.findLast(({ kind }) => kind === "insert" || kind === "moveTo");
-  if (!by) return;
-  const last = model.brought.at(-1);
-  if (last && last.author === by.author && last.paragraph === paragraph) last.text += text;
-  else model.brought.push({ author: by.author, text, paragraph });
+  if (by) model.brought.push({ author: by.author, text, paragraph });
 }
 
 /** Which kind of change brought the text that's there in this view. */

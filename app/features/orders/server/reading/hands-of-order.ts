@@ -1,0 +1,31 @@
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { editorNameOf } from "../views/editor-name.ts";
+
+/** The names under which the changes of an order's editors stand. */
+export type Hands = {
+  editor: string;
+  /** Null without a second reader. Never the same as the editor's, so that their changes can be told apart. */
+  reader: string | null;
+};
+
+/** How two people of the same name are told apart in a document. */
+export const readerNameBeside = (reader: string, editor: string): string =>
+  reader === editor ? `${reader} (second reader)` : reader;
+
+/** Whose names an order's copies may bear, once its second reader has worked on it. */
+export async function handsOf(
+  orderId: string,
+  editorId: string | null,
+  db: Reader = database(),
+  statuses: readonly ("taken" | "done")[] = ["done"],
+): Promise<Hands> {
+  const editor = await editorNameOf(editorId, db);
+  const row = await db
+    .selectFrom("second_readings as r")
+    .innerJoin("users as u", "u.uid", "r.readerId")
+    .select("u.displayName")
+    .where("r.orderId", "=", orderId)
+    .where("r.status", "in", statuses)
+    .executeTakeFirst();
+  return { editor, reader: row ? readerNameBeside(row.displayName, editor) : null };
+}

@@ -1,0 +1,66 @@
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import type { ListPage } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { listPage, queryList } from "#app/platform/server/core/list.ts";
+import { readingDueAt } from "../../rules/second-reading.ts";
+
+/** A second reading that its reader has, or had until it ended. */
+export type OwnReading = {
+  id: string;
+  number: string;
+  title: string;
+  status: "taken" | "done" | "skipped";
+  /** Whether the first editor's work is there. */
+  ready: boolean;
+  words: number;
+  payMinor: number;
+  currency: string;
+  dueAt: string | null;
+  endedAt: string | null;
+};
+
+/** This editor's second readings: the open ones first, then past ones, newest first. */
+export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: number): Promise<ListPage<OwnReading>> {
+  const found = database()
+    .selectFrom("second_readings as r")
+    .innerJoin("orders as o", "o.id", "r.orderId")
+    .where("r.readerId", "=", uid)
+    .where("r.status", "in", ["taken", "done", "skipped"]);
+  const shown = (list: typeof found) =>
+    list
+      .select([
+        "r.id",
+        "r.status",
+        "r.payMinor",
+        "r.endedAt",
+        "o.number",
+        "o.title",
+        "o.currency",
+        "o.billableWords",
+        "o.dueAt",
+        "o.windowMs",
+        "o.qaReason",
+        "o.service",
+        "o.status as orderStatus",
+      ])
+      .orderBy((eb) => eb("r.status", "=", "taken"), "desc")
+      .orderBy("r.createdAt", "desc")
+      .orderBy("r.id", "desc");
+  return listPage(
+    queryList(found, shown, (rows) =>
+      rows.map((r): OwnReading => ({
+        id: r.id,
+        number: r.number,
+        title: r.title || "Untitled manuscript",
+        status: r.status as OwnReading["status"],
+        ready: r.orderStatus === "second_reading",
+        words: r.billableWords,
+        payMinor: r.payMinor,
+        currency: r.currency,
+        dueAt: readingDueAt(r)?.toISOString() ?? null,
+        endedAt: r.endedAt?.toISOString() ?? null,
+      })),
+    ),
+    asked,
+  );
+}

@@ -1,0 +1,103 @@
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { findingSheet } from "../../rules/finding-sheet.ts";
+import { canRead, readingDueAt } from "../../rules/second-reading.ts";
+import { fileView } from "../views/file-view.ts";
+import { getOrder } from "../views/find-order.ts";
+import { gateView, orderView } from "../views/get-order-view.ts";
+import { readRows } from "../views/read-order-page.ts";
+import { listReadCopies } from "./read-copies.ts";
+import type { Reading } from "./lock-reading.ts";
+import type { Order } from "../views/find-order.ts";
+
+/** What the reader works with: the brief and the manuscript at once, the first editor's copies and letter when they're submitted. */
+async function workOf(order: Order, reading: Reading) {
+  const db = database();
+  const { orders: _orders, facts: _facts, ...rows } = await readRows(db, order.id);
+  const view = orderView(
+    { ...(rows as unknown as Parameters<typeof orderView>[0]), facts: [], order, viewer: "editor" },
+    { openQueries: 0 },
+  );
+  const { choices, sources, references, reEdit, billableWords } = view;
+  const turn = order.status === "second_reading";
+  const parts = turn
+    ? await db.selectFrom("reading_files").selectAll().where("readingId", "=", reading.id).execute()
+    : [];
+  const copies = turn ? await listReadCopies(order, reading, db) : [];
+  return {
+    brief: {
+      choices,
+      sources,
+      references,
+      reEdit,
+      billableWords,
+      viewer: view.viewer,
+      status: "submitted" as const,
+    },
+    turn,
+    letter: turn ? (rows.submissions.find((s) => s.id === reading.submissionId)?.letter ?? "") : "",
+    copies: copies.map(({ source, base, editors, own }) => {
+      // What was checked last may be older than the newest upload.
+      const part = parts.find((p) => p.sourceFileId === source.id && p.trackedFileId === own?.id);
+      const said = rows.resolutions.filter(
+        (one) => one.submissionId === reading.submissionId && one.sourceFileId === source.id,
+      );
+      return {
+        editors: fileView(editors),
+        work: {
+          sourceId: source.id,
+          name: source.name,
+          base: base ? fileView(base) : null,
+          converted: false,
+          tracked: own ? fileView(own) : null,
+          compared: false,
+        },
+        checked: part !== undefined,
+        gate: part?.gate ? gateView(part.gate, own?.name ?? "") : null,
+        sheet: part?.gate ? findingSheet(part.gate, said) : null,
+      };
+    }),
+  };
+}
+
+/**
+ * A second reading's page: the work for its reader, and how it went for them and for admins afterward.
+ * @throws not-found for everyone else
+ */
+export async function readReading(actor: Actor, readingId: string) {
+  const db = database();
+  if (!isId("reading", readingId)) throw notFound("second reading");
+  const reading = await db.selectFrom("second_readings").selectAll().where("id", "=", readingId).executeTakeFirst();
+  if (!reading || !canRead.view(actor, reading)) throw notFound("second reading");
+  const order = await getOrder(reading.orderId, db);
+  const mine = canRead.work(actor, reading);
+  const names = await db
+    .selectFrom("users")
+    .select(["uid", "displayName"])
+    .where("uid", "in", [order.assignedTo ?? "", reading.readerId ?? ""])
+    .execute();
+  return {
+    id: reading.id,
+    orderId: order.id,
+    number: order.number,
+    title: order.title || "Untitled manuscript",
+    status: reading.status,
+    orderStatus: order.status,
+    why: reading.why,
+    note: reading.note,
+    mine,
+    admin: isAdmin(actor),
+    dueAt: readingDueAt(order)?.toISOString() ?? null,
+    editorDueAt: order.editorDueAt?.toISOString() ?? null,
+    endedAt: reading.endedAt?.toISOString() ?? null,
+    payMinor: reading.payMinor,
+    currency: order.currency,
+    editorName: names.find((u) => u.uid === order.assignedTo)?.displayName ?? null,
+    readerName: names.find((u) => u.uid === reading.readerId)?.displayName ?? null,
+    work: mine ? await workOf(order, reading) : null,
+  };
+}
+
+export type ReadingPage = Awaited<ReturnType<typeof readReading>>;
