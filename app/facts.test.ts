@@ -16,6 +16,7 @@ const KINDS = Object.keys(factWords) as FactKind[];
 const NO_ROLES = { admin: false, editor: false, support: false };
 /** Data that a fact of any kind can be made of. */
 const ANY_DATA = {
+  waits: true,
   uid: "usr_jonas",
   editorId: "usr_jonas",
   before: NO_ROLES,
