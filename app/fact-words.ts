@@ -10,6 +10,7 @@ import { notificationsFactWords } from "#app/features/notifications/rules/fact-w
 import { ordersFactWords } from "#app/features/orders/rules/fact-words.ts";
 import { paymentsFactWords } from "#app/features/payments/rules/fact-words.ts";
 import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
+import { quotesFactWords } from "#app/features/quotes/rules/fact-words.ts";
 import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
 import { privacyFactWords } from "#app/features/privacy/rules/fact-words.ts";
 import { supportFactWords } from "#app/features/support/rules/fact-words.ts";
@@ -25,6 +26,7 @@ export const factWords: FactWordsTable = {
   ...ordersFactWords,
   ...certificatesFactWords,
   ...matchingFactWords,
+  ...quotesFactWords,
   ...messagesFactWords,
   ...paymentsFactWords,
   ...payoutsFactWords,

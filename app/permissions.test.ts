@@ -279,6 +279,80 @@ const reading = (
     return { ...(by === "order" ? { orderId } : by === "invite" ? { inviteId } : { readingId }), ...extra };
   },
 });
+/** An order of Amara's without its file, which has no count to be priced by. */
+async function withoutFile(status: "draft" | "quote_requested"): Promise<string> {
+  const { id } = await orderIn(status);
+  await database().updateTable("files").set({ removedAt: NOON }).where("orderId", "=", id).execute();
+  return id;
+}
+/** Amara's request for a custom quote, and the offer it's about, which Jonas was asked to agree to. */
+const onQuote = (
+  status: "waiting" | "offered",
+  offer: "asking" | "agreed" | "sent" | null,
+  extra: Record<string, unknown> = {},
+  on = "a request of Amara's for a custom quote",
+): Attempt => ({
+  on,
+  input: async () => {
+    const orderId = await withoutFile("quote_requested");
+    const quoteId = newId("customQuote");
+    await database()
+      .insertInto("custom_quotes")
+      .values({
+        id: quoteId,
+        orderId,
+        userId: "usr_amara",
+        status,
+        reason: "wish",
+        requirements: "A test",
+        askedAt: NOON,
+        dueAt: after(NOON, 24 * HOUR),
+        createdAt: NOON,
+        updatedAt: NOON,
+      })
+      .execute();
+    const offerId = newId("quoteOffer");
+    const { price } = await database()
+      .selectFrom("orders")
+      .select("price")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    if (offer)
+      await database()
+        .insertInto("quote_offers")
+        .values({
+          id: offerId,
+          quoteId,
+          orderId,
+          status: offer,
+          service: "copyediting",
+          addOns: json({}),
+          price: json(price),
+          totalMinor: price!.totalMinor,
+          currency: "USD",
+          ordinaryMinor: price!.listMinor,
+          windowMs: price!.windowMs,
+          ...(offer === "sent" ? { sentAt: NOON } : { editorId: "usr_jonas", editorPayMinor: 8_250, askedAt: NOON }),
+          askExpiresAt: after(NOON, 24 * HOUR),
+          expiresAt: after(NOON, 24 * HOUR),
+          createdBy: "usr_ada",
+          createdAt: NOON,
+        })
+        .execute();
+    return { quoteId, offerId, ...extra };
+  },
+});
+const TERMS = {
+  service: "copyediting",
+  total: "150",
+  dueAt: "2026-12-05T12:00",
+  brief: "A test of this",
+  editorId: "",
+};
+const onSentOffer = (extra: Record<string, unknown> = {}) =>
+  onQuote("offered", "sent", extra, "an offer to Amara for her request");
+const onAsk = (offer: "asking" | "agreed") =>
+  onQuote("waiting", offer, {}, "an offer for Amara's request that Jonas was asked to agree to");
 let views = 0;
 async function view(): Promise<string> {
   await database().deleteFrom("saved_views").execute();
@@ -1235,6 +1309,22 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   releaseOrder: order("in_progress", { reason: "A test" }),
   proposeDate: order("in_progress", { newDate: "2026-12-05T12:00", reason: "A test" }),
   agreeToDate: onProposal,
+  requestQuote: {
+    on: "Amara's order, draft",
+    input: async () => ({ orderId: await withoutFile("draft"), quoteRequirements: "A test of this" }),
+  },
+  withdrawRequest: onQuote("waiting", null),
+  sendOffer: onQuote("waiting", null, TERMS),
+  askEditor: onQuote("waiting", null, TERMS),
+  stopAsking: onAsk("asking"),
+  sendAgreedOffer: onAsk("agreed"),
+  agreeToOffer: onAsk("asking"),
+  declineOffer: onAsk("asking"),
+  takeBackOffer: onSentOffer({ reason: "A test of this" }),
+  acceptOffer: onSentOffer(),
+  counterOffer: onSentOffer({ note: "A test of this" }),
+  refuseOffer: onSentOffer(),
+  declineRequest: onQuote("waiting", null, { reason: "A test of this" }),
   declineDate: onProposal,
   withdrawDate: onProposal,
   chargeExtra: order("in_progress", { what: "A test", amountMinor: 100, reason: "A test", editorWorks: true }),

@@ -33,6 +33,7 @@ import { refundChangedOrder } from "#app/features/payments/server/refund-changed
 import { refundFewerWords } from "#app/features/payments/server/refund-fewer-words.ts";
 import { endReading } from "#app/features/orders/server/reading/end-reading.ts";
 import { refundSecondReader } from "#app/features/payments/server/refund-second-reader.ts";
+import { endQuote } from "#app/features/quotes/server/end-quote.ts";
 import { refundCheaperDate } from "#app/features/payments/server/refund-cheaper-date.ts";
 import { closeChargeCheckout, closeOpenCheckout } from "#app/features/payments/server/close-checkout.ts";
 import { compensateLateness } from "#app/features/payments/server/compensate-lateness.ts";
@@ -54,7 +55,9 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "editor.resumed": { judgeWaiting },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },
-  "order.withdrawn": { closeOpenCheckout },
+  "order.withdrawn": { closeOpenCheckout, endQuote },
+  "quote.requested": { allowHelp },
+  "quote.countered": { allowHelp },
   "order.paid": { resumeMatching },
   "order.assigned": { withdrawInvites, resumeReaderSearch },
   "order.released": { searchAgain, refreshEditorRecord, endDateProposal, endOpenCharge, endWordReport, endOrderChange },

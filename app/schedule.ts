@@ -20,6 +20,7 @@ import { remindOfDeletion } from "#app/features/orders/server/retention/remind-o
 import { dropAnonymousDrafts, dropLeftDrafts } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { tellWaiting } from "#app/features/orders/server/waiting-list/tell-waiting.ts";
 import { expireQuotes } from "#app/features/orders/server/drafts/expire-quotes.ts";
+import { watchQuotes } from "#app/features/quotes/server/watch-quotes.ts";
 import { finishLeftSubmissions } from "#app/features/orders/server/review/finish-submission.ts";
 import { watchHolds } from "#app/features/orders/server/holds/unhold-order.ts";
 import { expireChanges } from "#app/features/orders/server/changes/answer-change.ts";
@@ -48,6 +49,7 @@ export type ClockRule = (now: Date) => Promise<unknown>;
 export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
   expireQuotes,
+  watchQuotes,
   dropAnonymousDrafts,
   dropLeftDrafts,
   tellWaiting,

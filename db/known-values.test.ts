@@ -21,6 +21,7 @@ import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-polic
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/data-request.ts";
+import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/quote-flow.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
 import { contactFlow } from "#app/features/support/rules/contact-flow.ts";
 import { ticketFlow } from "#app/features/support/rules/ticket-flow.ts";
@@ -86,6 +87,9 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "order_changes.status": changeFlow.states,
   "order_charges.kind": CHARGE_KINDS,
   "order_charges.status": chargeFlow.states,
+  "custom_quotes.status": quoteFlow.states,
+  "custom_quotes.reason": QUOTE_REASONS,
+  "quote_offers.status": offerFlow.states,
   "order_handovers.phase": all<Row<"order_handovers">["phase"]>({ edit: true, revision: true }),
   "order_handovers.by": all<Row<"order_handovers">["by"]>({ editor: true, staff: true, clock: true }),
   "late_decisions.status": lateDecisionFlow.states,

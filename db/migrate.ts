@@ -47,6 +47,7 @@ import * as orderReservations from "./migrations/0053-order-reservations.ts";
 import * as couponRules from "./migrations/0063-coupon-rules.ts";
 import * as withdrawal from "./migrations/0064-withdrawal.ts";
 import * as secondReadings from "./migrations/0066-second-readings.ts";
+import * as customQuotes from "./migrations/0068-custom-quotes.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 import * as orderCharges from "./migrations/0070-order-charges.ts";
@@ -101,6 +102,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0061-data-requests": dataRequests,
   "0058-excused-handovers": excusedHandovers,
   "0066-second-readings": secondReadings,
+  "0068-custom-quotes": customQuotes,
   "0048-date-proposals": dateProposals,
   "0049-reviews": reviews,
   "0070-order-charges": orderCharges,

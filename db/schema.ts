@@ -83,6 +83,7 @@ import type {
   UploadReservationsTable,
   WordDifferencesTable,
 } from "./schema/orders.ts";
+import type { CustomQuotesTable, QuoteOffersTable } from "./schema/quotes.ts";
 import type { DemoClockTable, DemoWorldTable, FactsTable, MailTable } from "./schema/platform.ts";
 import type { DataRequestsTable } from "./schema/privacy.ts";
 import type {
@@ -115,6 +116,7 @@ export type * from "./schema/notifications.ts";
 export type * from "./schema/operator.ts";
 export type * from "./schema/orders.ts";
 export type * from "./schema/platform.ts";
+export type * from "./schema/quotes.ts";
 export type * from "./schema/support.ts";
 export type * from "./schema/work.ts";
 
@@ -166,6 +168,8 @@ export interface Database {
   word_differences: WordDifferencesTable;
   order_holds: OrderHoldsTable;
   order_changes: OrderChangesTable;
+  custom_quotes: CustomQuotesTable;
+  quote_offers: QuoteOffersTable;
   order_handovers: OrderHandoversTable;
   submissions: SubmissionsTable;
   submission_files: SubmissionFilesTable;

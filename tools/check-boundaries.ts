@@ -15,6 +15,7 @@ export const LADDER = [
   "orders",
   "certificates",
   "matching",
+  "quotes",
   "messages",
   "payments",
   "payouts",

@@ -66,6 +66,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   ratings: "orders",
   order_notes: "orders",
   certificates: "certificates",
+  custom_quotes: "quotes",
+  quote_offers: "quotes",
   invites: "matching",
   reading_invites: "matching",
   match_judgements: "matching",

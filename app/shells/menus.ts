@@ -66,6 +66,7 @@ const ADMIN: MenuGroup[] = [
     label: "Support",
     items: [
       { label: "Tickets", to: "/admin/support" },
+      { label: "Quote Requests", to: "/admin/quotes" },
       { label: "Support Desk", to: "/support-desk" },
       { label: "Threads", to: "/support-desk/threads" },
       { label: "Contact Form Messages", to: "/support-desk/contact" },

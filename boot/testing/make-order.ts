@@ -111,7 +111,7 @@ export function unsampledId(): string {
   }
 }
 
-const ALONE: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment", "paid", "expired"];
+const ALONE: readonly OrderStatus[] = ["draft", "quote_requested", "quoted", "awaiting_payment", "paid", "expired"];
 
 /**
  * An order in a given state, with a manuscript: Amara's, and Jonas's if it has an editor. The state is set directly so that
@@ -140,7 +140,7 @@ export async function orderIn(
     addOns: {},
     consentOverflow: true,
   });
-  const paid = !(["draft", "quoted", "awaiting_payment", "expired"] as string[]).includes(status);
+  const paid = !(["draft", "quote_requested", "quoted", "awaiting_payment", "expired"] as string[]).includes(status);
   const worked = !ALONE.includes(status);
   const delivered = (["delivered", "accepted", "revision_requested", "in_revision", "closed"] as string[]).includes(
     status,

@@ -9,8 +9,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 
-/** An order with its price, made by the verbs a person makes it with. Only the file is a row without bytes: its count is what an order is priced by. */
-export async function quotedOrder(author: Person, words = 1_000, patch: ChoicesPatch = {}): Promise<Order> {
+/** A draft with every choice made, by the verbs a person makes it with. Only the file is a row without bytes: its count is what an order is priced by. */
+export async function fullDraft(author: Person, words = 1_000, patch: ChoicesPatch = {}): Promise<Order> {
   const draft = await startDraft(author, { fresh: true });
   const id = newId("file");
   await database()
@@ -43,7 +43,13 @@ export async function quotedOrder(author: Person, words = 1_000, patch: ChoicesP
       ...patch,
     },
   });
-  return quoteOrder(author, { orderId: draft.id });
+  return draft;
+}
+
+/** The same with its price. */
+export async function quotedOrder(author: Person, words = 1_000, patch: ChoicesPatch = {}): Promise<Order> {
+  const { id } = await fullDraft(author, words, patch);
+  return quoteOrder(author, { orderId: id });
 }
 
 const receiptOf = (words: number): CountReceipt => ({

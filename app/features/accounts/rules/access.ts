@@ -162,11 +162,14 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 /** Pages the specification doesn't list. Each takes the rule of the area it lies beneath. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: ["/editors", "/editors/{editorId}", "/blog/preview/{token}"],
+  // Everyone who may use the order form may ask for a quote.
+  orderForm: ["/order/custom-quote"],
   client: ["/profile/editors/{editorId}", "/profile/data"],
   editor: [
     "/editor/settings/public-page",
     "/editor/settings/data",
     "/editor/calendar",
+    "/editor/quotes",
     "/editor/reviews",
     "/editor/reviews/{reviewId}",
     "/editor/readings",
@@ -174,8 +177,12 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.editor}${page}`),
   ],
   blogCms: ["/admin/blog/authors", "/admin/blog/tags", "/admin/blog/{postId}", "/admin/blog/{postId}/preview"],
-  supportDesk: CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
-  admin: ["/admin/clients/data-requests"],
+  supportDesk: [
+    "/support-desk/quotes",
+    "/support-desk/quotes/{quoteId}",
+    ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
+  ],
+  admin: ["/admin/clients/data-requests", "/admin/quotes", "/admin/quotes/{quoteId}"],
 };
 
 const UNVERIFIED_MAY_VIEW = [

@@ -38,6 +38,8 @@ describe("the to-do list in a sentence", () => {
   const none = {
     qa: 0,
     reviewsLate: 0,
+    quotes: 0,
+    quotesLate: 0,
     unassigned: 0,
     hard: 0,
     decide: 0,

@@ -17,6 +17,8 @@ export type Waiting = {
   applications: number;
   kyc: number;
   messages: number;
+  quotesLate: number;
+  quotes: number;
   ticketsLate: number;
   tickets: number;
   threads: number;
@@ -39,6 +41,8 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["stranded", "open order of a blocked editor", "open orders of blocked editors", "/admin/orders?show=stranded", true],
   ["ticketsLate", "overdue reply", "overdue replies", "/admin/support?due=late", true],
   ["reviewsLate", "overdue QA review", "overdue QA reviews", "/admin/editors?show=reviews&state=overdue", true],
+  ["quotesLate", "overdue quote request", "overdue quote requests", "/admin/quotes?show=overdue", true],
+  ["quotes", "quote request to answer", "quote requests to answer", "/admin/quotes"],
   ["qa", "QA review", "QA reviews", "/admin/editors?show=reviews"],
   ["unassigned", "order without an editor", "orders without an editor", "/admin/orders?status=paid"],
   ["held", "order on hold or disputed", "orders on hold or disputed", "/admin/orders?show=attention"],

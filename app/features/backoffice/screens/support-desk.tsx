@@ -140,6 +140,20 @@ function First({ desk }: { desk: Desk }) {
         </Link>
       </WaitingLine>
     );
+  if (desk.quotes.overdue > 0)
+    return (
+      <WaitingLine
+        turn="you"
+        waitsFor={
+          desk.quotes.overdue === 1
+            ? "One quote request is overdue."
+            : `${desk.quotes.overdue} quote requests are overdue.`
+        }
+        who="Support"
+      >
+        <Link to="/support-desk/quotes?show=overdue">View requests</Link>
+      </WaitingLine>
+    );
   const toDecide = desk.decide.rows[0];
   if (toDecide)
     return (
@@ -246,7 +260,7 @@ function First({ desk }: { desk: Desk }) {
 /** Everything support needs to handle, oldest first, with links. */
 export default function SupportDesk({ loaderData }: Route.ComponentProps) {
   const { desk, mayOpenOrders: open } = loaderData;
-  useLive((event) => event.orderId !== null || /^(contact|kyc|ticket|thread)\./.test(event.kind));
+  useLive((event) => event.orderId !== null || /^(contact|kyc|quote|ticket|thread)\./.test(event.kind));
   const { counts } = desk.threads;
   const more = (total: number, shown: number) =>
     total > shown ? `The oldest ${shown} of ${total.toLocaleString("en-US")}.` : undefined;
@@ -260,6 +274,13 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
           value={desk.contact.new}
           detail={desk.contact.open > 0 ? `${desk.contact.open} read but not closed` : "None left open"}
           to="/support-desk/contact"
+        />
+        <Stat
+          label="Quote requests"
+          value={desk.quotes.waiting}
+          detail={desk.quotes.overdue > 0 ? `${desk.quotes.overdue} overdue` : "None overdue"}
+          {...(desk.quotes.overdue > 0 ? { tone: "late" as const } : {})}
+          to="/support-desk/quotes"
         />
         <Stat
           label="Without an editor"

@@ -60,6 +60,8 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from invoices where kind = 'self_billed' and "reviewedAt" is null) as invoices,
     (select count(*)::int from editor_applications where status = 'submitted') as applications,
     (select count(*)::int from kyc_documents d where d.status = 'submitted' and d."replacedAt" is null) as kyc,
+    (select count(*)::int from custom_quotes where status = 'waiting' and "dueAt" > ${now}) as quotes,
+    (select count(*)::int from custom_quotes where status = 'waiting' and "dueAt" <= ${now}) as "quotesLate",
     (select count(*)::int from contact_messages where status = 'new') as messages`.execute(database());
   return { ...rows[0]!, ticketsLate: overdue, tickets: open, threads: orderThreads };
 }

@@ -8,6 +8,7 @@ import { type OrderStatus, UNPAID } from "#app/features/orders/rules/flow.ts";
 import { isUndecided } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { THREADS_LIST, type ThreadRow } from "#app/features/support/rules/ticket-view.ts";
+import { countQuotes } from "#app/features/quotes/server/list-quotes.ts";
 import { countContactMessages } from "#app/features/support/server/count-contact-messages.ts";
 import { type DeskCounts, countDeskThreads } from "#app/features/support/server/desk-counts.ts";
 import { type DeskFigures, readDeskFigures } from "#app/features/support/server/desk-figures.ts";
@@ -46,6 +47,8 @@ export type DeskQuery = {
 export type Desk = {
   /** Tickets and order threads: counts, the next ones due, and recent response times. */
   threads: { counts: DeskCounts; rows: ThreadRow[]; figures: DeskFigures };
+  /** Requests for custom quotes to answer. */
+  quotes: { waiting: number; overdue: number };
   contact: { new: number; open: number; oldestAt: string | null };
   unassigned: { total: number; rows: DeskOrder[] };
   /** Very late orders about which staff have to decide. */
@@ -160,6 +163,7 @@ export async function readDesk(actor: Actor, now: Date): Promise<Desk> {
       rows: open.rows.slice(0, SHOWN),
       figures: await readDeskFigures(actor, now),
     },
+    quotes: await countQuotes(actor, now),
     contact: { ...(await countContactMessages()), oldestAt: oldest?.at?.toISOString() ?? null },
     unassigned: await orders(sql<boolean>`(o.status = 'paid' and o.flags ? 'supportTold')`, told),
     decide: await orders(isUndecided, decideBy),

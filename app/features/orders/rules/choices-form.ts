@@ -13,6 +13,8 @@ const TEXTS = [
   "title",
   "preferredEditor",
   "couponCode",
+  "quoteRequirements",
+  "quoteWantedAt",
 ] as const;
 const TICKS = ["allowSample", "consentOverflow", "pdfConsent", "referencesChecked"] as const;
 

@@ -132,6 +132,8 @@ function listAt(price: PriceReceipt, turnaround: Turnaround): number | null {
  * @returns the share of the editors' basis that still applies, in basis points, and the new total
  */
 export function priceForWindow(price: PriceReceipt, windowMs: number): { payBp: number; totalMinor: number } {
+  // A custom quote isn't on the price list. What was agreed applies.
+  if (price.custom) return { payBp: 10_000, totalMinor: price.totalMinor };
   let list: number = price.listMinor;
   for (const turnaround of TURNAROUNDS) {
     const extraMs = overflowOf(price.service, turnaround, price.billableWords)?.extraMs ?? 0;

@@ -32,7 +32,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.reopened": Record<never, never>;
     "order.expired": Record<never, never>;
     "order.paid": { amountMinor: number; currency: string; dueAt: string };
-    "order.assigned": { editorId: string; how: "invite" | "admin"; editorDueAt: string };
+    "order.assigned": { editorId: string; how: "invite" | "admin" | "agreed"; editorDueAt: string };
     "order.started": Record<never, never>;
     /** `words` that the next editor doesn't have to redo, and what the editor who leaves is promised for their part of them. */
     "order.released": {

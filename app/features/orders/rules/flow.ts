@@ -18,6 +18,7 @@ export const orderFlow = defineFlow({
   start: "draft",
   states: [
     "draft",
+    "quote_requested",
     "quoted",
     "awaiting_payment",
     "paid",
@@ -48,6 +49,32 @@ export const orderFlow = defineFlow({
       when: "every choice made, every file counted, the turnaround offered",
       clock: "the price is held for 7 days",
     },
+    ask_quote: {
+      from: ["draft"],
+      to: "quote_requested",
+      by: ["client"],
+      when: "files are counted, and everything but service and turnaround is chosen",
+      clock: "staff answer within 1 business day",
+    },
+    accept_quote: {
+      from: ["quote_requested"],
+      to: "quoted",
+      by: ["client"],
+      when: "staff made an offer that hasn't expired",
+      clock: "the offer is held for 7 days from when it was sent",
+    },
+    renegotiate: {
+      from: ["quoted", "awaiting_payment"],
+      to: "quote_requested",
+      by: ["client"],
+      when: "its price is a custom quote",
+    },
+    end_quote: {
+      from: ["quote_requested", "quoted", "awaiting_payment"],
+      to: "draft",
+      by: ["client", "support", "admin", "clock"],
+      when: "the request was withdrawn or declined, or the offer expired",
+    },
     reopen: {
       from: ["quoted", "awaiting_payment"],
       to: "draft",
@@ -63,7 +90,7 @@ export const orderFlow = defineFlow({
     },
     expire: { from: ["quoted", "awaiting_payment"], to: "expired", by: ["clock"], when: "the price's 7 days are over" },
     withdraw: {
-      from: ["draft", "quoted", "awaiting_payment"],
+      from: ["draft", "quote_requested", "quoted", "awaiting_payment"],
       to: "cancelled",
       by: ["client", "admin", "clock"],
       when: "nothing is paid",
@@ -232,11 +259,12 @@ export const HANDED_OVER: readonly OrderStatus[] = [
   "in_revision",
   "closed",
 ];
-export const UNPAID: readonly OrderStatus[] = ["draft", "quoted", "awaiting_payment"];
+export const UNPAID: readonly OrderStatus[] = ["draft", "quote_requested", "quoted", "awaiting_payment"];
 
 /** The states as shown to people. */
 export const STATUS_WORDS: Record<OrderStatus, string> = {
   draft: "Draft",
+  quote_requested: "Custom quote",
   quoted: "Quoted",
   awaiting_payment: "Awaiting payment",
   paid: "Finding an editor",

@@ -12,6 +12,7 @@ export const CLIENT_GROUP_WORDS: Record<ClientGroup, string> = {
 
 const OF_CLIENT: Record<OrderStatus, ClientGroup> = {
   draft: "waiting",
+  quote_requested: "waiting",
   quoted: "waiting",
   awaiting_payment: "waiting",
   awaiting_client: "waiting",

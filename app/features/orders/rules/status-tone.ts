@@ -5,6 +5,7 @@ export type StatusTone = "neutral" | "active" | "waiting" | "done" | "late" | "s
 
 const TONES: Record<OrderStatus, StatusTone> = {
   draft: "neutral",
+  quote_requested: "waiting",
   quoted: "waiting",
   awaiting_payment: "waiting",
   paid: "active",

@@ -34,6 +34,7 @@ const at = (status: OrderStatus, viewer: Viewer, n: Partial<WaitingOrder> = {}, 
 /** Whose turn it is, as client, editor, support and admin read it; Y yours, o somebody else's, d done, s stopped. */
 const TURNS: Record<OrderStatus, string> = {
   draft: "Yooo",
+  quote_requested: "Yooo",
   quoted: "Yooo",
   awaiting_payment: "Yooo",
   paid: "oooo",

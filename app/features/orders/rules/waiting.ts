@@ -46,6 +46,7 @@ export type WaitingAround = {
 /** The one action that moves an order forward; the screen knows how to do each. */
 export type WaitingAction =
   | "finish_draft"
+  | "see_quote"
   | "pay"
   | "answer"
   | "accept"
@@ -132,6 +133,24 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "The author is filling in the order form.",
       { mine: null, others: null },
     ),
+  quote_requested: ({ order, viewer, party }) =>
+    order.quoteExpiresAt
+      ? party(
+          "client",
+          ["Our offer is ready. Accept and pay, ask for changes, or decline it.", act("see_quote", "View offer")],
+          "The author has our offer and hasn't answered yet.",
+          { mine: order.quoteExpiresAt, others: order.quoteExpiresAt },
+          { mine: "We hold this offer until then." },
+        )
+      : say(
+          "others",
+          "Our team",
+          viewer === "client"
+            ? "We're preparing your custom quote. We answer within 1 business day."
+            : "The author has asked for a custom quote.",
+          null,
+          viewer === "client" ? { action: act("see_quote", "View quote request") } : {},
+        ),
   quoted: unpaid,
   awaiting_payment: unpaid,
   paid: ({ order, viewer, promised }) => {

@@ -1,5 +1,5 @@
 import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/early-start.ts";
-import { Form, Link, useRevalidator, useSearchParams } from "react-router";
+import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
@@ -7,6 +7,7 @@ import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/c
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { ErrorNote, FieldErrors, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
+import { quotePage } from "../rules/quote-page.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type DraftOnPage, type DraftPage, readDraftPage } from "../server/drafts/read-draft-page.ts";
 import { AddOnChoices } from "../ui/add-on-choices.tsx";
@@ -32,6 +33,8 @@ export const meta: Route.MetaFunction = () => [{ title: "Order form" }];
 
 export const loader = pageLoader(async ({ actor, search, request }: PageRequest<Route.LoaderArgs>) => {
   const page = await readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers));
+  const elsewhere = page.draft && quotePage(page.draft);
+  if (elsewhere) throw redirect(elsewhere);
   return { ...page, earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null };
 });
 

@@ -1,4 +1,4 @@
-import { Form, useRevalidator } from "react-router";
+import { Form, redirect, useRevalidator } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
@@ -6,6 +6,7 @@ import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/c
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { quotePage } from "../rules/quote-page.ts";
 import { readDraftPage } from "../server/drafts/read-draft-page.ts";
 import { ClaimDraft } from "../ui/claim-draft.tsx";
 import { DiscardOrder } from "../ui/discard-order.tsx";
@@ -25,9 +26,12 @@ export const meta: Route.MetaFunction = () => [
   },
 ];
 
-export const loader = pageLoader(({ actor, search, request }: PageRequest<Route.LoaderArgs>) =>
-  readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers)),
-);
+export const loader = pageLoader(async ({ actor, search, request }: PageRequest<Route.LoaderArgs>) => {
+  const page = await readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers));
+  const elsewhere = page.draft && quotePage(page.draft);
+  if (elsewhere) throw redirect(elsewhere);
+  return page;
+});
 
 export const action = pageAction<Route.ActionArgs>({
   takesFiles: true,

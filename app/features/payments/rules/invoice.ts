@@ -3,6 +3,7 @@
  * out.
  */
 import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { TaxRule } from "#app/features/pricing/rules/tax-rule.ts";
@@ -111,7 +112,10 @@ function invoiceOf(
     references: [
       { label: "Order", value: input.orderId },
       { label: "Manuscript", value: input.title },
-      { label: "Service", value: `${SERVICE_LABELS[receipt.service]}, ${TURNAROUND_LABELS[receipt.turnaround]}` },
+      {
+        label: "Service",
+        value: `${SERVICE_LABELS[receipt.service]}, ${receipt.custom ? formatDuration(receipt.windowMs) : TURNAROUND_LABELS[receipt.turnaround]}`,
+      },
       ...references,
       { label: "Paid on", value: day(input.paidAt) },
     ],

@@ -43,7 +43,7 @@ export async function openCheckout(payment: Payment): Promise<string | null> {
   // Don't send the manuscript's title to the provider, nor what staff wrote.
   const name = charge
     ? CHARGE_LABELS[charge.kind]
-    : `${SERVICE_LABELS[order.service as Service]}, ${TURNAROUND_LABELS[order.turnaround as Turnaround]}`;
+    : `${SERVICE_LABELS[order.service as Service]}, ${order.price?.custom ? "custom quote" : TURNAROUND_LABELS[order.turnaround as Turnaround]}`;
   const description = charge
     ? `Extra charge for order ${order.number}`
     : `Order ${order.number}, ${formatBillable(order.billableWords)}`;

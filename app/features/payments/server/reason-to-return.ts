@@ -1,6 +1,5 @@
 import { whyChargeUnpayable } from "#app/features/orders/server/charges/apply-charge.ts";
 import type { OrderCharge } from "#app/features/orders/server/charges/find-charge.ts";
-import { UNPAID } from "#app/features/orders/rules/flow.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import type { Payment } from "./find-payment.ts";
 import type { CardMoney } from "./read-checkout.ts";
@@ -21,7 +20,7 @@ export function reasonToReturn(
   if (payment.status === "succeeded" || order.paidAt !== null) return "The order was already paid.";
   if (order.status === "expired" || (order.quoteExpiresAt !== null && order.quoteExpiresAt <= now))
     return "The quote had expired when the payment arrived.";
-  if (order.status === "draft" || !UNPAID.includes(order.status))
+  if (order.status !== "quoted" && order.status !== "awaiting_payment")
     return order.status === "cancelled" ? "The order was canceled." : "The order isn't awaiting payment.";
   return mismatch(order, seen);
 }

@@ -6,6 +6,7 @@ import { countOrdersBefore } from "#app/features/orders/server/views/count-order
 import { markPaid } from "#app/features/orders/server/lifecycle/mark-paid.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { redeemCoupon } from "#app/features/pricing/server/redeem-coupon.ts";
+import { settleOffer } from "#app/features/quotes/server/pay-for-offer.ts";
 import { releaseHold } from "./release-hold.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
@@ -153,6 +154,7 @@ async function takeMoney(
   await orderFact(ctx, paid, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
   await issueInvoice(ctx, paid, id);
   await confirmEarlyStart(ctx, paid);
+  await settleOffer(ctx, paid);
   return "paid";
 }
 

@@ -13,6 +13,7 @@ import { isReserved, lockCapacity, reserveEditor } from "#app/features/orders/se
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { reopenWithoutCode } from "#app/features/orders/server/lifecycle/reopen-order.ts";
 import { countOrdersBefore } from "#app/features/orders/server/views/count-orders-before.ts";
+import { reserveForOffer } from "#app/features/quotes/server/pay-for-offer.ts";
 import { reserveCoupon } from "#app/features/pricing/server/reserve-coupon.ts";
 import { continueCheckout } from "./continue-checkout.ts";
 import { recordEarlyStart } from "./early-start.ts";
@@ -88,8 +89,9 @@ const takeAttempt = command({
       return { payment: open, fits: fits && (await isReserved(ctx.tx, order.id)) };
     }
     // Prices are held but dates aren't, so check again that the order can still be done in time.
-    await quoteOrder.inside(ctx, { orderId: order.id }).catch(sayNotCharged);
-    if (!(await reserveEditor(ctx, order, [])))
+    if (order.price?.custom) await reserveForOffer(ctx, order);
+    else await quoteOrder.inside(ctx, { orderId: order.id }).catch(sayNotCharged);
+    if (!order.price?.custom && !(await reserveEditor(ctx, order, [])))
       throw conflict(
         "no_editor_free",
         "The last free editor was just booked, so we can't keep this date anymore.",

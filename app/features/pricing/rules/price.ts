@@ -105,6 +105,8 @@ export type PriceReceipt = {
   windowMs: number;
   /** Set when the words exceed the limit: the delay, and whether the client still has to agree. */
   overflow: { extraWords: number; extraMs: number; needsConsent: boolean } | null;
+  /** The offer that set this price, if it isn't the price list's. */
+  custom?: { offerId: string };
 };
 
 const LINE_CODES: Record<FlatAddOnCode, LineCode> = {

@@ -147,6 +147,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "match_judgements", where: editorId },
   { table: "order_handovers", where: editorId },
   { table: "late_decisions", where: editorId, omit: ["decidedBy"] },
+  { table: "custom_quotes", where: userId },
+  {
+    table: "quote_offers",
+    where: (p) => sql`(t."editorId" = ${p.uid} or (t."sentAt" is not null and t."orderId" in ${OWN_ORDERS(p)}))`,
+    omit: ["createdBy", "ordinaryMinor", "editorId", "editorPayMinor", "editorNote", "editorOpenWords", "brief"],
+  },
   {
     table: "word_differences",
     where: (p) => sql`(t."reportedBy" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,

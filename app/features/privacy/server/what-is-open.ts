@@ -23,7 +23,7 @@ export async function whatIsOpen(db: Reader, uid: string): Promise<string[]> {
       (select coalesce(bool_or(u."isAdmin" or coalesce((a.claims->>'admin')::boolean, false) or coalesce((a.claims->>'support')::boolean, false)), false)
         from users u left join auth_user a on a.id = u.uid where u.uid = ${uid}) as staff,
       array(select number from orders where "userId" = ${uid}
-        and status not in ('draft', 'quoted', 'awaiting_payment', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as ordered,
+        and status not in ('draft', 'quote_requested', 'quoted', 'awaiting_payment', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as ordered,
       array(select number from orders where "assignedTo" = ${uid}
         and status not in ('delivered', 'accepted', 'closed', 'expired', 'cancelled', 'refunded') order by id) as edited,
       array(select o.number from orders o where o."userId" = ${uid} and (

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
-import { timeAfter } from "./service-hours.ts";
+import { timeAfter } from "#app/features/company/rules/service-hours.ts";
 import { promisesOf } from "./sla.ts";
 import type { TicketPriority } from "./ticket.ts";
 

@@ -1,4 +1,4 @@
-import { SERVICE_HOURS, type ServiceHours } from "./service-hours.ts";
+import { SERVICE_HOURS, type ServiceHours } from "#app/features/company/rules/service-hours.ts";
 import type { TicketCategory, TicketOwnerRole } from "./ticket.ts";
 
 /** A ticket's state, as shown to its owner. Instants are ISO strings. */

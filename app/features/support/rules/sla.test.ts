@@ -8,7 +8,7 @@ import {
   serviceDayMs,
   timeAfter,
   timeBetween,
-} from "./service-hours.ts";
+} from "#app/features/company/rules/service-hours.ts";
 import {
   type Clocks,
   type Pause,

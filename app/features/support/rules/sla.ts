@@ -6,7 +6,7 @@ import {
   serviceDayMs,
   timeAfter,
   timeBetween,
-} from "./service-hours.ts";
+} from "#app/features/company/rules/service-hours.ts";
 import type { TicketMove } from "./ticket-flow.ts";
 import type { TicketPriority } from "./ticket.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
-import { SERVICE_HOURS } from "./service-hours.ts";
+import { SERVICE_HOURS } from "#app/features/company/rules/service-hours.ts";
 import { promisesOf } from "./sla.ts";
 import { TICKET_STATUS_WORDS, ticketFlow } from "./ticket-flow.ts";
 import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS, priorityAtOpening } from "./ticket.ts";
@@ -35,7 +35,7 @@ function ticketFlowPage(): string {
     "",
     "## Response times",
     "",
-    `Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/support/rules/service-hours.ts\`). For the reasons, see [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
+    `Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/company/rules/service-hours.ts\`). For the reasons, see [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
     "",
     "| priority | first response | resolution |",
     "|---|---|---|",

@@ -52,6 +52,8 @@ export const PREFIXES = {
   image: "img",
   preview: "prv",
   dataRequest: "dtr",
+  customQuote: "quo",
+  quoteOffer: "qof",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

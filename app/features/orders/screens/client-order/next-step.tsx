@@ -70,6 +70,12 @@ export function NextStep({
           {action.label}
         </Button>
       );
+    case "see_quote":
+      return (
+        <Button component={Link} to={`/order/custom-quote?order=${view.id}`}>
+          {action.label}
+        </Button>
+      );
     case "order_again":
       return (
         <Button component={Link} to="/order/new">

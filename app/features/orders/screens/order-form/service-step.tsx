@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { consentSentence } from "#app/features/pricing/rules/price.ts";
+import { AskQuote } from "../../ui/ask-quote.tsx";
 import { NoEditorNotice } from "../../ui/no-editor.tsx";
 import { ServiceChoice, TurnaroundChoice } from "../../ui/offer-choices.tsx";
 import { Step } from "./step.tsx";
@@ -8,6 +9,7 @@ import type { OrderFormState } from "./use-order-form.ts";
 /** The service and the turnaround, with their prices and due dates. */
 export function ServiceStep({ form }: { form: OrderFormState }) {
   const {
+    draft,
     choices,
     change,
     matrix,
@@ -40,6 +42,21 @@ export function ServiceStep({ form }: { form: OrderFormState }) {
           error={error("turnaround")}
         />
       ) : null}
+      {draft.reEditOf ? null : chosen && !chosen.offered ? (
+        <p>
+          {chosen.reason}{" "}
+          <AskQuote orderId={draft.id} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and we'll
+          send you a price and a date within 1 business day.
+        </p>
+      ) : noEditor ? (
+        <p>
+          <AskQuote orderId={draft.id} why="no_editor" /> and our team will look for an editor for you.
+        </p>
+      ) : (
+        <p className="soft small">
+          Need another date or something special? <AskQuote orderId={draft.id} why="wish" />.
+        </p>
+      )}
       {chosen?.offered && chosen.receipt.overflow ? (
         <div id="consentOverflow" tabIndex={-1}>
           <input type="hidden" name="shown" value="consentOverflow" />

@@ -6,6 +6,7 @@ import { Notice, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import type { ChoicesPatch, OrderChoices } from "../../rules/choices.ts";
 import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
+import { AskQuote } from "../../ui/ask-quote.tsx";
 import { FieldChoice, VariantChoice } from "../../ui/field-choice.tsx";
 import { NoEditorNotice } from "../../ui/no-editor.tsx";
 import { OfferTable } from "../../ui/offer-table.tsx";
@@ -37,6 +38,9 @@ export function Offers({
   const changeField = (patch: ChoicesPatch) =>
     change(patch.subfield && !choices.variant && variantFound ? { ...patch, variant: variantFound } : patch);
   const excluded = choices.excluded ?? [];
+  const cells = Object.values(matrix).flatMap((row) => Object.values(row));
+  const isTooLong =
+    cells.every((cell) => !cell.offered) && cells.some((cell) => !cell.offered && cell.code === "too-many-words");
   return (
     <Section
       title={choices.subfield ? "Choose a service and turnaround" : "What field is your manuscript in?"}
@@ -93,6 +97,16 @@ export function Offers({
           <input type="hidden" name="orderId" value={draft.id} />
           <OfferTable matrix={matrix} now={now} timeZone={timeZone} chosen={choices} />
         </Form>
+      ) : null}
+      {choices.subfield && !checking && !draft.reEditOf ? (
+        <p className={noEditor ? undefined : "soft small"}>
+          {noEditor
+            ? "Our team can look for an editor for you. "
+            : isTooLong
+              ? "Too long for these prices? "
+              : "Need another date or something special? "}
+          <AskQuote orderId={draft.id} why={noEditor ? "no_editor" : isTooLong ? "too_long" : "wish"} />.
+        </p>
       ) : null}
       {session || noEditor ? null : (
         <p className="soft small">

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -11,6 +12,8 @@ export async function expireQuotes(now: Date): Promise<number> {
     .select("id")
     .where("status", "in", ["quoted", "awaiting_payment"])
     .where("quoteExpiresAt", "<=", now)
+    // The offer that set the price ends with it, and the order is a draft again: see watch-quotes.ts.
+    .where(sql<boolean>`price->'custom' is null`)
     .limit(200)
     .execute();
   let expired = 0;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { EDITORS_TURN, statesOfGroup } from "../../rules/status-groups.ts";
-import { type OrderRow, described, orders, row } from "../views/list-orders.ts";
+import { type OrderRow, PREPARED, described, orders, row } from "../views/list-orders.ts";
 
 const MOST = 30;
 const LAST = 3;
@@ -16,7 +16,9 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
   const rows = (found: Parameters<typeof row>[0][]): OrderRow[] => found.map((o) => row(o, "client"));
   const [waiting, running, delivered, any] = await Promise.all([
     own()
-      .where(sql<boolean>`(o.status = any(${statesOfGroup("waiting")}) or (o.status = 'accepted' and not ${RATED}))`)
+      .where(
+        sql<boolean>`((o.status = any(${statesOfGroup("waiting")}) and not ${PREPARED}) or (o.status = 'accepted' and not ${RATED}))`,
+      )
       // A question that stops the clock first, then what has a date, drafts last.
       .orderBy(
         sql`case o.status when 'awaiting_client' then 0 when 'delivered' then 1 when 'draft' then 4 when 'accepted' then 3 else 2 end`,
@@ -26,7 +28,7 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
       .limit(MOST)
       .execute(),
     own()
-      .where(sql<boolean>`o.status = any(${statesOfGroup("running")})`)
+      .where(sql<boolean>`(o.status = any(${statesOfGroup("running")}) or ${PREPARED})`)
       .orderBy(sql`coalesce(o."revisionDueAt", o."dueAt") asc nulls last`)
       .orderBy("o.id")
       .limit(MOST)

@@ -43,6 +43,8 @@ export const quoteOrder = command({
     (actor.kind === "person" && can.edit(actor, order)) || "Sign in as the author of this order first.",
   async run({ input, thing: order, ...ctx }): Promise<Order> {
     await requireOpenShop(ctx.tx);
+    // An offer isn't on the price list, and paying it checks whether its date can be kept.
+    if (order.price?.custom) return order;
     const choices = readChoices(order.choices);
     const files = await listOwnFiles(order.id, ctx.tx);
     const missing = missingChoices(choices, files);

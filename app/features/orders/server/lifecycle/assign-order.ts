@@ -21,7 +21,7 @@ export const assignOrder = command({
   input: z.object({
     orderId: z.string(),
     editorId: z.string(),
-    how: z.enum(["invite", "admin"]),
+    how: z.enum(["invite", "admin", "agreed"]),
     /** What their invite said, in minor units; left out, their level now decides. */
     payMinor: z.number().int().nonnegative().optional(),
   }),

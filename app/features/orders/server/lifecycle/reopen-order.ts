@@ -17,6 +17,12 @@ export const reopenOrder = command({
 });
 
 async function reopen(ctx: CommandContext, order: Order): Promise<Order> {
+  if (order.status === "quote_requested" || order.price?.custom)
+    throw conflict(
+      "custom_quote",
+      "This order is part of your request for a custom quote, so we didn't change it.",
+      "Open your quote request to ask for changes or to withdraw it.",
+    );
   const draft = await moveOrder(ctx, order, "reopen", {
     quotedAt: null,
     quoteExpiresAt: null,

@@ -133,6 +133,10 @@ export async function keepFrom(tx: Tx, orderId: string, notFor: readonly string[
     .execute();
 }
 
+/** Keeps the words of an editor who has agreed to an order, whatever room they have. Lock the order and the capacity first. */
+export const reserveFor = (ctx: CommandContext, order: Order, editorId: string): Promise<void> =>
+  keep(ctx, order, { editorId, moves: [] }, [order.userId ?? ""]);
+
 /** Words kept by a checkout stay kept after its payment. */
 export async function keepReservation(tx: Tx, orderId: string): Promise<void> {
   await tx.updateTable("order_reservations").set({ heldUntilAt: null }).where("orderId", "=", orderId).execute();

@@ -4,6 +4,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { factWords } from "#app/platform/server/core/facts.ts";
 import type { ChangeStats, GateResult } from "#app/features/documents/rules/docx/change-stats.ts";
 import { sectionRows } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import {
   DOCUMENT_TYPE_LABELS,
@@ -228,7 +229,11 @@ const retentionOf = (order: Order, viewer: Viewer, at: Date) =>
 /** What was ordered, in words. */
 const choicesOf = (order: Order, choices: OrderChoices) => ({
   service: isService(order.service) ? SERVICE_LABELS[order.service] : null,
-  turnaround: isTurnaround(order.turnaround) ? TURNAROUND_LABELS[order.turnaround] : null,
+  turnaround: order.price?.custom
+    ? `${formatDuration(order.price.windowMs)}, custom quote`
+    : isTurnaround(order.turnaround)
+      ? TURNAROUND_LABELS[order.turnaround]
+      : null,
   documentType: choices.documentType ? DOCUMENT_TYPE_LABELS[choices.documentType] : null,
   field: order.field ? subfieldLabel(choices.subfield ?? order.field) : null,
   variant:

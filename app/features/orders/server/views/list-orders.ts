@@ -33,6 +33,9 @@ export const orders = () =>
     .leftJoin("users as c", "c.uid", "o.userId");
 type Orders = ReturnType<typeof orders>;
 
+/** We're preparing a custom quote for the order `o`. Once it's offered, it's the author's turn. */
+export const PREPARED = sql<boolean>`(o.status = 'quote_requested' and o."quoteExpiresAt" is null)`;
+
 /** Orders with what a list says of them besides their own columns. */
 export const described = (found: Orders) =>
   found

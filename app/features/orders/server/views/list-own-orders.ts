@@ -10,7 +10,7 @@ import {
   type EditorGroup,
   statesOfGroup,
 } from "../../rules/status-groups.ts";
-import { type OrderRow, described, orders, row } from "./list-orders.ts";
+import { type OrderRow, PREPARED, described, orders, row } from "./list-orders.ts";
 
 type Condition = RawBuilder<boolean>;
 
@@ -20,8 +20,10 @@ const RATED: Condition = sql<boolean>`exists (select 1 from ratings r where r."o
 
 function inClientGroup(group: ClientGroup): Condition {
   const states = statesOfGroup(group);
-  if (group === "waiting") return sql<boolean>`(o.status = any(${states}) or (o.status = 'accepted' and not ${RATED}))`;
+  if (group === "waiting")
+    return sql<boolean>`((o.status = any(${states}) and not ${PREPARED}) or (o.status = 'accepted' and not ${RATED}))`;
   if (group === "done") return sql<boolean>`(o.status = any(${states}) and (o.status <> 'accepted' or ${RATED}))`;
+  if (group === "running") return sql<boolean>`(o.status = any(${states}) or ${PREPARED})`;
   return sql<boolean>`o.status = any(${states})`;
 }
 

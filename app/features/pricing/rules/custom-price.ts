@@ -1,0 +1,171 @@
+/**
+ * The price of a custom quote. Staff set one amount for the whole order; the price list says what's ordinary for the same
+ * work and limits how far they may depart from it.
+ */
+import { divideHalfUp, formatMoney, minor, type Minor } from "#app/platform/rules/core/money.ts";
+import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
+import {
+  PRICING_POLICY,
+  SERVICE_LABELS,
+  TURNAROUNDS,
+  type FlatAddOnCode,
+  type PricingPolicy,
+  type Service,
+  type Turnaround,
+} from "./policy.ts";
+import { type AddOns, type PriceReceipt, discountFloor, formatWords, priceOrder } from "./price.ts";
+import { NO_TAX } from "./tax-rule.ts";
+
+export type CustomWork = {
+  service: Service;
+  billableWords: number;
+  addOns: AddOns;
+  /** Whether any file to edit is a pdf. */
+  estimatePdf: boolean;
+  /** From payment to delivery. */
+  windowMs: number;
+};
+
+/** Who may depart how far from the price list, in basis points of the ordinary price. */
+export const CUSTOM_PRICE_POLICY = {
+  /** Support may go this far below the ordinary price, and this far above it. Beyond that, an admin decides. */
+  supportLeastBp: 9_000,
+  supportMostBp: 20_000,
+  /** A slip of the keyboard is likelier than a price above this. */
+  adminMostBp: 100_000,
+  leastWindowMs: 60 * MINUTE,
+  mostWindowMs: 180 * 24 * 60 * MINUTE,
+} as const;
+
+/**
+ * The turnaround whose rates, invites, and limits fit a window: the longest that isn't longer than the window, or the
+ * fastest that is sold if the window is shorter than that.
+ */
+export function turnaroundFor(service: Service, windowMs: number, policy: PricingPolicy = PRICING_POLICY): Turnaround {
+  const sold = TURNAROUNDS.filter((t) => policy.mills[service][t] !== null);
+  return sold.find((t) => policy.windowMs[t] <= windowMs) ?? sold.at(-1)!;
+}
+
+/** What the price list asks for the work, without its word limits. @throws Problem where the work has no words */
+export function ordinaryPrice(work: CustomWork, policy: PricingPolicy = PRICING_POLICY): PriceReceipt {
+  const addOns = Object.fromEntries(
+    Object.entries(policy.addOns).map(([code, addOn]) => [code, { ...addOn, maxWords: null }]),
+  ) as PricingPolicy["addOns"];
+  return priceOrder(
+    { ...work, turnaround: turnaroundFor(work.service, work.windowMs, policy), consentOverflow: true },
+    { ...policy, addOns, overflowFactor: Number.MAX_SAFE_INTEGER },
+  );
+}
+
+export type CustomLimits = { ordinaryMinor: Minor; leastMinor: Minor; mostMinor: Minor };
+
+/**
+ * What the work may be offered for, in cents. Editors are paid by what the client pays here, so a low price is paid by them too:
+ * nobody may go below editors' pay for the ordinary price plus the margin, which is where discounts end as well.
+ */
+export function customLimits(
+  work: CustomWork,
+  by: "support" | "admin",
+  policy: PricingPolicy = PRICING_POLICY,
+): CustomLimits {
+  const ordinary = ordinaryPrice(work, policy);
+  const share = (bp: number): number => Math.ceil((ordinary.listMinor * bp) / 10_000);
+  const floor = discountFloor(work.service, ordinary.editorBasisMinor, policy);
+  const least = by === "admin" ? floor : Math.max(floor, share(CUSTOM_PRICE_POLICY.supportLeastBp));
+  const most = share(by === "admin" ? CUSTOM_PRICE_POLICY.adminMostBp : CUSTOM_PRICE_POLICY.supportMostBp);
+  return { ordinaryMinor: ordinary.listMinor, leastMinor: minor(least), mostMinor: minor(most) };
+}
+
+/** Why a price can't be offered, as a field's message, or null. */
+export function customPriceFault(
+  totalMinor: number,
+  limits: CustomLimits,
+  by: "support" | "admin",
+  policy: PricingPolicy = PRICING_POLICY,
+): string | null {
+  const money = (amount: number): string => formatMoney(amount, policy.currency);
+  if (!Number.isSafeInteger(totalMinor) || totalMinor <= 0) return "Enter a price, such as 1,250.00.";
+  if (totalMinor >= limits.leastMinor && totalMinor <= limits.mostMinor) return null;
+  const range = `between ${money(limits.leastMinor)} and ${money(limits.mostMinor)}`;
+  return by === "admin"
+    ? `Enter a price ${range}. The ordinary price is ${money(limits.ordinaryMinor)}.`
+    : `Enter a price ${range}, or ask an admin to send the offer. The ordinary price is ${money(limits.ordinaryMinor)}.`;
+}
+
+const ADD_ON_CODES: readonly FlatAddOnCode[] = [
+  "journalFormatting",
+  "referenceStyling",
+  "coverLetter",
+  "figuresAndTables",
+];
+
+/** What a custom price includes besides the service, in words. */
+export function includedWords(work: Pick<CustomWork, "addOns" | "estimatePdf">, policy = PRICING_POLICY): string[] {
+  const addOns = ADD_ON_CODES.flatMap((code) => {
+    const ordered = work.addOns[code];
+    const { label, unit } = policy.addOns[code];
+    if (!ordered) return [];
+    return [
+      unit && ordered !== true ? `${label.toLowerCase()} (${ordered.toLocaleString("en-US")})` : label.toLowerCase(),
+    ];
+  });
+  return [...addOns, ...(work.estimatePdf ? ["PDF annotations"] : [])];
+}
+
+/**
+ * The receipt of a custom quote: one line for the work, and one for a second reader so that their part can be paid and refunded by itself.
+ * No discount ever applies to it. @param totalMinor in cents, within `customLimits`
+ */
+export function customPrice(
+  work: CustomWork,
+  totalMinor: number,
+  offerId: string,
+  policy: PricingPolicy = PRICING_POLICY,
+): PriceReceipt {
+  const ordinary = ordinaryPrice(work, policy);
+  const readerMinor = minor(divideHalfUp(totalMinor * ordinary.secondReaderMinor, Math.max(1, ordinary.listMinor)));
+  const included = includedWords(work, policy);
+  const detail = [
+    `${formatWords(work.billableWords)} in ${formatDuration(work.windowMs)}`,
+    ...(ordinary.secondReader === "included" ? ["second reader included"] : []),
+    ...(included.length > 0 ? [`with ${included.join(", ")}`] : []),
+  ].join(", ");
+  return {
+    service: work.service,
+    turnaround: ordinary.turnaround,
+    billableWords: work.billableWords,
+    millsPerWord: divideHalfUp(totalMinor * 10, work.billableWords),
+    currency: policy.currency,
+    lines: [
+      {
+        code: "base",
+        label: `${SERVICE_LABELS[work.service]}, custom quote`,
+        detail,
+        amountMinor: minor(totalMinor - readerMinor),
+      },
+      ...(ordinary.secondReader === "add-on"
+        ? [
+            {
+              code: "second-reader" as const,
+              label: "Second reader",
+              detail: "their part of the price",
+              amountMinor: readerMinor,
+            },
+          ]
+        : []),
+    ],
+    listMinor: minor(totalMinor),
+    // Every add-on is an editor's work, as on the price list.
+    editorBasisMinor: minor(divideHalfUp(totalMinor * ordinary.editorBasisMinor, Math.max(1, ordinary.listMinor))),
+    secondReader: ordinary.secondReader,
+    secondReaderMinor: readerMinor,
+    discountMinor: minor(0),
+    discount: null,
+    taxMinor: minor(0),
+    tax: NO_TAX,
+    totalMinor: minor(totalMinor),
+    windowMs: work.windowMs,
+    overflow: null,
+    custom: { offerId },
+  };
+}

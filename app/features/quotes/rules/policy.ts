@@ -1,0 +1,22 @@
+import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
+
+/** The part of a request or an offer that permissions are decided on. */
+type Owned = { userId: string };
+type Asked = { editorId: string | null };
+
+const verifiedUid = (actor: Actor): string | null =>
+  actor.kind === "person" && actor.emailVerified ? actor.uid : null;
+
+/** Who may do what with a request for a custom quote. The flow checks the state. */
+export const can = {
+  view: (actor: Actor, quote: Owned) => verifiedUid(actor) === quote.userId || isStaff(actor),
+  /** Accept, counter, decline, withdraw: the author's alone. */
+  answer: (actor: Actor, quote: Owned) => verifiedUid(actor) === quote.userId,
+  /** Nobody answers their own request. */
+  reply: (actor: Actor, quote: Owned) => isStaff(actor) && verifiedUid(actor) !== quote.userId,
+  agree: (actor: Actor, offer: Asked) =>
+    actor.kind === "person" && actor.isEditor && offer.editorId !== null && verifiedUid(actor) === offer.editorId,
+};
+
+/** Whose price limits apply. */
+export const pricesAs = (actor: Actor): "support" | "admin" => (isAdmin(actor) ? "admin" : "support");

@@ -1,0 +1,32 @@
+/** When a request for a custom quote has to be answered: within 1 business day, counted as support's promises are. */
+import { serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+
+export const QUOTE_POLICY = {
+  answerDays: 1,
+  /** Staff are reminded at these shares of the promised time, in basis points: when it's nearly over, and when it's over. */
+  reminders: [7_500, 10_000],
+  /** Overdue, it's reported again every business day, until it is returned to the author. */
+  giveUpDays: 5,
+  /** How long an editor has to say whether they agree. */
+  askMs: DAY,
+} as const;
+
+const serviceDays = (from: Date, days: number): Date => timeAfter(from, Math.round(days * serviceDayMs()), "service");
+
+/** By when we promised an answer. */
+export const answerDueAt = (askedAt: Date): Date => serviceDays(askedAt, QUOTE_POLICY.answerDays);
+
+/** When a request that nobody answered is closed. */
+export const giveUpAt = (askedAt: Date): Date => serviceDays(askedAt, QUOTE_POLICY.giveUpDays);
+
+/** The next time to remind staff after `since`: nearly over, over, then every business day. Null once it's given up. */
+export function nextReminderAt(askedAt: Date, since: Date): Date | null {
+  const at = [
+    ...QUOTE_POLICY.reminders.map((bp) => serviceDays(askedAt, (QUOTE_POLICY.answerDays * bp) / 10_000)),
+    ...Array.from({ length: QUOTE_POLICY.giveUpDays - QUOTE_POLICY.answerDays }, (_, n) =>
+      serviceDays(askedAt, QUOTE_POLICY.answerDays + n + 1),
+    ),
+  ];
+  return at.find((it) => it > since) ?? null;
+}

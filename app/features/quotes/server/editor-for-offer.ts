@@ -1,0 +1,63 @@
+import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { hasRoom } from "#app/features/editors/rules/free-words.ts";
+import { editorDueOf } from "#app/features/matching/rules/eligibility.ts";
+import { findTaker } from "#app/features/matching/server/find-taker.ts";
+import { orderForMatching } from "#app/features/matching/server/order-for-matching.ts";
+import { endReservation, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import type { Offer } from "./find-quote.ts";
+
+/** The words of what an editor has accepted and not delivered yet. */
+export const openWordsOf = (editor: EditorForMatching): number =>
+  editor.openOrders.reduce((sum, o) => (o.untaken ? sum : sum + o.words), 0);
+
+/** Why an editor can't be given this order at all, whatever their load: for staff. Null if they can. */
+export function whyNotThem(editor: EditorForMatching, order: Order): string | null {
+  if (editor.uid === order.userId) return "This is the author.";
+  if (!editor.identityApproved || !editor.agreementSigned) return "Their identity or agreement isn't complete.";
+  if (editor.documentsExpired) return "One of their documents has expired.";
+  if (editor.accountBlocked) return "Their account is blocked.";
+  if (editor.blockedByClient) return "The author works with other editors.";
+  if (order.service === "expert" && !editor.doctorate) return "Expert editing requires a verified doctorate.";
+  return null;
+}
+
+/** The editor an offer is for. Fields, services, and free words don't matter, because they're asked. @throws invalid */
+export async function editorToAsk(ctx: CommandContext, planned: Order, editorId: string): Promise<EditorForMatching> {
+  const editor = editorId ? await findTaker(ctx, await orderForMatching(planned, ctx.tx), editorId) : null;
+  const why = editor ? whyNotThem(editor, planned) : "Choose an editor.";
+  if (!editor || why) {
+    const said = why === "Choose an editor." ? why : `This editor can't take the order. ${why}`;
+    throw invalid("editor", said, "Choose another editor.", { editorId: said });
+  }
+  return editor;
+}
+
+/**
+ * Whether an editor who agreed to an offer can still keep their word: they have room by their settings, or no more to do than when
+ * they agreed to do it on top of that.
+ */
+export async function isStillFree(ctx: CommandContext, planned: Order, offer: Offer): Promise<boolean> {
+  if (!offer.editorId) return false;
+  const wanted = await orderForMatching(planned, ctx.tx);
+  const editor = await findTaker(ctx, wanted, offer.editorId);
+  if (!editor || whyNotThem(editor, planned)) return false;
+  return (
+    openWordsOf(editor) <= (offer.editorOpenWords ?? 0) ||
+    hasRoom(editor, wanted.words, editorDueOf(editor, wanted), ctx.now)
+  );
+}
+
+/** @throws conflict when no editor has room for the order by its date; nothing is kept either way */
+export async function requireRoom(ctx: CommandContext, planned: Order): Promise<void> {
+  const hasAny = await reserveEditor(ctx, planned, []);
+  await endReservation(ctx.tx, planned.id);
+  if (!hasAny)
+    throw conflict(
+      "no_room",
+      "No editor has time for this many words by that date.",
+      "Choose a later date, or ask an editor to agree first.",
+    );
+}

@@ -1,0 +1,68 @@
+import { type Person, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import type { OfferStatus } from "../rules/quote-flow.ts";
+
+/** A question to an editor: would you take this order under these terms? */
+export type Ask = {
+  offerId: string;
+  status: OfferStatus;
+  service: string;
+  field: string | null;
+  variant: string | null;
+  words: number;
+  windowMs: number;
+  payMinor: number;
+  currency: string;
+  brief: string;
+  askedAt: string;
+  askExpiresAt: string;
+  /** Where the author has until then to pay. */
+  expiresAt: string | null;
+  /** Set once the order is theirs. */
+  orderId: string | null;
+};
+
+const MOST = 30;
+
+/** What an editor was asked, newest first: open questions, and the last of those that are over. */
+export async function listAsks(person: Person): Promise<Ask[]> {
+  if (!person.isEditor && !isAdmin(person)) return [];
+  const rows = await database()
+    .selectFrom("quote_offers as f")
+    .innerJoin("orders as o", "o.id", "f.orderId")
+    .selectAll("f")
+    .select(["o.field", "o.variant", "o.assignedTo"])
+    .where("f.editorId", "=", person.uid)
+    .orderBy("f.askedAt", "desc")
+    .orderBy("f.id", "desc")
+    .limit(MOST)
+    .execute();
+  return rows.map((f) => ({
+    offerId: f.id,
+    status: f.status,
+    service: f.service,
+    field: f.field,
+    variant: f.variant,
+    words: f.price.billableWords,
+    windowMs: f.windowMs,
+    payMinor: f.editorPayMinor!,
+    currency: f.currency,
+    brief: f.brief,
+    askedAt: f.askedAt!.toISOString(),
+    askExpiresAt: f.askExpiresAt!.toISOString(),
+    expiresAt: f.expiresAt?.toISOString() ?? null,
+    orderId: f.assignedTo === person.uid ? f.orderId : null,
+  }));
+}
+
+/** How many open questions an editor has. */
+export async function countAsks(person: Person, now: Date): Promise<number> {
+  const { n } = await database()
+    .selectFrom("quote_offers")
+    .select((e) => e.fn.countAll<number>().as("n"))
+    .where("editorId", "=", person.uid)
+    .where("status", "=", "asking")
+    .where("askExpiresAt", ">", now)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

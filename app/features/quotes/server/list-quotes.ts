@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
+import type { QuoteListQuery } from "../rules/quote-list.ts";
+
+export type QuoteRow = {
+  id: string;
+  orderId: string;
+  number: string;
+  title: string;
+  client: string;
+  words: number;
+  field: string | null;
+  reason: QuoteReason;
+  status: QuoteStatus;
+  round: number;
+  askedAt: string;
+  dueAt: string;
+  wantedAt: string | null;
+  /** Waiting for an answer past the promised time. */
+  late: boolean;
+  offer: { status: OfferStatus; totalMinor: number; currency: string; expiresAt: string | null } | null;
+};
+
+/** @throws refused */
+export function requireStaff(actor: Actor): void {
+  if (!isStaff(actor)) throw refused("Only staff can see quote requests.");
+}
+
+const shows = (show: string, now: Date): RawBuilder<unknown>[] => {
+  if (show === "") return [sql`q.status = 'waiting'`];
+  if (show === "overdue") return [sql`q.status = 'waiting' and q."dueAt" <= ${now}`];
+  if (show === "ended") return [sql`q.status in ('paid', 'declined', 'withdrawn', 'expired')`];
+  return show === "all" ? [] : [sql`q.status = ${show}`];
+};
+
+/** One page of the requests for custom quotes: those to answer, by when they're due, unless the filter says otherwise. */
+export async function listQuotes(actor: Actor, query: QuoteListQuery, now: Date): Promise<ListPage<QuoteRow>> {
+  requireStaff(actor);
+  const { show, reason } = query.filters;
+  const where = shows(show, now);
+  if (reason) where.push(sql`q.reason = ${reason}`);
+  if (query.q) {
+    const like = likePattern(query.q);
+    where.push(sql`(o.number ilike ${like} or o.title ilike ${like} or u."displayName" ilike ${like})`);
+  }
+  const by = {
+    due: sql`q."dueAt"`,
+    asked: sql`q."askedAt"`,
+    words: sql`o."billableWords"`,
+    title: sql`lower(o.title)`,
+    client: sql`lower(u."displayName")`,
+  }[query.sort];
+  const found = database()
+    .selectFrom("custom_quotes as q")
+    .innerJoin("orders as o", "o.id", "q.orderId")
+    .innerJoin("users as u", "u.uid", "q.userId")
+    .leftJoin("quote_offers as f", (join) =>
+      join.onRef("f.quoteId", "=", "q.id").on("f.status", "in", ["asking", "agreed", "sent", "accepted"]),
+    )
+    .where(allOf(where));
+  return listPage(
+    queryList(
+      found,
+      (list) =>
+        list
+          .select([
+            "q.id",
+            "q.orderId",
+            "o.number",
+            "o.title",
+            "u.displayName as client",
+            "o.billableWords as words",
+            "o.field",
+            "q.reason",
+            "q.status",
+            "q.round",
+            "q.askedAt",
+            "q.dueAt",
+            "q.wantedAt",
+            "f.status as offerStatus",
+            "f.totalMinor",
+            "f.currency",
+            "f.expiresAt",
+          ])
+          .orderBy(sql`${ordered(by, query.desc, sql`q.id`)}`),
+      (rows) =>
+        rows.map(({ askedAt, dueAt, wantedAt, offerStatus, totalMinor, currency, expiresAt, ...r }): QuoteRow => ({
+          ...r,
+          title: r.title || "Untitled manuscript",
+          askedAt: askedAt.toISOString(),
+          dueAt: dueAt.toISOString(),
+          wantedAt: wantedAt?.toISOString() ?? null,
+          late: r.status === "waiting" && dueAt <= now,
+          offer: offerStatus
+            ? {
+                status: offerStatus,
+                totalMinor: totalMinor!,
+                currency: currency!,
+                expiresAt: expiresAt?.toISOString() ?? null,
+              }
+            : null,
+        })),
+    ),
+    query.page,
+  );
+}
+
+/** How many requests are to be answered, and how many of them are overdue. */
+export async function countQuotes(actor: Actor, now: Date): Promise<{ waiting: number; overdue: number }> {
+  requireStaff(actor);
+  const { rows } = await sql<{ waiting: number; overdue: number }>`
+    select count(*)::int as waiting, count(*) filter (where "dueAt" <= ${now})::int as overdue
+    from custom_quotes where status = 'waiting'`.execute(database());
+  return rows[0]!;
+}

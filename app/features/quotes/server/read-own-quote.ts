@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { isId } from "#app/platform/rules/core/ids.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import type { PriceLine } from "#app/features/pricing/rules/price.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import { findOrder } from "#app/features/orders/server/views/find-order.ts";
+import { can } from "../rules/policy.ts";
+import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.ts";
+import { findQuoteOfOrder } from "./find-quote.ts";
+
+/** An offer as its author reads it. */
+export type OwnOffer = {
+  id: string;
+  status: OfferStatus;
+  lines: PriceLine[];
+  totalMinor: number;
+  currency: string;
+  windowMs: number;
+  note: string;
+  /** The editor who has agreed. */
+  editor: string | null;
+  sentAt: string;
+  expiresAt: string;
+  answeredAt: string | null;
+  answerNote: string;
+  answerTotalMinor: number | null;
+  answerWantedAt: string | null;
+};
+
+export type OwnQuote = {
+  id: string;
+  status: QuoteStatus;
+  reason: QuoteReason;
+  requirements: string;
+  wantedAt: string | null;
+  dueAt: string;
+  endReason: string;
+  order: { id: string; number: string; title: string; status: OrderStatus; words: number; paid: boolean };
+  /** With the author now. */
+  offer: OwnOffer | null;
+  /** Earlier offers and their answers, newest first. */
+  past: OwnOffer[];
+};
+
+const MOST = 20;
+
+/**
+ * The author's request for an order: the open one, or the last. Null if there was none, or it isn't theirs. Offers that staff only
+ * prepared aren't in it.
+ */
+export async function readOwnQuote(actor: Actor, orderId: string | null): Promise<OwnQuote | null> {
+  if (!isId("order", orderId)) return null;
+  const quote = await findQuoteOfOrder(orderId);
+  if (!quote || !can.answer(actor, quote)) return null;
+  const order = (await findOrder(orderId))!;
+  const offers = await database()
+    .selectFrom("quote_offers as f")
+    .leftJoin("users as u", "u.uid", "f.editorId")
+    .selectAll("f")
+    .select("u.displayName as editor")
+    .where("f.quoteId", "=", quote.id)
+    .where("f.sentAt", "is not", null)
+    .orderBy("f.sentAt", "desc")
+    .orderBy(sql`f.id`, "desc")
+    .limit(MOST)
+    .execute();
+  const views = offers.map((f): OwnOffer => ({
+    id: f.id,
+    status: f.status,
+    lines: f.price.lines,
+    totalMinor: f.totalMinor,
+    currency: f.currency,
+    windowMs: f.windowMs,
+    note: f.note,
+    editor: f.editor,
+    sentAt: f.sentAt!.toISOString(),
+    expiresAt: f.expiresAt!.toISOString(),
+    answeredAt: f.answeredAt?.toISOString() ?? null,
+    answerNote: f.answerNote,
+    answerTotalMinor: f.answerTotalMinor,
+    answerWantedAt: f.answerWantedAt?.toISOString() ?? null,
+  }));
+  const isCurrent = (f: OwnOffer): boolean => f.status === "sent" || f.status === "accepted";
+  return {
+    id: quote.id,
+    status: quote.status,
+    reason: quote.reason,
+    requirements: quote.requirements,
+    wantedAt: quote.wantedAt?.toISOString() ?? null,
+    dueAt: quote.dueAt.toISOString(),
+    endReason: quote.endReason,
+    order: {
+      id: order.id,
+      number: order.number,
+      title: order.title,
+      status: order.status,
+      words: order.billableWords,
+      paid: order.paidAt !== null,
+    },
+    offer: views.find(isCurrent) ?? null,
+    past: views.filter((f) => !isCurrent(f)),
+  };
+}
