@@ -28,6 +28,7 @@ test("the demo world has orders in every status, and its money balances", async 
   const states = new Set(rows.map((r) => r.status));
   for (const state of [
     "draft",
+    "quote_requested",
     "quoted",
     "awaiting_payment",
     "paid",

@@ -1,6 +1,7 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -41,6 +42,8 @@ import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
 import { checkPayment } from "#app/features/payments/server/settle-payment.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
+import { sendOffer } from "#app/features/quotes/server/send-offer.ts";
 import { approveRun } from "#app/features/payouts/server/approve-run.ts";
 import { prepareRun } from "#app/features/payouts/server/prepare-run.ts";
 import { sendRun } from "#app/features/payouts/server/send-run.ts";
@@ -63,6 +66,7 @@ const jonas = personOf("jonas");
 const priya = personOf("priya");
 const ada = personOf("ada");
 const ben = personOf("ben");
+const sam = personOf("sam");
 
 /**
  * Creates orders in every status through the product's own commands and jobs: real manuscripts, real tracked changes,
@@ -491,6 +495,29 @@ async function tellTheStory(s: Stage): Promise<void> {
   const resubmitted = await s.daysAgo(0.2).reEdited(amara, canopyDone, canopy);
   await s.later(40 * MINUTE).taken(resubmitted, jonas);
   await startOrder(jonas, { orderId: resubmitted });
+  await drainJobs();
+
+  // Custom quotes: one to answer, one with its author.
+  const unusual: ChoicesPatch = { service: null, turnaround: null };
+  const requested = await s.daysAgo(0.1).draft(mei, vaccination, { ...health, ...unusual });
+  await requestQuote(mei, {
+    orderId: requested,
+    quoteRequirements:
+      "I'm submitting to a journal with a word limit of 2,500. Could you also suggest what to cut? The tables come from a co-author and shouldn't be touched.",
+    quoteWantedAt: wallClock(after(s.now, 20 * DAY), mei.timeZone ?? "UTC"),
+  });
+  const withOffer = await s.daysAgo(0.09).draft(mei, canopy, { ...climate, ...unusual });
+  const { quoteId } = await requestQuote(mei, {
+    orderId: withOffer,
+    quoteRequirements: "Three chapters follow this one until March. I'd like the same editor and one price for each.",
+  });
+  await sendOffer(sam, {
+    quoteId,
+    service: "substantive",
+    total: "75",
+    dueAt: wallClock(after(s.now, 12 * DAY), sam.timeZone ?? "UTC"),
+    note: "This is the price for each of the four chapters. We'll keep the same editor for all of them.",
+  });
   await drainJobs();
 
   // Looking for an editor, awaiting payment, quoted, and just started.

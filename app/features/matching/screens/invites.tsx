@@ -1,4 +1,4 @@
-import { href } from "react-router";
+import { Link, href } from "react-router";
 import { useEffect, useRef } from "react";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -17,6 +17,7 @@ import { useIsFiltered } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { PausedNotice } from "#app/features/editors/ui/paused-notice.tsx";
+import { countAsks } from "#app/features/quotes/server/list-asks.ts";
 import { PAST_INVITES_LIST } from "../rules/invite-list.ts";
 import { acceptInvite, takeFromPool } from "../server/accept-invite.ts";
 import { ReadingsToDo } from "#app/features/orders/ui/readings-to-do.tsx";
@@ -53,6 +54,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     ended,
     readiness,
     past,
+    asks: await countAsks(actor, at),
     declined: await listUndoable(actor, at),
     readings: await countReadings(actor, at),
   };
@@ -103,13 +105,13 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An editor's invites, the open pool, and why they were or weren't invited. Updates live. */
 export default function Invites({ loaderData, actionData }: Route.ComponentProps) {
-  const { invites, pool, judgements, ended, readiness, past, declined, readings } = loaderData;
+  const { invites, pool, judgements, ended, readiness, past, asks, declined, readings } = loaderData;
   const narrowed = useIsFiltered("outcome");
   useLive(
     (event) =>
       event.kind.startsWith("invite.") ||
       event.kind === "notification" ||
-      /^(?:order|editor|reading)\./.test(event.kind),
+      /^(?:order|editor|quote|reading)\./.test(event.kind),
   );
   const answer = useLastAnswer(actionData);
   useLosses(ended, answer?.about);
@@ -119,6 +121,7 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
       <PageTitle
         title="Invites"
         lede={<p>The first editor to accept gets the order. Discounts don't affect your pay.</p>}
+        actions={<Link to={href("/editor/quotes")}>Quote requests</Link>}
       />
       {/* The answered card is gone, so show the result above the cards. */}
       {answer && !shown ? (
@@ -138,6 +141,19 @@ export default function Invites({ loaderData, actionData }: Route.ComponentProps
       {readings.open > 0 ? (
         <div className={styles.answer}>
           <ReadingsToDo {...readings} />
+        </div>
+      ) : null}
+      {asks > 0 ? (
+        <div className={styles.answer}>
+          <Notice
+            tone="attention"
+            title={
+              asks === 1 ? "We'd like to offer an author your time" : `We'd like to offer ${asks} authors your time`
+            }
+            action={<Link to={href("/editor/quotes")}>See the terms</Link>}
+          >
+            Agree or decline before we send them a custom quote.
+          </Notice>
         </div>
       ) : null}
       {readiness?.pause ? (

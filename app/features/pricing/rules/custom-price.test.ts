@@ -53,7 +53,7 @@ describe("the ordinary price", () => {
     expect(list.listMinor).toBe(15_000);
   });
 
-  test("has no word limit, and keeps the volume discount", () => {
+  test("lifts the word limit, and keeps the volume discount", () => {
     // 300,000 words at 27 mills, less 10%.
     expect(ordinaryPrice(work({ billableWords: 300_000, windowMs: 30 * DAY })).listMinor).toBe(729_000);
   });

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -58,13 +58,16 @@ export default function DeskQuote({ loaderData: { quote, desk }, actionData }: R
             <Request quote={quote} />
             {quote.current ? <CurrentOffer quote={quote} offer={quote.current} answer={answer} /> : null}
             {quote.status === "waiting" && quote.mayReply ? (
-              <Section title={quote.current ? "Prepare another offer" : "Make an offer"}>
-                <ReplyForm
-                  key={`${quote.round}:${quote.current?.id ?? ""}`}
-                  quote={quote}
-                  answer={answer?.form === "send" || answer?.form === "ask" ? answer : undefined}
-                />
-              </Section>
+              quote.current ? (
+                <details>
+                  <summary>Prepare another offer instead</summary>
+                  <Reply quote={quote} answer={answer} />
+                </details>
+              ) : (
+                <Section title="Make an offer">
+                  <Reply quote={quote} answer={answer} />
+                </Section>
+              )
             ) : null}
             <OfferHistory offers={quote.offers.filter((f) => f.id !== quote.current?.id)} />
             {quote.status === "waiting" && quote.mayReply ? <Decline quote={quote} answer={answer} /> : null}
@@ -75,6 +78,14 @@ export default function DeskQuote({ loaderData: { quote, desk }, actionData }: R
     </Page>
   );
 }
+
+const Reply = ({ quote, answer }: { quote: StaffQuote; answer: FormAnswer | undefined }) => (
+  <ReplyForm
+    key={`${quote.round}:${quote.current?.id ?? ""}`}
+    quote={quote}
+    answer={answer?.form === "send" || answer?.form === "ask" ? answer : undefined}
+  />
+);
 
 function NextStep({ quote }: { quote: StaffQuote }) {
   const { current, status } = quote;
@@ -179,12 +190,16 @@ function Request({ quote }: { quote: StaffQuote }) {
 
 function Side({ quote, desk }: { quote: StaffQuote; desk: QuoteDesk }) {
   const isAdminDesk = desk === "/admin/quotes";
-  const base = isAdminDesk ? "/admin" : "/support-desk";
+  const { id: orderId } = quote.order;
   return (
     <div className={styles.stack}>
       <Sheet title="Author">
         <p>
-          <Link to={isAdminDesk ? `/admin/clients/${quote.client.uid}` : `/support-desk/people/${quote.client.uid}`}>
+          <Link
+            to={
+              isAdminDesk ? href("/admin/clients/:uid", quote.client) : href("/support-desk/people/:uid", quote.client)
+            }
+          >
             {quote.client.name}
           </Link>
           <br />
@@ -193,7 +208,15 @@ function Side({ quote, desk }: { quote: StaffQuote; desk: QuoteDesk }) {
           </a>
         </p>
         <p>
-          <Link to={`${base}/orders/${quote.order.id}`}>Order {quote.order.number}</Link>
+          <Link
+            to={
+              isAdminDesk
+                ? href("/admin/orders/:orderId", { orderId })
+                : href("/support-desk/orders/:orderId", { orderId })
+            }
+          >
+            Order {quote.order.number}
+          </Link>
         </p>
       </Sheet>
       <Sheet title="Files">

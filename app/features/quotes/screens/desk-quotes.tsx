@@ -15,6 +15,7 @@ import { quoteDeskAt } from "../rules/desk.ts";
 import { OFFER_STATUS_WORDS, QUOTE_REASONS, QUOTE_REASON_WORDS } from "../rules/quote-flow.ts";
 import { QUOTE_LIST } from "../rules/quote-list.ts";
 import { countQuotes, listQuotes } from "../server/list-quotes.ts";
+import styles from "../ui/quote.module.css";
 import { QuoteStatusBadge } from "../ui/quote-status.tsx";
 import type { Route } from "./+types/desk-quotes";
 
@@ -70,7 +71,11 @@ export default function DeskQuotes({ loaderData: { list, counts, desk } }: Route
           />
         }
         columns={[
-          { key: "number", header: "Order", cell: (r) => <span className="figures">{r.number}</span> },
+          {
+            key: "number",
+            header: "Order",
+            cell: (r) => <span className={`figures ${styles.number}`}>{r.number}</span>,
+          },
           {
             key: "title",
             header: "Manuscript",

@@ -61,7 +61,8 @@ const OUTCOMES: Record<Ask["status"], string> = {
 
 /** Orders an editor was asked to agree to before their authors get an offer. */
 export default function EditorQuotes({ loaderData: { asks }, actionData }: Route.ComponentProps) {
-  useLive((event) => event.kind.startsWith("quote."));
+  // Once it's paid, the order's own events tell the editor who has it.
+  useLive((event) => /^(?:quote|order)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
   const open = asks.filter((a) => a.status === "asking");
   const rest = asks.filter((a) => a.status !== "asking");
@@ -72,8 +73,10 @@ export default function EditorQuotes({ loaderData: { asks }, actionData }: Route
         back={{ label: "Invites", to: "/editor/invites" }}
         lede="Before we send an author a custom quote, we may ask whether you'd take the order. If you agree and the author pays, it's yours."
       />
-      <ErrorNote problem={answer?.error} />
-      <DoneNote answer={answer} />
+      <div className={styles.stack}>
+        <ErrorNote problem={answer?.error} />
+        <DoneNote answer={answer} />
+      </div>
       {open.length > 0 ? (
         <div className={styles.cards}>
           {open.map((ask) => (

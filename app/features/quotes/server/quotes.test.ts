@@ -303,7 +303,7 @@ describe("an offer", () => {
     expect(offer).toMatchObject({ status: "sent", totalMinor: 21_500, ordinaryMinor: 30_000, windowMs: 7 * DAY });
   });
 
-  test("needs an editor who has time, and keeps nobody's time", async () => {
+  test("needs an editor who has time, and keeps no time", async () => {
     const { quoteId } = await request(60_000);
     const asked = terms(quoteId, { total: "1900" });
     await expect(sendOffer(sam, asked)).rejects.toMatchObject({ code: "no_room" });

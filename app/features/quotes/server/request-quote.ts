@@ -18,6 +18,8 @@ import { QUOTE_REASONS } from "../rules/quote-flow.ts";
 import { findQuoteOfOrder } from "./find-quote.ts";
 import { quoteFact } from "./move-quote.ts";
 
+/** The fewest characters that can say what somebody needs. */
+const LEAST_CHARACTERS = 10;
 const LEAST_MS = 2 * HOUR;
 const MOST_MS = 365 * DAY;
 
@@ -32,7 +34,6 @@ export const requestQuote = command({
     quoteRequirements: z
       .string()
       .trim()
-      .min(10, "Tell us what you need, in a sentence or two.")
       .max(MAX_INSTRUCTIONS, `Shorten this to ${MAX_INSTRUCTIONS.toLocaleString("en-US")} characters or fewer.`),
     /** "2026-11-24T14:05" on the author's clocks, or "" for no date. */
     quoteWantedAt: z.string().default(""),
@@ -64,6 +65,8 @@ export const requestQuote = command({
     const sum = draftSum(files, choices);
     const missing = missingChoices(choices, files).filter((m) => m.field !== "service" && m.field !== "turnaround");
     const fields: Record<string, string> = Object.fromEntries(missing.map((m) => [m.field, m.message]));
+    if (input.quoteRequirements.length < LEAST_CHARACTERS)
+      fields.quoteRequirements = "Tell us what you need, in a sentence or two.";
     if (missing.length === 0 && sum.billable === 0)
       fields.files = "This manuscript has no words to edit. Upload a manuscript with text, or exclude fewer sections.";
     const zone = (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC";

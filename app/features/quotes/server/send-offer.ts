@@ -41,7 +41,7 @@ export const sendAgreedOffer = command({
   load: ({ quoteId }, ctx) => lockQuote(ctx, quoteId),
   allow: (actor, { quote }) => can.reply(actor, quote) || MAY,
   async run({ input, thing, ...ctx }): Promise<void> {
-    const { quote, order, offer } = thing;
+    const { order, offer } = thing;
     if (offer?.id === input.offerId && offer.status === "sent") return;
     checkUnchanged(thing, input.offerId);
     if (!(await isStillFree(ctx, plannedOrder(order, offer!, ctx.now), offer!)))

@@ -78,7 +78,14 @@ export function OfferAnswers({
             ? `${offer.editor} has agreed to edit your manuscript if still free when you pay. Otherwise we'll find another editor who knows your field.`
             : "We'll find an editor who knows your field as soon as you pay."}
         </p>
-        <ActionForm intent="counter" label="Ask for changes" pending="Sending" fields={fields} answer={answer}>
+        <ActionForm
+          intent="counter"
+          label="Ask for changes"
+          submit="Request changes"
+          pending="Sending"
+          fields={fields}
+          answer={answer}
+        >
           {({ problem, typed }) => (
             <>
               <p>Tell us what would suit you better. We'll answer within 1 business day, and this offer ends.</p>

@@ -1,3 +1,4 @@
+import { Button } from "@mantine/core";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
@@ -47,7 +48,11 @@ export function RequestSent({
           }
           by={offer.expiresAt}
           note="We hold this offer until then."
-        />
+        >
+          <Button component="a" href="#offer" variant="default">
+            View price
+          </Button>
+        </WaitingLine>
       ) : (
         <WaitingLine
           turn="others"
@@ -98,7 +103,11 @@ export function RequestSent({
           </div>
         }
         side={
-          offer ? <OfferReceipt quote={quote} offer={offer} earlyStart={earlyStart} problem={answer?.error} /> : null
+          offer ? (
+            <div id="offer">
+              <OfferReceipt quote={quote} offer={offer} earlyStart={earlyStart} problem={answer?.error} />
+            </div>
+          ) : null
         }
       />
     </Page>

@@ -43,7 +43,7 @@ export function CurrentOffer({
             <input type="hidden" name="offerId" value={offer.id} />
             {offer.status === "agreed" ? (
               <SubmitButton name="intent" value="send_agreed" pending="Sending">
-                Send offer
+                Send agreed offer
               </SubmitButton>
             ) : null}
             <SubmitButton name="intent" value="stop_asking" variant="default" pending="Discarding">

@@ -54,6 +54,11 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
         <NativeSelect
           name="service"
           label="Service"
+          description={
+            quote.choices.service
+              ? `Wished: ${SERVICE_LABELS[quote.choices.service].toLowerCase()}`
+              : "The author isn't sure yet"
+          }
           data={SERVICES.map((value) => ({ value, label: SERVICE_LABELS[value] }))}
           value={service}
           onChange={(event) => setService(event.currentTarget.value as Service)}
