@@ -115,8 +115,21 @@ const queryColumns = (open: boolean): Column<DeskQuery>[] => [
   { key: "asked", header: "Asked", align: "end", cell: (q) => <RelativeTime at={q.askedAt} /> },
 ];
 
-/** The most urgent item, in a sentence. */
-function First({ desk }: { desk: Desk }) {
+/** The most urgent item, in a sentence. Overdue requests for custom quotes come first, because their promise is broken already. */
+const First = ({ desk }: { desk: Desk }) =>
+  desk.quotes.overdue > 0 ? <OverdueQuotes count={desk.quotes.overdue} /> : <FirstOfAll desk={desk} />;
+
+const OverdueQuotes = ({ count }: { count: number }) => (
+  <WaitingLine
+    turn="you"
+    waitsFor={count === 1 ? "One quote request is overdue." : `${count} quote requests are overdue.`}
+    who="Support"
+  >
+    <Link to="/support-desk/quotes?show=overdue">View requests</Link>
+  </WaitingLine>
+);
+
+function FirstOfAll({ desk }: { desk: Desk }) {
   const {
     counts,
     rows: [thread],
@@ -138,20 +151,6 @@ function First({ desk }: { desk: Desk }) {
         >
           {counts.overdue === 1 ? "Open thread" : "View threads"}
         </Link>
-      </WaitingLine>
-    );
-  if (desk.quotes.overdue > 0)
-    return (
-      <WaitingLine
-        turn="you"
-        waitsFor={
-          desk.quotes.overdue === 1
-            ? "One quote request is overdue."
-            : `${desk.quotes.overdue} quote requests are overdue.`
-        }
-        who="Support"
-      >
-        <Link to="/support-desk/quotes?show=overdue">View requests</Link>
       </WaitingLine>
     );
   const toDecide = desk.decide.rows[0];

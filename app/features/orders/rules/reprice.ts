@@ -61,6 +61,7 @@ function inputOf(price: PriceReceipt, change: PriceChange): PriceInput {
 
 /** Whether a price comes from the price list, so that it can be calculated again. */
 export const isListed = (price: PriceReceipt): boolean =>
+  !price.custom &&
   price.lines[0]?.code === "base" &&
   price.lines.every((line) => [...MADE, ...KEPT, "discount", "tax"].includes(line.code));
 
