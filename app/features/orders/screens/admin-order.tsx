@@ -69,7 +69,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const view = orderView(page, { openQueries: thread.openQueries });
   const [terms, withdrawal] = await Promise.all([
     cancellationOf(actor, order, refunds.facts),
-    withdrawalOf(actor, order, refunds.facts),
+    withdrawalOf(actor, order, { given: refunds.earlyStart, facts: refunds.facts }),
   ]);
   return {
     // What editors send in quotes the manuscript.

@@ -3,11 +3,11 @@ import { listCertificates } from "#app/features/certificates/server/find-certifi
 import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
-import { cancellationOf, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
+import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
 import { askEarlyStart } from "#app/features/payments/server/early-start.ts";
 import { lateRefundOf } from "#app/features/payments/server/late-refund.ts";
 import { lateRevisionView } from "#app/features/payments/server/late-revisions.ts";
-import { ownProblemOf } from "#app/features/payments/server/read-own-problem.ts";
+import { ownClaimsOf } from "#app/features/payments/server/read-own-problem.ts";
 import { LateRevision } from "#app/features/payments/ui/late-revision.tsx";
 import { whyKeptWords } from "#app/features/privacy/server/why-kept.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -58,13 +58,12 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   if (viewer === "editor") throw notFound("order");
   const own = viewer === "client";
   const late = lateOrderView(actor, page);
-  const [thread, terms, withdrawal, changes, certificates, problem, keptFor] = await Promise.all([
+  const [thread, terms, changes, certificates, { problem, withdrawal }, keptFor] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
     own ? cancellationOf(actor, order) : null,
-    own ? withdrawalOf(actor, order) : null,
     getChangesView(actor, order.id, request),
     listCertificates(actor, order),
-    ownProblemOf(actor, order),
+    ownClaimsOf(actor, order),
     order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
   ]);
   return {

@@ -125,13 +125,19 @@ export type Withdrawal = {
   terms: { refundMinor: number; paidMinor: number; basis: string[] } | null;
 };
 
-/** @param known what was paid and refunded, where that has been read @throws not-found */
-export async function withdrawalOf(actor: Actor, order: Order, known?: RefundFacts): Promise<Withdrawal | null> {
+type EarlyStart = Found["earlyStart"][number];
+
+/** @param known the request for an early start (null for none), and what was paid and refunded, where they have been read @throws not-found */
+export async function withdrawalOf(
+  actor: Actor,
+  order: Order,
+  known: { given?: EarlyStart | null; facts?: RefundFacts } = {},
+): Promise<Withdrawal | null> {
   if (!can.view(actor, order)) throw notFound("order");
   if (!can.cancel(actor, order) || order.paidAt === null) return null;
-  const [given] = await earlyStartOf(database(), order.id).execute();
+  const given = known.given === undefined ? await earlyStartOf(database(), order.id).executeTakeFirst() : known.given;
   if (!given) return null;
-  const facts = known ?? (await refundFactsOf(order));
+  const facts = known.facts ?? (await refundFactsOf(order));
   const open = facts.withdrawalRight && isWithdrawable(order.status);
   const terms = open ? termsFrom(order, facts, now()) : null;
   return {

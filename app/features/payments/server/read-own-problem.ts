@@ -1,19 +1,43 @@
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { HANDED_OVER } from "#app/features/orders/rules/flow.ts";
 import { listAttachments } from "#app/features/messages/server/attachments.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { withdrawalOf } from "./cancellation.ts";
+import { earlyStartOf } from "./early-start.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
 
 /** How a client's report on an order stands, and whether they may report now. Null for everybody else. */
 export async function ownProblemOf(actor: Actor, order: Order) {
   if (uidOf(actor) === null || uidOf(actor) !== order.userId) return null;
   const db = database();
-  const { problems, requests } = await readTogether(db, {
-    problems: problemsOf(db, order.id).limit(1),
-    requests: requestsOf(db, order.id),
+  return problemFrom(order, await readTogether(db, problemQueries(db, order.id)), db);
+}
+
+/** An author's problem with an order and their right of withdrawal, in one statement. Nothing for anyone else. */
+export async function ownClaimsOf(actor: Actor, order: Order) {
+  if (uidOf(actor) === null || uidOf(actor) !== order.userId) return { problem: null, withdrawal: null };
+  const db = database();
+  const { earlyStart, ...found } = await readTogether(db, {
+    ...problemQueries(db, order.id),
+    earlyStart: earlyStartOf(db, order.id),
   });
+  const [problem, withdrawal] = await Promise.all([
+    problemFrom(order, found, db),
+    withdrawalOf(actor, order, { given: earlyStart[0] ?? null }),
+  ]);
+  return { problem, withdrawal };
+}
+
+const problemQueries = (db: Reader, orderId: string) => ({
+  problems: problemsOf(db, orderId).limit(1),
+  requests: requestsOf(db, orderId),
+});
+type Queries = ReturnType<typeof problemQueries>;
+type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> };
+
+async function problemFrom(order: Order, { problems, requests }: Found, db: Reader) {
   const latest = problems[0];
   const open = latest !== undefined && (latest.status === "open" || latest.status === "redo");
   const pending = requests.some((r) => r.status === "pending");

@@ -68,7 +68,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
       createdAt: r.createdAt.toISOString(),
     })),
   };
-  return { desk, facts };
+  return { desk, facts, earlyStart: money.earlyStart[0] ?? null };
 }
 
 /** As `refundDeskOf`, of an order by its id. @throws refused */
