@@ -254,7 +254,7 @@ const reading = (
         readerId,
         level: readerId ? "senior" : null,
         createdAt: NOON,
-        searchFrom: NOON,
+        searchFromAt: NOON,
         openAt: NOON,
         takenAt: readerId ? NOON : null,
       })

@@ -197,7 +197,7 @@ export async function orderIn(
   if (it.unread)
     await database()
       .insertInto("second_readings")
-      .values({ id: newId("reading"), orderId: id, status: "void", createdAt: at, searchFrom: at, endedAt: at })
+      .values({ id: newId("reading"), orderId: id, status: "void", createdAt: at, searchFromAt: at, endedAt: at })
       .execute();
   const sourceId = await storeFile(id, {
     purpose: "source",

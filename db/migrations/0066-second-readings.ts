@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table second_readings (
       id text primary key, "orderId" text not null unique references orders,
       status text not null default 'searching' check (status in ('searching','taken','done','skipped','void')),
-      "createdAt" timestamptz not null, "searchFrom" timestamptz not null, "openAt" timestamptz,
+      "createdAt" timestamptz not null, "searchFromAt" timestamptz not null, "openAt" timestamptz,
       "readerId" text references users, level text check (level in ('trial','standard','senior','lead')),
       "payMinor" bigint not null default 0 check ("payMinor" >= 0), "takenAt" timestamptz, "readyAt" timestamptz,
       note text not null default '', why text check (why in ('nobody','reader_late','editor_late','staff')),

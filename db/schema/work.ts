@@ -137,7 +137,7 @@ export interface SecondReadingsTable {
   status: Default<ReadingStatus>;
   createdAt: At;
   /** When the present search for a reader started; it starts again when a reader leaves. */
-  searchFrom: At;
+  searchFromAt: At;
   /** Since when any reader in the field may take it without an invite. */
   openAt: AtOrNull;
   readerId: OrNull<string>;

@@ -68,7 +68,7 @@ export async function inviteReaders(orderId: string, actor: Actor = SYSTEM): Pro
       .selectFrom("reading_invites")
       .select(["editorId", "wave", "status", "expiresAt"])
       .where("readingId", "=", reading.id)
-      .where("sentAt", ">=", reading.searchFrom)
+      .where("sentAt", ">=", reading.searchFromAt)
       .where("status", "<>", "withdrawn")
       .execute();
     const awake = ranked.filter((editor) => mayBeInvitedNow(editor, ctx.now));

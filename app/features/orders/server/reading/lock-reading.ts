@@ -39,7 +39,7 @@ export async function beginReading(ctx: CommandContext, order: Order): Promise<R
     (await findReading(order.id, ctx.tx)) ??
     (await ctx.tx
       .insertInto("second_readings")
-      .values({ id: newId("reading"), orderId: order.id, createdAt: ctx.now, searchFrom: ctx.now })
+      .values({ id: newId("reading"), orderId: order.id, createdAt: ctx.now, searchFromAt: ctx.now })
       .returningAll()
       .executeTakeFirstOrThrow())
   );

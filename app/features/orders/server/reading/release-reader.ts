@@ -55,7 +55,7 @@ async function release(
       takenAt: null,
       readyAt: null,
       note: "",
-      searchFrom: now,
+      searchFromAt: now,
       openAt: null,
     })
     .where("id", "=", reading.id)
