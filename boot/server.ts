@@ -10,6 +10,7 @@ import { runAdminConsole } from "#app/features/accounts/server/admin-console.ts"
 import { guestCookieName, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
+import { FILES_DELETED, forgetExplored } from "#app/features/orders/server/work/explore-file.ts";
 import { addressOntoApp } from "#app/features/orders/server/drafts/draft-handoff.ts";
 import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { factWords } from "#app/fact-words.ts";
@@ -61,6 +62,8 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     hub().on("clock", () => void readDemoClock().then(pages.forget));
     hub().on(PAGES_TOPIC, pages.forget);
     hub().reconnected.add(pages.forget);
+    hub().on(FILES_DELETED, forgetExplored);
+    hub().reconnected.add(forgetExplored);
     if (config().demo) ({ hint: demoHint, ordersMs: demoOrdersMs } = await openDemoWorld(role, pages.forget));
     await startJobs(JOBS, role !== "web");
     if (role !== "web") measureQueues();

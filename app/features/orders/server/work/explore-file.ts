@@ -1,6 +1,5 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { hub } from "#app/platform/server/live/live.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { type Explored, engine } from "#app/features/documents/server/engine.ts";
 import type { Order } from "../views/find-order.ts";
@@ -16,20 +15,11 @@ const sizes = new Map<string, number>();
 
 /** The topic on which processes tell each other that files were deleted. */
 export const FILES_DELETED = "files_deleted";
-/** Forgets everything that was read. */
+/** Forgets everything that was read: when files were deleted, or may have been while the process heard nothing. */
 export function forgetExplored(): void {
   kept.clear();
   sizes.clear();
 }
-/** Set by the first reading: hears of deleted files, and forgets everything when it may have missed one. */
-let hears = false;
-function hearOfDeletions(): void {
-  if (hears) return;
-  hears = true;
-  hub().on(FILES_DELETED, forgetExplored);
-  hub().reconnected.add(forgetExplored);
-}
-
 /**
  * A tracked copy that this actor may open, as the change explorer shows it. Who may is asked each time, before anything that is kept is looked at.
  * @throws not-found as `fileFor` does; invalid where the file is none that can be shown
@@ -51,7 +41,6 @@ export async function exploreFile(
 }
 
 async function read(file: FileRow): Promise<Explored> {
-  hearOfDeletions();
   const known = kept.get(file.sha256);
   if (known) {
     kept.delete(file.sha256);
