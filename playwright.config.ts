@@ -14,8 +14,8 @@ process.env.E2E_PREPARED ??= `/tmp/stet-e2e-${process.pid}-prepared`;
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.spec.ts",
-  // The pages are looked at (accessibility.spec.ts and accessibility-orders.spec.ts, which change nothing) while all the rest is walked through.
-  workers: 2,
+  // A walk waits for half of its time: for a product to start, a bell, a clock. Three keep two cores busy.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [["list"], ["json"]],

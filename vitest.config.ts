@@ -13,6 +13,8 @@ export default defineConfig({
           name: "rules",
           setupFiles: ["./boot/testing/tries.ts"],
           isolate: false,
+          // Some read a hundred real documents: an end to what hangs, not a promise of speed.
+          testTimeout: 60_000,
           include: [
             "app/**/rules/**/*.test.ts",
             "app/platform/browser/**/*.test.ts",

@@ -35,6 +35,8 @@ const ANY_DATA = {
   basis: [],
   again: true,
   passed: true,
+  how: "lost",
+  by: "staff",
   appealed: true,
   files: 1,
 };

@@ -80,6 +80,7 @@ beforeEach(async ({ task }) => {
   for (const file of [
     "require-node.ts",
     "caller-address.ts",
+    "request-id.ts",
     "limit-body.ts",
     "private-files.ts",
     "build-if-stale.ts",
