@@ -1,16 +1,21 @@
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import pg from "pg";
 import { hydrated } from "./hydrated.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /**
- * An editor asks for more time, and the author agrees to a date that costs less. It moves money and dates of the demo's
- * orders, so it has a product of its own.
+ * An editor asks for more time, and the author agrees to a date that costs less. Then time passes: what happens to an order that is very late,
+ * and to one that nobody took. It moves money and dates of the demo's orders, so it has a product of its own.
  */
 test.describe.configure({ mode: "serial" });
 
 let product: Product;
 let author: Page;
 let editor: Page;
+let admin: Page;
+let database: pg.Pool;
+/** The order whose editor asks for more time. */
+let orderId: string;
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];
 
@@ -33,9 +38,12 @@ test.beforeAll(async ({ browser }) => {
   };
   author = await open("client2@demo.test", "Asia/Singapore");
   editor = await open("editor@demo.test", "Europe/Berlin");
+  admin = await open("admin@demo.test", "Europe/London");
+  database = new pg.Pool({ connectionString: product.databaseUrl, max: 1 });
 });
 test.afterAll(async () => {
   for (const context of contexts) await context.close();
+  await database?.end();
   await product?.stop();
 });
 test.afterEach(() => {
@@ -56,7 +64,7 @@ test("an editor asks for more time; the author sees it live, agrees, and is refu
     .click();
   await editor.waitForURL(/\/editor\/orders\/ord_/);
   await hydrated(editor);
-  const orderId = /ord_[0-9a-z]+/.exec(editor.url())![0];
+  orderId = /ord_[0-9a-z]+/.exec(editor.url())![0];
   await author.goto(`/order/${orderId}`);
   await hydrated(author);
   await expect(author.getByText("$150.75").first()).toBeVisible();
@@ -94,4 +102,67 @@ test("a proposal can be withdrawn, and the date stays", async () => {
   await editor.getByRole("button", { name: "Withdraw" }).click();
   await expect(editor.getByText("Proposal withdrawn. The due date stays as it is.").first()).toBeVisible();
   await expect(editor.getByText("You asked for a later due date")).toBeHidden();
+});
+
+type Row = { id: string; status: string; dueAt: Date; windowMs: string; paidMinor: string; refundedMinor: string };
+const orderRow = async (id: string): Promise<Row> =>
+  (await database.query<Row>("select * from orders where id = $1", [id])).rows[0]!;
+
+/** The provider reports refunds a moment later. */
+const refundedInFull = (id: string) =>
+  expect
+    .poll(async () => {
+      const { status, paidMinor, refundedMinor } = await orderRow(id);
+      return [status, Number(paidMinor) - Number(refundedMinor)];
+    })
+    .toEqual(["refunded", 0]);
+
+/** Moves the demo's clock to an instant; what falls due happens before the answer. */
+async function moveTo(at: Date): Promise<void> {
+  const now = (await (await admin.request.post("/api/demo/clock", { data: { advanceMs: 1 } })).json()) as {
+    now: string;
+  };
+  const advanceMs = at.getTime() - Date.parse(now.now);
+  expect((await admin.request.post("/api/demo/clock", { data: { advanceMs } })).ok()).toBe(true);
+}
+
+test("a very late order: the author chooses to wait, staff find another editor, and nobody waits forever", async () => {
+  const { rows } = await database.query<Row>(
+    `select * from orders where "userId" = 'usr_mei' and status = 'paid' and "dueAt" is not null order by "dueAt" limit 1`,
+  );
+  const untaken = rows[0]!;
+  const { dueAt, windowMs } = await orderRow(orderId);
+  await author.goto("/my-orders");
+  await editor.goto("/editor");
+  await moveTo(new Date(dueAt.getTime() + 0.3 * Number(windowMs)));
+
+  // Nobody had taken the other one by its due date: all its money is on its way back.
+  await refundedInFull(untaken.id);
+  await author.goto(`/order/${untaken.id}`);
+  await expect(author.getByText("Refunded").filter({ visible: true }).first()).toBeVisible();
+
+  await author.goto(`/order/${orderId}`);
+  await hydrated(author);
+  const ways = author.getByRole("region", { name: "This order is late, and we're sorry. What would you like to do?" });
+  await expect(ways).toContainText("Our staff will give it to another editor or ask you to agree to a later date.");
+  await ways.getByRole("button", { name: "Wait until this date" }).click();
+  await expect(ways.getByText(/You're waiting until/)).toBeVisible();
+
+  await admin.goto(`/admin/orders/${orderId}`);
+  await hydrated(admin);
+  await expect(admin.getByText("Decide what happens to this order")).toBeVisible();
+  await admin.getByRole("button", { name: "Find another editor" }).first().click();
+  const dialog = admin.getByRole("dialog");
+  await dialog.getByLabel(/Reason/).fill("No answer from the editor for days.");
+  await dialog.getByRole("button", { name: "Find another editor" }).click();
+  await expect(admin.getByText("Decide what happens to this order")).toBeHidden();
+  await expect(ways).toContainText("We're looking for another editor.");
+
+  // The date the author waits for passes too.
+  const until = (await database.query<{ at: Date }>(`select "waitUntilAt" as at from orders where id = $1`, [orderId]))
+    .rows[0]!.at;
+  await moveTo(new Date(until.getTime() + 60_000));
+  await refundedInFull(orderId);
+  await expect(ways).toBeHidden();
+  await expect(author.getByText("Refunded").filter({ visible: true }).first()).toBeVisible();
 });
