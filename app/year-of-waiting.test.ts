@@ -144,6 +144,7 @@ const NOT_STARTED: readonly string[] = [
   "draft",
   "quoted",
   "awaiting_payment",
+  "quote_requested",
   "cancelled",
   "disputed",
   "second_reading",

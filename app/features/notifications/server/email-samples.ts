@@ -61,6 +61,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     newEditorDueAt: iso(DAY),
     differenceMinor: 2_000,
   } as const;
+  const offer = { quoteId: "cqt_sample", offerId: "cqo_sample" };
   const ticket = { uid: AMARA.uid, ownerRole: "client", number: "T-118" } as const;
   return {
     "account.roles_changed": [
@@ -244,6 +245,24 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "privacy.erasure_declined": [{ uid: JONAS.uid, requestId: "dtr_sample", note: "A claim is pending until May." }],
     "privacy.due_soon": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(7 * DAY) }],
     "order.revision_requested": [{ note: "Written on the order page only.", round: 1 }],
+    "quote.requested": [{ quoteId: offer.quoteId, reason: "too_long", words: 312_000, dueAt: iso(DAY) }],
+    "quote.asked": [{ ...offer, editorId, payMinor: 182_000, expiresAt: iso(DAY) }],
+    "quote.offered": [
+      {
+        ...offer,
+        totalMinor: 331_000,
+        currency: "USD",
+        windowMs: 21 * DAY,
+        expiresAt: iso(7 * DAY),
+        editorId,
+      },
+    ],
+    "quote.taken_back": [{ ...offer, dueAt: iso(DAY) }],
+    "quote.declined": [
+      { quoteId: offer.quoteId, by: "staff" },
+      { quoteId: offer.quoteId, by: "clock" },
+    ],
+    "quote.expired": [offer],
     "payment.not_taken": [
       { paymentId: "pay_sample", amountMinor: 24_800, why: "The coupon was used with this card before." },
     ],
@@ -341,7 +360,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|reading|files)\./.test(
+          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|reading|files|quote)\./.test(
             kind,
           );
         const fact = {
