@@ -5,7 +5,7 @@ import { BROWSER_ARGS, browserPath } from "./e2e/browser.ts";
 /** A product that runs already, to walk through it while it is being built. */
 const running = process.env.E2E_BASE;
 // The first to read this chooses; the browsers' processes read it again and find the choice.
-process.env.E2E_PORT ??= String(20_000 + (process.pid % 20_000));
+process.env.E2E_PORT ??= String(20_000 + (process.pid % 12_000));
 const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA_DIR ?? `/tmp/stet-e2e-${process.pid}`;
 process.env.E2E_PREPARED ??= `/tmp/stet-e2e-${process.pid}-prepared`;

@@ -118,7 +118,7 @@ async function reviewOf(order: OrderRow, editor: Person): Promise<string> {
 }
 
 const NUMBERS =
-  "feeMinor amountMinor refundMinor editorMinor payMinor totalMinor payouts invited untracked total round rating overall answers edits day hours wave pausedMs lateMs".split(
+  "feeMinor amountMinor refundMinor editorMinor payMinor totalMinor payouts invited untracked total round rating overall answers edits day hours wave pausedMs lateMs paidWords reportedWords recountedWords foundWords differenceMinor editorPayMinor undone windowMs words files bytes".split(
     " ",
   );
 
@@ -182,9 +182,19 @@ function dataOf(
     to: "standard",
     until: inADay,
     basis: [],
+    text: "I ask you to begin right away.",
+    version: "2026-11-21",
     blocking: true,
     currency: "USD",
     dueAt: inADay,
+    untilAt: inADay,
+    refundAt: inADay,
+    decideByAt: inADay,
+    closesAt: inADay,
+    newDueAt: inADay,
+    newEditorDueAt: inADay,
+    givenAt: inADay,
+    publishAt: inADay,
     editorDueAt: inADay,
     laterDueAt: inADay,
     expiresAt: inADay,
@@ -195,6 +205,9 @@ function dataOf(
 /** Notices about a person, not about an editor's work: they reach clients too. */
 const ABOUT_ANYBODY = /^(?:ticket|account)\./;
 
+/** The person these are about is the staff member who is responsible for a hold. */
+const OF_STAFF = /^order\.(?:held|hold_changed|hold_reminded|unheld)$/;
+
 type Told = {
   at: string;
   reader: Person;
@@ -203,6 +216,52 @@ type Told = {
   /** What the page must show, by what its address names. */
   shows: Map<string, string>;
 };
+
+/** A second reading of an order that this editor has, and a request for a custom quote of it. */
+async function readingAndQuoteOf(order: OrderRow, client: Person, editor: Person) {
+  const readingId = `rdg_${order.id.slice(4)}`;
+  const quoteId = `quo_${order.id.slice(4)}`;
+  await database.query(
+    `insert into second_readings (id, "orderId", status, "createdAt", "searchFromAt", "readerId", level, "takenAt")
+       values ($1, $2, 'taken', now(), now(), $3, 'senior', now())
+       on conflict ("orderId") do update set id = $1, "readerId" = $3, status = 'taken', level = 'senior'`,
+    [readingId, order.id, editor.uid],
+  );
+  await database.query(
+    `insert into custom_quotes (id, "orderId", "userId", reason, requirements, "askedAt", "dueAt", "createdAt", "updatedAt")
+       values ($1, $2, $3, 'wish', 'A thesis in two parts.', now(), now(), now(), now())`,
+    [quoteId, order.id, client.uid],
+  );
+  return { readingId, quoteId, offerId: "qof_1" };
+}
+
+/** What some kinds carry under a name that means something else elsewhere. */
+function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
+  if (kind === "review.given_back") return { why: "lapsed" };
+  if (/^review\.(?:appeal_decided|rescored)$/.test(kind)) return { before: 2 };
+  if (kind === "review.decided" && of.decision === "declined")
+    return { before: false, passed: false, redo: of.openedAs === "client" };
+  if (kind === "application.submitted") return { uid: of.applicant };
+  // Staff review the documents of somebody who is an editor in the demo world.
+  if (/^kyc\.(?:details_saved|submitted)$/.test(kind)) return { uid: CAST.jonas.uid };
+  if (kind === "reading.skipped") return { why: of.decision === "approved" ? "nobody" : "reader_late" };
+  if (kind.startsWith("change.")) return { what: ["Substantive editing instead of copyediting"] };
+  if (kind === "quote.requested") return { reason: "wish" };
+  if (kind === "quote.warned") return { level: of.decision === "approved" ? "warning" : "breach" };
+  if (kind === "quote.ask_ended") return { why: of.decision === "approved" ? "expired" : "withdrawn" };
+  if (kind === "quote.declined") return { by: of.decision === "approved" ? "staff" : "clock" };
+  if (kind === "quote.paid") return { assigned: of.decision === "approved" };
+  if (kind === "reading.invite_ended") return { how: of.decision === "approved" ? "lost" : "withdrawn" };
+  if (kind === "reading.released") return { by: of.decision === "approved" ? "reader" : "staff" };
+  if (kind === "words.reported") return { waits: of.decision === "approved" };
+  if (kind === "order.resumed") return { why: of.decision === "approved" ? "answered" : "waited" };
+  if (kind === "order.unheld") return { why: of.decision === "approved" ? "resumed" : "ended" };
+  if (kind === "order.cancelled") return of.decision === "approved" ? {} : { withdrawn: true };
+  if (kind === "reading.ready") return of.decision === "approved" ? {} : { readerId: null };
+  if (kind === "order.revision_closed") return { by: of.decision === "approved" ? "client" : "clock" };
+  if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };
+  return {};
+}
 
 async function everythingTold(): Promise<Told[]> {
   const contact = (await database.query<{ id: string }>(`select id from contact_messages order by id limit 1`))
@@ -224,6 +283,7 @@ async function everythingTold(): Promise<Told[]> {
       autoAcceptAt: after(new Date(), DAY),
     };
     const reviewId = await reviewOf(order, editor);
+    const made = await readingAndQuoteOf(order, client, editor);
     const shows = new Map([order, ...Object.values(tickets)].map((it) => [it.id, it.number]));
     for (const kind of Object.keys(factWords) as FactKind[])
       for (const [i, notice] of noticesOf(factWords, kind).entries())
@@ -247,25 +307,21 @@ async function everythingTold(): Promise<Told[]> {
               actorRole: "client",
               orderId: /^(?:ticket|account|contact|application|payout|payout_run)\./.test(kind) ? null : order.id,
               subjectId: kind.startsWith("contact.") ? contact.id : ticket.id,
-              data:
-                kind === "review.given_back"
-                  ? { ...data, why: "lapsed" }
-                  : /^review\.(?:appeal_decided|rescored)$/.test(kind)
-                    ? { ...data, before: 2 }
-                    : kind === "review.decided" && decision === "declined"
-                      ? { ...data, before: false, passed: false, redo: openedAs === "client" }
-                      : kind === "application.submitted"
-                        ? { ...data, uid: applicant }
-                        : // Staff review the documents of somebody who is an editor in the demo world.
-                          /^kyc\.(?:details_saved|submitted)$/.test(kind)
-                          ? { ...data, uid: CAST.jonas.uid }
-                          : data,
+              data: { ...data, ...made, ...particular(kind, { decision, openedAs, applicant }) },
             } as unknown as Fact;
             if (notice.only && !notice.only(fact)) continue;
             const readers =
               notice.to === "support" || notice.to === "admin"
                 ? STAFF[notice.to].map((name) => people.get(name)!)
-                : [notice.to === "client" ? client : notice.to === "editor" ? editor : subject];
+                : [
+                    notice.to === "client"
+                      ? client
+                      : notice.to === "editor"
+                        ? editor
+                        : OF_STAFF.test(kind)
+                          ? people.get("sam")!
+                          : subject,
+                  ];
             for (const reader of readers) {
               const roles = notice.to === "support" || notice.to === "admin" ? feedRoles(notice.to) : reader;
               const context = { order: about, name: () => "Somebody", timeZone: "UTC", now: new Date(), reader: roles };
@@ -372,6 +428,9 @@ async function problemAt(browser: Client, path: string, shows: ReadonlyMap<strin
   if (path === "/signin" && to && !/not-authorized/.test(to)) return problemAt(browser, to, shows);
   // A digest links an order as editors see it; an editor who ordered it is led on to the page of their own order.
   if (to && /^\/(?:editor|support-desk)\/own\//.test(to)) return problemAt(browser, to, shows);
+  // A request for a quote that became an order leads on to the order.
+  if (to && path.startsWith("/order/custom-quote") && to.startsWith("/order/ord_"))
+    return problemAt(browser, to, shows);
   if (answer.status !== 200) return `answers ${answer.status}${to ? ` to ${to}` : ""}`;
   const missing = [...shows].find(([id, number]) => path.includes(id) && !html.includes(number));
   return missing ? `does not show ${missing[1]}` : null;

@@ -118,7 +118,7 @@ const taken = new Set<number>();
 /** A port that is free, with as many after it. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
     const wanted = Array.from({ length: count }, (_, i) => port + i);
     if (wanted.some((p) => taken.has(p)) || (await Promise.all(wanted.map(isFree))).includes(false)) continue;
     for (const p of wanted) taken.add(p);
@@ -135,7 +135,7 @@ const isFree = (port: number): Promise<boolean> =>
 
 function spawnProduct(options: ProductOptions) {
   const dataDir = options.dataDir ?? (options.env?.["DATABASE_URL"] ? newFolder() : preparedFolder());
-  const port = options.port ?? 20_000 + Math.floor(Math.random() * 20_000);
+  const port = options.port ?? 20_000 + Math.floor(Math.random() * 12_000);
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
   const child = spawn("npm", ["start", "--silent"], {
     cwd: ROOT,

@@ -104,49 +104,52 @@ function DueDate({
 function Choice({ retention, problem }: { retention: RetentionView; problem: ShownProblem | undefined }) {
   const { keepDays, askedAt, ended, options } = retention;
   return (
-    <>
-      <Form method="post" className={styles.form}>
-        {problem && !fieldError(problem, "days") ? <ErrorNote problem={problem} /> : null}
-        <NativeSelect
-          name="days"
-          label="Keep files for"
-          key={keepDays}
-          defaultValue={String(keepDays)}
-          error={fieldError(problem, "days")}
-          data={options.map(({ days, over }) => ({
-            value: String(days),
-            label: over ? `${days} days (already over)` : `${days} days after acceptance`,
-            disabled: over && days !== keepDays,
-          }))}
-        />
-        <div>
-          <SubmitButton name="intent" value="keep" variant="default" size="xs" pending="Saving">
-            {askedAt ? "Keep files instead" : "Save"}
-          </SubmitButton>
-        </div>
-      </Form>
-      {ended && !askedAt ? (
-        <div>
-          <ConfirmButton
-            stops
-            size="xs"
-            variant="subtle"
-            color="gray"
-            title="Delete this order's files now?"
-            confirm="Delete files"
-            pending="Requesting"
-            fields={{ intent: "delete_files" }}
-            body={
-              <p>
-                We delete the manuscript, the edited copies, the attached files, and the questions about the text. You
-                can't download them, request a revision, or order a re-edit after that. You can't undo this.
-              </p>
-            }
-          >
-            Delete files now
-          </ConfirmButton>
-        </div>
-      ) : null}
-    </>
+    <details open={problem !== undefined || askedAt !== null}>
+      <summary className="small">Change how long, or delete sooner</summary>
+      <div className={styles.tight}>
+        <Form method="post" className={styles.form}>
+          {problem && !fieldError(problem, "days") ? <ErrorNote problem={problem} /> : null}
+          <NativeSelect
+            name="days"
+            label="Keep files for"
+            key={keepDays}
+            defaultValue={String(keepDays)}
+            error={fieldError(problem, "days")}
+            data={options.map(({ days, over }) => ({
+              value: String(days),
+              label: over ? `${days} days (already over)` : `${days} days after acceptance`,
+              disabled: over && days !== keepDays,
+            }))}
+          />
+          <div>
+            <SubmitButton name="intent" value="keep" variant="default" size="xs" pending="Saving">
+              {askedAt ? "Keep files instead" : "Save"}
+            </SubmitButton>
+          </div>
+        </Form>
+        {ended && !askedAt ? (
+          <div>
+            <ConfirmButton
+              stops
+              size="xs"
+              variant="subtle"
+              color="gray"
+              title="Delete this order's files now?"
+              confirm="Delete files"
+              pending="Requesting"
+              fields={{ intent: "delete_files" }}
+              body={
+                <p>
+                  We delete the manuscript, the edited copies, the attached files, and the questions about the text. You
+                  can't download them, request a revision, or order a re-edit after that. You can't undo this.
+                </p>
+              }
+            >
+              Delete files now
+            </ConfirmButton>
+          </div>
+        ) : null}
+      </div>
+    </details>
   );
 }
