@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { Form } from "react-router";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -21,10 +22,31 @@ export function KeptFiles({
   own: boolean;
   answer: { error?: ShownProblem } | undefined;
 }) {
+  const { startedAt, askedAt, dueAt, keepDays } = retention;
+  if (own && !startedAt && !askedAt && !keptFor)
+    return (
+      <Fold
+        id="kept-files"
+        title={
+          dueAt ? (
+            <>
+              We delete the files on <Instant at={dueAt} deadline />
+            </>
+          ) : (
+            `We delete the files ${keepDays} days after acceptance`
+          )
+        }
+        open={answer?.error !== undefined}
+      >
+        <div className={styles.tight}>
+          <Choice retention={retention} problem={answer?.error} />
+        </div>
+      </Fold>
+    );
   return (
-    <Sheet title={retention.startedAt ? "Deleted files" : "How long we keep your files"}>
+    <Sheet title={startedAt ? "Deleted files" : "How long we keep your files"}>
       <div className={styles.tight} id="kept-files">
-        {retention.startedAt ? (
+        {startedAt ? (
           <Deleted retention={retention} />
         ) : (
           <>
@@ -104,52 +126,49 @@ function DueDate({
 function Choice({ retention, problem }: { retention: RetentionView; problem: ShownProblem | undefined }) {
   const { keepDays, askedAt, ended, options } = retention;
   return (
-    <details open={problem !== undefined || askedAt !== null}>
-      <summary className="small">Change how long, or delete sooner</summary>
-      <div className={styles.tight}>
-        <Form method="post" className={styles.form}>
-          {problem && !fieldError(problem, "days") ? <ErrorNote problem={problem} /> : null}
-          <NativeSelect
-            name="days"
-            label="Keep files for"
-            key={keepDays}
-            defaultValue={String(keepDays)}
-            error={fieldError(problem, "days")}
-            data={options.map(({ days, over }) => ({
-              value: String(days),
-              label: over ? `${days} days (already over)` : `${days} days after acceptance`,
-              disabled: over && days !== keepDays,
-            }))}
-          />
-          <div>
-            <SubmitButton name="intent" value="keep" variant="default" size="xs" pending="Saving">
-              {askedAt ? "Keep files instead" : "Save"}
-            </SubmitButton>
-          </div>
-        </Form>
-        {ended && !askedAt ? (
-          <div>
-            <ConfirmButton
-              stops
-              size="xs"
-              variant="subtle"
-              color="gray"
-              title="Delete this order's files now?"
-              confirm="Delete files"
-              pending="Requesting"
-              fields={{ intent: "delete_files" }}
-              body={
-                <p>
-                  We delete the manuscript, the edited copies, the attached files, and the questions about the text. You
-                  can't download them, request a revision, or order a re-edit after that. You can't undo this.
-                </p>
-              }
-            >
-              Delete files now
-            </ConfirmButton>
-          </div>
-        ) : null}
-      </div>
-    </details>
+    <>
+      <Form method="post" className={styles.form}>
+        {problem && !fieldError(problem, "days") ? <ErrorNote problem={problem} /> : null}
+        <NativeSelect
+          name="days"
+          label="Keep files for"
+          key={keepDays}
+          defaultValue={String(keepDays)}
+          error={fieldError(problem, "days")}
+          data={options.map(({ days, over }) => ({
+            value: String(days),
+            label: over ? `${days} days (already over)` : `${days} days after acceptance`,
+            disabled: over && days !== keepDays,
+          }))}
+        />
+        <div>
+          <SubmitButton name="intent" value="keep" variant="default" size="xs" pending="Saving">
+            {askedAt ? "Keep files instead" : "Save"}
+          </SubmitButton>
+        </div>
+      </Form>
+      {ended && !askedAt ? (
+        <div>
+          <ConfirmButton
+            stops
+            size="xs"
+            variant="subtle"
+            color="gray"
+            title="Delete this order's files now?"
+            confirm="Delete files"
+            pending="Requesting"
+            fields={{ intent: "delete_files" }}
+            body={
+              <p>
+                We delete the manuscript, the edited copies, the attached files, and the questions about the text. You
+                can't download them, request a revision, or order a re-edit after that. You can't undo this.
+              </p>
+            }
+          >
+            Delete files now
+          </ConfirmButton>
+        </div>
+      ) : null}
+    </>
   );
 }
