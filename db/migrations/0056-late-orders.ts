@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Late orders: what staff have to decide and by when, until when a client chose to wait, and the deadline of whoever takes over work whose own
+ * Late orders: what staff have to decide and by when, until when a client chose to wait, and the deadline of an editor who takes over work whose own
  * time has run out. Work can also pass on without anybody's decision.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -59,7 +59,7 @@ const takeAttempt = command({
   },
   allow: (actor, order) => can.pay(actor, order) || "Only the order's author can pay for it.",
   async run({ input, thing: order, ...ctx }): Promise<{ payment: Payment; fits: boolean } | { usedUp: string }> {
-    const problem = whyNot(order, ctx.now, (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC");
+    const problem = whyNot(order, ctx.now, zoneOf(ctx.actor));
     if (problem) throw problem;
     await requireOpenShop(ctx.tx);
     await recordEarlyStart(ctx, order, input.earlyStart);

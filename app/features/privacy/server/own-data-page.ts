@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { proveOwner } from "#app/features/accounts/server/settings-page.ts";
-import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -31,8 +31,6 @@ export async function loadOwnData({ actor }: Pick<PageRequest<Args>, "actor">) {
     kept: KEPT_AFTER_ERASURE.filter((it) => it.for !== "editor" || actor.isEditor),
   };
 }
-
-const zoneOf = (actor: Actor): string => (actor.kind === "person" && actor.timeZone) || "UTC";
 
 /** What somebody can do about their own data. Closing and erasing need a recent sign-in, or the password in the form. */
 export const ownDataIntents: Record<string, Intent<Args>> = {

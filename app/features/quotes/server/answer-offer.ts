@@ -1,3 +1,4 @@
+import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
@@ -8,7 +9,6 @@ import { centsTyped } from "../rules/typed-money.ts";
 import { releaseAsked } from "./end-quote.ts";
 import { type Offer, type QuoteAndOrder, lockQuote } from "./find-quote.ts";
 import { draftAgain, hasOfferPrice, moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
-import { zoneOf } from "./price-terms.ts";
 
 const note = z.string().trim().max(2_000, "Shorten this to 2,000 characters or fewer.");
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
@@ -72,8 +72,6 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   if (first) throw invalid("terms", first, "Correct the marked fields and try again.", fields);
   return { work, price: customPrice(work, totalMinor, offerId), ordinaryMinor: limits.ordinaryMinor };
 }
-
-export const zoneOf = (actor: Actor): string => (actor.kind === "person" && actor.timeZone) || "UTC";
 
 /** The order as it would be under these terms if it were paid now, for finding editors. Nothing is written. */
 export const plannedOrder = (order: Order, { price }: { price: PriceReceipt }, now: Date): Order => ({

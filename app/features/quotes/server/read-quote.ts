@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
@@ -28,7 +28,6 @@ import type { OfferStatus, QuoteReason, QuoteStatus } from "../rules/quote-flow.
 import { whyNotThem } from "./editor-for-offer.ts";
 import { type Offer, type Quote, findQuote } from "./find-quote.ts";
 import { requireStaff } from "./list-quotes.ts";
-import { zoneOf } from "./price-terms.ts";
 
 export type StaffOffer = {
   id: string;

@@ -1,3 +1,4 @@
+import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -69,7 +70,7 @@ export const requestQuote = command({
       fields.quoteRequirements = "Tell us what you need, in a sentence or two.";
     if (missing.length === 0 && sum.billable === 0)
       fields.files = "This manuscript has no words to edit. Upload a manuscript with text, or exclude fewer sections.";
-    const zone = (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC";
+    const zone = zoneOf(ctx.actor);
     const wantedAt = input.quoteWantedAt === "" ? null : instantOf(input.quoteWantedAt, zone);
     if (
       input.quoteWantedAt !== "" &&

@@ -33,6 +33,8 @@ export const NOBODY: Guest = { kind: "guest", guestKeyHash: null };
 
 /** A verified person's uid, else null: the unverified may look at public pages only. */
 export const uidOf = (actor: Actor): string | null => (actor.kind === "person" ? actor.uid : null);
+/** The time zone in which somebody reads and types dates; UTC where it isn't known. */
+export const zoneOf = (actor: Actor): string => (actor.kind === "person" && actor.timeZone) || "UTC";
 export const isAdmin = (actor: Actor): actor is Person =>
   actor.kind === "person" && actor.emailVerified && actor.isAdmin;
 export const isStaff = (actor: Actor): actor is Person =>

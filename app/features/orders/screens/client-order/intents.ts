@@ -1,3 +1,4 @@
+import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { href } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { issueCertificate } from "#app/features/certificates/server/issue-certificate.ts";
@@ -48,7 +49,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   }),
   problem: async ({ actor, params, text, form }) => {
     const { dueAt } = await sendProblem(actor, { orderId: params.orderId, what: text("what") }, form);
-    const by = formatInstant(dueAt, (actor.kind === "person" && actor.timeZone) || "UTC");
+    const by = formatInstant(dueAt, zoneOf(actor));
     return { done: `Problem reported. We'll decide by ${by}.` };
   },
   certificate: intent({
@@ -96,7 +97,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
     command: chooseToWait,
     input: ({ params, text }) => ({ orderId: params.orderId, until: text("until") }),
     done: ({ until }, { actor }) =>
-      `You're waiting until ${formatInstant(until, (actor.kind === "person" && actor.timeZone) || "UTC")}. You can still cancel for a full refund before that.`,
+      `You're waiting until ${formatInstant(until, zoneOf(actor))}. You can still cancel for a full refund before that.`,
   }),
   discard: intent({
     command: discardDraft,

@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { payAfterPrice } from "../../rules/charge.ts";
@@ -14,7 +14,7 @@ export function changeView(actor: Actor, page: OrderPage) {
   const side = changeSideOf(actor, order);
   if (!side || !order.price || !order.dueAt || !order.editorDueAt) return null;
   const change = page.changes.find((one) => one.status === "open");
-  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const zone = zoneOf(actor);
   const own = side === "editor" ? order.editorDueAt : order.dueAt;
   const price = quotedPrice(order);
   return {

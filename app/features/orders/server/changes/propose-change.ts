@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -64,7 +64,7 @@ export const proposeChange = command({
   async run({ input, thing: order, ...ctx }): Promise<{ changeId: string }> {
     await requireChangeable(ctx, order);
     const price = quotedPrice(order);
-    const zone = (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC";
+    const zone = zoneOf(ctx.actor);
     const newDueAt = input.newDueAt ? instantOf(input.newDueAt, zone) : null;
     if (input.newDueAt && !newDueAt)
       throw invalid("change", "Choose a date and a time.", "", { newDueAt: "Choose a date and a time." });

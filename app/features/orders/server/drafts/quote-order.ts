@@ -1,3 +1,4 @@
+import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { z } from "zod";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
@@ -65,7 +66,7 @@ export const quoteOrder = command({
     const offer = offerOf(
       { ...asked, discount: coupon?.discount ?? null },
       await listCapacity(capacityQuestion(sum.billable, choices), order.userId, ctx.now, ctx.tx, order.id),
-      { now: ctx.now, timeZone: zoneOf(ctx) },
+      { now: ctx.now, timeZone: zoneOf(ctx.actor) },
     );
     if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
     const { receipt } = offer;
@@ -118,8 +119,6 @@ export async function askForQuote(...asked: Parameters<typeof quoteOrder>): Prom
   }
 }
 
-const zoneOf = (ctx: CommandContext): string => (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC";
-
 const incomplete = (fields: Record<string, string>) =>
   invalid(
     "incomplete",
@@ -146,7 +145,11 @@ async function useCode(
   asked: PriceInput,
 ): Promise<{ id: string; discount: Discount | null }> {
   const { actor, now } = ctx;
-  const { id, offer } = await findOffer(typed, { actor, orderId, network: null, now, timeZone: zoneOf(ctx) }, ctx.tx);
+  const { id, offer } = await findOffer(
+    typed,
+    { actor, orderId, network: null, now, timeZone: zoneOf(ctx.actor) },
+    ctx.tx,
+  );
   const { listMinor } = priceOrder(asked);
   const { message, discount } = judgeCoupon(offer, {
     service: asked.service,

@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
@@ -97,7 +97,7 @@ export async function readDraftPage(
           orderId: order.id,
           network,
           now: at,
-          timeZone: (actor.kind === "person" && actor.timeZone) || "UTC",
+          timeZone: zoneOf(actor),
         })
       : null,
     editors,

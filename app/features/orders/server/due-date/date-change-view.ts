@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { currentDueAt, editorDateFor, isMovable, missingAgreement } from "../../rules/date-change.ts";
@@ -15,7 +15,7 @@ export function dateChangeView(actor: Actor, page: OrderPage, at = now()) {
   // Editors read their own deadline, never the author's date.
   const own = side === "editor" && !order.deliveredAt && order.editorDueAt ? order.editorDueAt : dueAt;
   const proposal = page.dateProposals[0];
-  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const zone = zoneOf(actor);
   return {
     side,
     currency: order.currency,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
@@ -54,7 +54,7 @@ export const proposeDate = command({
         "Another date has already been proposed.",
         "Answer or withdraw it at the top of the order page first.",
       );
-    const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+    const zone = zoneOf(actor);
     const typed = instantOf(input.newDate, zone);
     const own = side === "editor" && !order.deliveredAt && order.editorDueAt ? order.editorDueAt : oldDueAt;
     const fault = typed ? dateFault(own, typed, now) : "Choose a date and a time.";

@@ -1,4 +1,4 @@
-import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -12,7 +12,7 @@ export function holdView(actor: Actor, { order, holds }: OrderPage) {
   const hold = holds[0] ?? null;
   const mayChange = mayEndHold(actor, order, hold);
   if (!hold && !can.manage(actor, order)) return null;
-  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const zone = zoneOf(actor);
   const at = now();
   return {
     held: hold

@@ -1,3 +1,4 @@
+import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -6,7 +7,7 @@ import { holdFault } from "../../rules/hold.ts";
 
 /** The end of a hold as it was typed. @param heldAt when it began @throws invalid for no date, one that is past, or one more than 14 days after it began */
 export function readHoldDate({ actor, now }: Pick<CommandContext, "actor" | "now">, typed: string, heldAt: Date): Date {
-  const untilAt = instantOf(typed, (actor.kind === "person" && actor.timeZone) || "UTC");
+  const untilAt = instantOf(typed, zoneOf(actor));
   const fault = untilAt ? holdFault(untilAt, heldAt, now) : "Choose a date and a time.";
   if (!untilAt || fault)
     throw invalid("until", fault ?? "", "Choose another date and try again.", { until: fault ?? "" });

@@ -1,3 +1,4 @@
+import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
@@ -29,7 +30,7 @@ export const chooseToWait = command({
         "This order isn't waiting for a late delivery.",
         "Reload the page to see what it's waiting for now.",
       );
-    const zone = (ctx.actor.kind === "person" && ctx.actor.timeZone) || "UTC";
+    const zone = zoneOf(ctx.actor);
     const until = instantOf(input.until, zone);
     if (until && until.getTime() === order.waitUntilAt?.getTime()) return { until };
     const fault = until ? waitFault(until, refundAt, ctx.now) : "Choose a date and a time.";

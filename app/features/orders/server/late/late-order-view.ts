@@ -1,4 +1,4 @@
-import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isStaff, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
@@ -14,7 +14,7 @@ export function lateOrderView(actor: Actor, page: OrderPage) {
   const staff = isStaff(actor);
   const refundAt = can.decide(actor, order) ? mayWaitBeyond(timesOf(order), now()) : null;
   if (!refundAt && !(decision && staff)) return null;
-  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const zone = zoneOf(actor);
   const from = refundAt && refundAt > now() ? refundAt : now();
   return {
     decision: decision

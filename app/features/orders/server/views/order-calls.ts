@@ -2,7 +2,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { z } from "zod";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { type Capacity, type Offer, offerOf } from "#app/features/pricing/rules/offer.ts";
@@ -55,7 +55,7 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked)) return { capacity, offer: null, noEditor };
-  const timeZone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const timeZone = zoneOf(actor);
   const discount = choices.couponCode
     ? discountOf(await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at }), asked)
     : null;
@@ -74,7 +74,7 @@ const questionOf = (actor: Actor, orderId: string, headers: Headers | undefined)
   orderId,
   network: networkOf(headers),
   now: now(),
-  timeZone: (actor.kind === "person" && actor.timeZone) || "UTC",
+  timeZone: zoneOf(actor),
 });
 
 /** The call `checkCoupon`: what a code takes off and which orders it fits, or why it can't be used. Only for somebody with an order to use it on. */

@@ -1,4 +1,4 @@
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
@@ -33,7 +33,7 @@ export async function fileFor(
 
 /** Says when and why the files of an order were deleted. */
 function filesDeleted(actor: Actor, order: Order): Problem {
-  const zone = (actor.kind === "person" && actor.timeZone) || "UTC";
+  const zone = zoneOf(actor);
   const day = formatDay(order.filesDeletedAt ?? order.deletionStartedAt!, zone, now());
   const why = order.deletionAskedAt
     ? "because its author asked for it"
