@@ -3,6 +3,7 @@
  * `all` does both.
  */
 import "./require-node.ts";
+import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import path from "node:path";
 import { parseTrustedProxies, stampCaller } from "./caller-address.ts";
@@ -199,13 +200,8 @@ async function listen(http: Server, at: { port: number; host: string | undefined
   const giveUpAt = Date.now() + PORT_WAIT_MS;
   for (;;) {
     try {
-      await new Promise<void>((resolve, reject) => {
-        http.once("error", reject);
-        http.listen(at, () => {
-          http.off("error", reject);
-          resolve();
-        });
-      });
+      http.listen(at);
+      await once(http, "listening");
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== "EADDRINUSE" || Date.now() > giveUpAt) throw error;
