@@ -7,28 +7,18 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { type Counts, type FailedStep, type Result, fromBrowsers, fromVitest, sayFailures } from "./test-failures.ts";
 
-type Counts = { passed: number; failed: number; skipped: number };
-type Step = { name: string; command: string; args: string[]; report?: string; read?: (report: string) => Counts };
+type Step = { name: string; command: string; args: string[]; read?: () => Result };
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "stet-test-"));
 const vitestReport = path.join(folder, "vitest.json");
 const browserReport = path.join(folder, "browser.json");
 
-const readVitest = (file: string): Counts => {
-  const it = JSON.parse(readFileSync(file, "utf8")) as {
-    numPassedTests: number;
-    numFailedTests: number;
-    numPendingTests: number;
-  };
-  return { passed: it.numPassedTests, failed: it.numFailedTests, skipped: it.numPendingTests };
-};
-const readBrowser = (file: string): Counts => {
-  const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
-    stats: { expected: number; unexpected: number; skipped: number };
-  };
-  return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped };
-};
+const ROOT = path.resolve(import.meta.dirname, "..");
+/** How much of what a step writes is kept, in characters. */
+const KEPT = 200_000;
+const readJson = (file: string) => JSON.parse(readFileSync(file, "utf8"));
 
 /** One stage after the other; the steps of a stage side by side, because neither of them fills the machine. */
 const stages: Step[][] = [
@@ -41,8 +31,7 @@ const stages: Step[][] = [
       name: "rules and server",
       command: "vitest",
       args: ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
-      report: vitestReport,
-      read: readVitest,
+      read: () => fromVitest(readJson(vitestReport), ROOT),
     },
   ],
   [
@@ -50,8 +39,7 @@ const stages: Step[][] = [
       name: "whole product, in processes and browsers",
       command: "playwright",
       args: ["test"],
-      report: browserReport,
-      read: readBrowser,
+      read: () => fromBrowsers(readJson(browserReport), ROOT),
     },
   ],
 ];
@@ -59,7 +47,7 @@ const stages: Step[][] = [
 const only = process.argv.slice(2);
 const times: { name: string; seconds: number }[] = [];
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-let broken = 0;
+const failed: FailedStep[] = [];
 const began = performance.now();
 for (const stage of stages) {
   const chosen = stage.filter((step) => only.length === 0 || only.some((word) => step.name.includes(word)));
@@ -67,12 +55,12 @@ for (const stage of stages) {
 }
 const together = (performance.now() - began) / 1000;
 rmSync(folder, { recursive: true, force: true });
-const failed = total.failed + broken;
 console.log();
 for (const { name, seconds } of [...times, { name: "together", seconds: together }])
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
-console.log(`\n${total.passed} passed, ${failed} failed, ${total.skipped} skipped`);
-process.exit(failed > 0 ? 1 : 0);
+if (failed.length > 0) console.log(`\n${sayFailures(failed)}`);
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exit(total.failed > 0 ? 1 : 0);
 
 /** Takes a step and counts what it reports. @param later whether its output waits until it is done, so that two don't mix */
 async function take(step: Step, later: boolean): Promise<void> {
@@ -80,11 +68,12 @@ async function take(step: Step, later: boolean): Promise<void> {
   if (!later) console.log(`\n== ${step.name}`);
   const { ok, output } = await run(step, later);
   if (later) console.log(`\n== ${step.name}\n${output}`);
-  const counts = step.read ? tryRead(step) : null;
-  if (counts) for (const key of ["passed", "failed", "skipped"] as const) total[key] += counts[key];
-  // A step that fails without a failed test (types, build, a crash) is a failure of its own.
-  if (!ok && !counts?.failed) broken += 1;
-  if (ok && !step.read) total.passed += 1;
+  // A step without a report of tests counts as one.
+  const result = tryRead(step) ?? { passed: ok && !step.read ? 1 : 0, failed: 0, skipped: 0, failures: [] };
+  // One that fails without a failed test (types, build, a crash) or leaves no report is a failure of its own.
+  if (result.failed === 0 && (!ok || result.passed === 0)) result.failed = 1;
+  if (result.failed > 0) failed.push({ name: step.name, failures: result.failures, output });
+  for (const key of ["passed", "failed", "skipped"] as const) total[key] += result[key];
   const seconds = (performance.now() - begun) / 1000;
   times.push({ name: step.name, seconds });
   console.log(`== ${step.name}: ${ok ? "ok" : "FAILED"} in ${seconds.toFixed(1)} s`);
@@ -93,24 +82,31 @@ async function take(step: Step, later: boolean): Promise<void> {
 function run(step: Step, later: boolean): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(step.command, step.args, {
-      stdio: later ? ["ignore", "pipe", "pipe"] : "inherit",
+      stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
         PATH: `${path.resolve("node_modules/.bin")}${path.delimiter}${process.env["PATH"]}`,
         PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
         npm_config_loglevel: "error",
+        ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
       },
     });
     let output = "";
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (output += String(data)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (data) => {
+        output = (output + String(data)).slice(-KEPT);
+        if (!later) process.stdout.write(data);
+      });
     child.once("error", (error) => resolve({ ok: false, output: error.message }));
     child.once("close", (code) => resolve({ ok: code === 0, output }));
+    // What outlives a step and holds on to its output is not waited for.
+    child.once("exit", (code) => setTimeout(() => resolve({ ok: code === 0, output }), 5_000));
   });
 }
 
-function tryRead(step: Step): Counts | null {
+function tryRead(step: Step): Result | null {
   try {
-    return step.read!(step.report!);
+    return step.read?.() ?? null;
   } catch {
     return null;
   }

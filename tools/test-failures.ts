@@ -1,0 +1,109 @@
+/** What `npm test` says at its very end about what failed: on another machine often only the last lines of a run are seen. */
+import { stripVTControlCharacters } from "node:util";
+
+export type Counts = { passed: number; failed: number; skipped: number };
+/** A test, or a file that failed without one of its tests. */
+export type Failure = { file: string; name: string; message: string };
+export type Result = Counts & { failures: Failure[] };
+export type FailedStep = { name: string; failures: readonly Failure[]; output: string };
+
+/** What vitest's JSON reporter writes, as far as it is read here. */
+export type VitestReport = {
+  numPassedTests: number;
+  numPendingTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[];
+  }[];
+};
+
+type Suite = { title: string; file: string; suites?: Suite[]; specs: Spec[] };
+type Spec = {
+  title: string;
+  line: number;
+  tests: { status: string; results: { errors?: { message?: string }[] }[] }[];
+};
+/** What Playwright's JSON reporter writes, as far as it is read here. */
+export type BrowserReport = {
+  stats: { expected: number; skipped: number };
+  suites: Suite[];
+  errors: { message?: string; location?: { file: string } }[];
+};
+
+const LONGEST_LINE = 300;
+const LINES_OF_OUTPUT = 15;
+/** A line of reason each. */
+const MOST_FAILURES = 40;
+/** Up to so many failures are shown with more of their reason: an assertion's first line often says only what was compared. */
+const FEW_FAILURES = 5;
+const LINES_OF_REASON = 7;
+
+/** @param root the folder that file names are given from */
+export function fromVitest(report: VitestReport, root: string): Result {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }): Failure[] => {
+    const file = within(root, name);
+    const failed = assertionResults.filter((it) => it.status === "failed");
+    if (failed.length === 0 && status === "failed") return [{ file, name: "the file itself", message: message ?? "" }];
+    return failed.map((it) => ({ file, name: it.fullName, message: it.failureMessages?.[0] ?? "" }));
+  });
+  return { passed: report.numPassedTests, skipped: report.numPendingTests, failed: failures.length, failures };
+}
+
+/** @param root the folder that file names are given from */
+export function fromBrowsers(report: BrowserReport, root: string): Result {
+  const failures = report.suites.flatMap((suite) => failuresIn(suite, []));
+  for (const { message, location } of report.errors)
+    failures.push({ file: within(root, location?.file ?? ""), name: "outside of a test", message: message ?? "" });
+  return { passed: report.stats.expected, skipped: report.stats.skipped, failed: failures.length, failures };
+}
+
+function failuresIn(suite: Suite, above: readonly string[]): Failure[] {
+  const own = suite.specs.flatMap((spec) =>
+    spec.tests
+      .filter((test) => test.status === "unexpected" || test.status === "flaky")
+      .map((test) => ({
+        file: `${suite.file}:${spec.line}`,
+        name: [...above, spec.title].join(" > "),
+        message: test.results.flatMap((it) => it.errors ?? []).find((it) => it.message)?.message ?? "",
+      })),
+  );
+  // The outermost suite is the file.
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, [...above, inner.title]))];
+}
+
+/** Every failed test in a line or two, and the end of what a step wrote that failed without one. */
+export function sayFailures(steps: readonly FailedStep[]): string {
+  return steps
+    .map(({ name, failures, output }) => {
+      if (failures.length === 0) return [`FAILED without a failed test: ${name}`, ...endOf(output)].join("\n");
+      const said = failures
+        .slice(0, MOST_FAILURES)
+        .flatMap((it) => [`  ${[it.file, it.name].filter(Boolean).join(" > ")}`, ...reason(it, failures.length)]);
+      const more = failures.length - MOST_FAILURES;
+      return [`FAILED in ${name}:`, ...said, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n");
+    })
+    .join("\n\n");
+}
+
+const within = (root: string, file: string): string =>
+  file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file;
+
+const linesOf = (text: string): string[] =>
+  stripVTControlCharacters(text)
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter(Boolean)
+    .map((line) => (line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line));
+
+const reason = ({ message }: Failure, of: number): string[] => {
+  const lines = linesOf(message).filter((line) => !/^\s+at .*(?::\d+|<anonymous>)\)?$/.test(line));
+  if (lines.length === 0) return ["    It gave no reason."];
+  return lines.slice(0, of > FEW_FAILURES ? 1 : LINES_OF_REASON).map((line) => `    ${line}`);
+};
+
+const endOf = (output: string): string[] =>
+  linesOf(output)
+    .slice(-LINES_OF_OUTPUT)
+    .map((line) => `  ${line}`);
