@@ -54,6 +54,7 @@ export const legalFigures: Readonly<Record<string, string>> = {
   "cancel.freeMinutes": String(cancel.freeAfterPaymentMs / MINUTE),
   "cancel.least": percent(REFUND_POLICY.cancel.leastWithheldBp),
   "cancel.most": percent(REFUND_POLICY.cancel.mostWithheldBp),
+  "cancel.late": percent(REFUND_POLICY.cancelLate.someBp),
   "withdrawal.days": String(WITHDRAWAL_POLICY.days),
   "noEditor.share": percent(MATCHING_POLICY.clientChoiceBp),
   "late.graceMinutes": String(graceMs / MINUTE),

@@ -37,7 +37,9 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "cancel.unopened": rules("payments/rules/refund", "within the hour, unopened"),
   "cancel.after-acceptance": rules("payments/rules/refund", "canceled during work, nearly done: at most 70% is kept"),
-  "cancel.after-deadline": rules("payments/rules/refund", "after the deadline, not delivered, the editor's fault"),
+  "cancel.grace": rules("payments/rules/refund", "within the 30 minutes of grace: the same as before the deadline"),
+  "cancel.late": rules("payments/rules/refund", "late by up to a quarter: half"),
+  "cancel.very-late": rules("payments/rules/refund", "late by more than a quarter: everything"),
   "cancel.after-submission": rules("payments/rules/refund", "after a submission before the deadline"),
   "cancel.part-done": rules("payments/rules/refund", "the same with 4,000 of 5,000 words reported"),
   "no-editor": rules(
@@ -57,7 +59,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "a day late: refunds 20% automatically, once, and deducts 10% from the editor who missed the deadline",
   ),
   "late.client-delay": rules("payments/rules/refund", "delay caused by the client"),
-  "late.taken-over": rules("payments/rules/refund", "after the deadline, taken over when already late"),
+  "late.taken-over": rules("payments/rules/refund", "very late, taken over when already late"),
   "pause.moves-dates": rules(
     "messages/server/messages",
     "pauses the clock if blocking; the answer moves every due date by the paused time",

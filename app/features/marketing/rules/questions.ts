@@ -52,8 +52,15 @@ export function questions(): readonly { question: string; answer: string; promis
     },
     {
       question: "Can I cancel?",
-      promises: ["cancel.before-acceptance", "cancel.unopened", "cancel.after-acceptance", "cancel.after-submission"],
-      answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
+      promises: [
+        "cancel.before-acceptance",
+        "cancel.unopened",
+        "cancel.after-acceptance",
+        "cancel.late",
+        "cancel.very-late",
+        "cancel.after-submission",
+      ],
+      answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}. If it's more than ${graceMs / MINUTE} minutes late, you get at least ${percent(REFUND_POLICY.cancelLate.someBp)} back, and once it's late by more than a quarter of the turnaround, everything. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
     },
     {
       question: "Who sees my manuscript?",

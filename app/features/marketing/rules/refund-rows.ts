@@ -4,7 +4,7 @@ import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
-const { cancel, late, graceMs } = REFUND_POLICY;
+const { cancel, cancelLate, late, graceMs } = REFUND_POLICY;
 
 /** When somebody gets a refund, and how much, for the page of prices. */
 export const refundRows = (): (readonly [string, string])[] => [
@@ -27,7 +27,12 @@ export const refundRows = (): (readonly [string, string])[] => [
     `${percent(late.some.clientBp)}, automatically. You keep the work.`,
   ],
   ["Later than that", `${percent(late.much.clientBp)}, automatically. You keep the work.`],
-  ["Later than the full turnaround, or canceled once it's overdue", "Full refund."],
+  ["Later than the full turnaround", "Full refund."],
+  [
+    `You cancel when it's more than ${graceMs / MINUTE} minutes and up to a quarter of the turnaround late`,
+    `${percent(cancelLate.someBp)}, or more if less than half is done.`,
+  ],
+  ["You cancel when it's later than that", "Full refund."],
   ["Late because we were waiting for your answer", "No refund, because your due date moved by that time."],
   ["You paid for the same order twice", "The second payment, in full."],
 ];

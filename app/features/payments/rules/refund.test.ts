@@ -76,8 +76,26 @@ describe("the table: client, editor, house of $100 paid and $55 of pay", () => {
       [10_000, 5_500, -5_500],
     ],
     [
-      "canceled after the deadline, not the editor's fault, half done",
-      "cancel-after-deadline",
+      "canceled while late up to 25%: half is kept, and the editor has their share of it",
+      "cancel-late",
+      { delivered: false, partDoneBp: 9_000 },
+      [5_000, 2_750, 2_250],
+    ],
+    [
+      "canceled while late up to 25%, not the editor's fault, nine tenths done",
+      "cancel-late",
+      { editorFault: false, delivered: false, partDoneBp: 9_000 },
+      [5_000, 4_950, 50],
+    ],
+    [
+      "canceled while late above 25%, the editor's fault",
+      "cancel-very-late",
+      { delivered: false, partDoneBp: 9_000 },
+      [10_000, 0, 0],
+    ],
+    [
+      "canceled while late above 25%, not the editor's fault, half done",
+      "cancel-very-late",
       { editorFault: false, delivered: false, partDoneBp: 5_000 },
       [10_000, 2_750, -2_750],
     ],
@@ -227,18 +245,51 @@ describe("canceling", () => {
       60,
       ["cancel-after-submission", 0, 5_500],
     ],
-    ["after the deadline, not delivered, the editor's fault", {}, 24.1, ["cancel-after-deadline", 10_000, 0]],
     [
-      "after the deadline, taken over when already late",
-      { takenOverLate: true },
-      24.1,
-      ["cancel-after-deadline", 10_000, 5_500],
+      "within the 30 minutes of grace: the same as before the deadline",
+      {},
+      24.5,
+      ["cancel-after-acceptance", 3_000, 3_850],
     ],
+    ["late by up to a quarter: half", {}, 24.51, ["cancel-late", 5_000, 2_750]],
+    ["late by exactly a quarter: half", {}, 30, ["cancel-late", 5_000, 2_750]],
+    ["late by more than a quarter: everything", {}, 30.01, ["cancel-very-late", 10_000, 0]],
+    [
+      "late by up to a quarter with 1,000 of 5,000 words reported: paying for those is better for the client",
+      { progressWords: 1_000 },
+      26,
+      ["cancel-after-acceptance", 8_000, 1_100],
+    ],
+    [
+      "late by up to a quarter with exactly half reported: both rows refund the same",
+      { progressWords: 2_500 },
+      26,
+      ["cancel-after-acceptance", 5_000, 2_750],
+    ],
+    [
+      "late by up to a quarter, unopened within the hour after payment",
+      {
+        clientDueAt: after(paidAt, 15 * MINUTE),
+        windowMs: 4 * HOUR,
+        openedAt: null,
+        acceptedAt: after(paidAt, MINUTE),
+      },
+      0.8,
+      ["cancel-unopened", 10_000, 0],
+    ],
+    ["late, taken over when already late", { takenOverLate: true }, 26, ["cancel-late", 5_000, 5_500]],
+    ["very late, taken over when already late", { takenOverLate: true }, 31, ["cancel-very-late", 10_000, 5_500]],
     [
       "submitted after the deadline and not delivered",
       { submittedAt: after(paidAt, 25 * HOUR) },
       26,
-      ["cancel-after-deadline", 10_000, 0],
+      ["cancel-late", 5_000, 2_750],
+    ],
+    [
+      "submitted within the grace period and not delivered: late all the same",
+      { submittedAt: after(paidAt, 24.2 * HOUR) },
+      31,
+      ["cancel-very-late", 10_000, 0],
     ],
     [
       "delivered two hours late: the row for lateness is better",
@@ -250,9 +301,32 @@ describe("canceling", () => {
       "nobody accepted it and the deadline has passed",
       { acceptedAt: null, openedAt: null, editorDueAt: null },
       30,
-      ["cancel-after-deadline", 10_000, 0],
+      ["cancel-before-acceptance", 10_000, 0],
     ],
   ])("%s", (_, more, hours, expected) => expect(cancelled(more, hours)).toEqual(expected));
+
+  test("what was refunded for the order's lateness counts toward the half", () =>
+    expect(cancelled({ refundedMinor: 2_000, compensatedMinor: 2_000 }, 26)).toEqual(["cancel-late", 3_000, 2_750]));
+
+  test("being later never lowers the refund after the deadline, and waiting past each limit raises it to that row", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 24 * 60, max: 60 * 60 }),
+        fc.integer({ min: 0, max: 24 * 60 }),
+        fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: null }),
+        fc.boolean(),
+        (at, wait, progressWords, takenOverLate) => {
+          const terms = (minutes: number) =>
+            cancellationTerms(order({ progressWords, takenOverLate }), after(paidAt, minutes * MINUTE));
+          const [now, later] = [terms(at), terms(at + wait)];
+          expect(later.clientMinor).toBeGreaterThanOrEqual(now.clientMinor);
+          expect(now.clientMinor).toBeGreaterThanOrEqual(at > 30 * 60 ? 10_000 : at > 24 * 60 + 30 ? 5_000 : 3_000);
+          // The editor who caused the delay never has more than their share of what is kept.
+          if (!takenOverLate) expect(now.editorMinor).toBeLessThanOrEqual(((10_000 - now.clientMinor) * 55) / 100 + 1);
+        },
+      ),
+    );
+  });
 
   describe("a consumer who withdraws", () => {
     const withdrawn = (more: Partial<CancellableOrder>, hours: number) =>

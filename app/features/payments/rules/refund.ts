@@ -13,7 +13,8 @@ export const REFUND_CASES = [
   "late-some",
   "late-much",
   "late-beyond",
-  "cancel-after-deadline",
+  "cancel-late",
+  "cancel-very-late",
   "late-revision",
   "client-delay",
   "quality-minor",
@@ -139,16 +140,24 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         ],
       };
     case "late-beyond":
-    case "cancel-after-deadline": {
-      const workDone = facts.delivered ? full : shareBp(full, clamp(facts.partDoneBp, 0, 10_000));
-      const first =
-        name === "late-beyond"
-          ? "Late by more than the agreed time itself."
-          : "The agreed time has passed and the work hasn't been delivered.";
       return {
         clientBp: 10_000,
-        editorMinor: facts.editorFault ? 0 : workDone,
-        basis: [first, "You're refunded in full."],
+        editorMinor: facts.editorFault ? 0 : facts.delivered ? full : payForPart(facts),
+        basis: ["Late by more than the agreed time itself.", "You're refunded in full."],
+      };
+    case "cancel-late":
+    case "cancel-very-late": {
+      const some = name === "cancel-late";
+      const clientBp = some ? policy.cancelLate.someBp : policy.cancelLate.beyondBp;
+      const ofKept = shareBp(full, 10_000 - clientBp);
+      return {
+        clientBp,
+        // An editor who didn't cause the delay is paid for the part they did, even if we keep less.
+        editorMinor: facts.editorFault ? ofKept : Math.max(ofKept, payForPart(facts)),
+        basis: [
+          `The work is late by ${some ? "up to" : "more than"} ${percent(policy.late.some.upToBp)} of the agreed time and hasn't been delivered.`,
+          clientBp === 10_000 ? "You're refunded in full." : `${percent(clientBp)} is refunded.`,
+        ],
       };
     }
     case "late-revision":
@@ -189,6 +198,8 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
       throw new RangeError(`${name} isn't a share of the price`);
   }
 }
+
+const payForPart = (facts: RefundFacts): number => shareBp(facts.editorPayMinor, clamp(facts.partDoneBp, 0, 10_000));
 
 /** The refund under one row of the table right now. Never more than what is left of the payment. */
 export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPolicy = REFUND_POLICY): Refund {
@@ -366,18 +377,19 @@ const hasBegun = (order: CancellableOrder): boolean =>
   order.openedAt !== null || (order.progressWords ?? 0) > 0 || (order.keptBp ?? 0) > 0;
 
 function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date, policy: RefundPolicy): RefundCase[] {
-  const overdue = (at: Date) => order.clientDueAt !== null && at > order.clientDueAt;
   const late = order.clientDueAt
     ? lateCase((order.deliveredAt ?? now).getTime() - order.clientDueAt.getTime(), order.windowMs, policy)
     : null;
   // "After submission" is after delivery, or a submission before the deadline.
   if (order.deliveredAt) return late ? ["cancel-after-submission", late] : ["cancel-after-submission"];
-  if (order.submittedAt && !overdue(order.submittedAt)) return ["cancel-after-submission"];
-  if (overdue(now)) return ["cancel-after-deadline"];
+  const inTime = (at: Date) => order.clientDueAt === null || at <= order.clientDueAt;
+  if (order.submittedAt && inTime(order.submittedAt)) return ["cancel-after-submission"];
   if (!order.acceptedAt) return ["cancel-before-acceptance"];
-  return cancelIsFree({ paidAt, acceptedAt: order.acceptedAt, openedAt: order.openedAt }, now)
-    ? ["cancel-unopened"]
-    : ["cancel-after-acceptance"];
+  const early = cancelIsFree({ paidAt, acceptedAt: order.acceptedAt, openedAt: order.openedAt }, now)
+    ? ("cancel-unopened" as const)
+    : ("cancel-after-acceptance" as const);
+  if (!late) return [early];
+  return [early, late === "late-some" ? "cancel-late" : "cancel-very-late"];
 }
 
 /** Whether support may approve a refund. Above the limit an admin must. */

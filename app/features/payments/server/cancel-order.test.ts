@@ -6,6 +6,7 @@ import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
@@ -14,6 +15,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { type Order, getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { cancellationFor } from "./cancellation.ts";
 import { listPaymentsOf } from "./find-payment.ts";
@@ -145,6 +147,45 @@ describe("canceling", () => {
     expect(await providerOf(order.id)).toBe(order.totalMinor - terms.clientMinor);
     // The kept amount is earned, and nothing is left deferred.
     expect(await deferredOf(world.db as never, order.id)).toBe(0);
+    await expectSound();
+  });
+
+  test("while late follows the table: the amount shown is refunded, the editor has their share of the rest, and a later row needs a new confirmation", async () => {
+    const late = async () =>
+      orderAt("in_progress", {
+        assignedAt: after(NOON, -20 * HOUR),
+        editorDueAt: after(NOON, -3 * HOUR),
+        dueAt: after(NOON, -HOUR),
+        windowMs: 20 * HOUR,
+      });
+    const order = await late();
+    setClock(NOON);
+    const terms = (await cancellationFor(amara, order.id))!;
+    const half = Math.round(order.totalMinor / 2);
+    expect(terms).toMatchObject({
+      case: "cancel-late",
+      clientMinor: half,
+      sentence: `If you cancel now, we'll refund ${formatMoney(half, "USD")} of ${formatMoney(order.totalMinor, "USD")}.`,
+    });
+    await cancel(amara, order);
+    await cards.deliver();
+    expect(await getOrder(order.id)).toMatchObject({ status: "cancelled", refundedMinor: half });
+    expect(await listRefundsOf(order.id)).toMatchObject([{ cause: "cancel-late", amountMinor: half }]);
+    const pay = (await payOfEditor(order))!;
+    expect(await kinds(order.id, "order.cancelled")).toMatchObject([{ editorMinor: Math.round(pay / 2) }]);
+    expect(await deferredOf(world.db as never, order.id)).toBe(0);
+    await expectSound();
+
+    const other = await late();
+    const shown = (await cancellationFor(amara, other.id))!.clientMinor;
+    setClock(after(NOON, 5 * HOUR));
+    await expect(cancelOrder(amara, { orderId: other.id, expectedRefundMinor: shown })).rejects.toMatchObject({
+      code: "amount_changed",
+    });
+    await cancel(amara, other);
+    await cards.deliver();
+    expect(await getOrder(other.id)).toMatchObject({ status: "refunded", refundedMinor: other.totalMinor });
+    expect(await kinds(other.id, "order.cancelled")).toMatchObject([{ editorMinor: 0 }]);
     await expectSound();
   });
 
