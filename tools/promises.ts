@@ -21,7 +21,7 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "payments/rules/invoice",
     "the credit notes of an order add up to its invoice after any number of refunds",
   ),
-  "revision.window": rules("pricing/rules/deadlines", "can be requested for 14 days, 30 from 20,000 words"),
+  "revision.window": rules("pricing/rules/deadlines", "can be requested for 30 days, 60 from 20,000 words"),
   "revision.rounds": rules(
     "pricing/rules/deadlines",
     "is refused after two rounds, after its time, and for too many new words",

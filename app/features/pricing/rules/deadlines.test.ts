@@ -113,9 +113,9 @@ test("a delivery is accepted automatically after 7 days, 14 from 20,000 words, w
 });
 
 describe("a free revision", () => {
-  test("can be requested for 14 days, 30 from 20,000 words", () => {
-    expect(revisionUntilAt(at, 19_999)).toEqual(after(at, 14 * DAY));
-    expect(revisionUntilAt(at, 20_000)).toEqual(after(at, 30 * DAY));
+  test("can be requested for 30 days, 60 from 20,000 words", () => {
+    expect(revisionUntilAt(at, 19_999)).toEqual(after(at, 30 * DAY));
+    expect(revisionUntilAt(at, 20_000)).toEqual(after(at, 60 * DAY));
   });
   test("takes 24 h on orders of up to 24 h, or else 48 h or 20% of the window", () => {
     expect(TURNAROUNDS.map((t) => revisionTurnaroundMs(t, PRICING_POLICY.windowMs[t]))).toEqual([
@@ -134,8 +134,8 @@ describe("a free revision", () => {
   });
   test("is refused after two rounds, after its time, and for too many new words", () => {
     const order = { deliveredAt: at, words: 5_000, roundsUsed: 1 };
-    expect(revisionProblem(order, after(at, 14 * DAY))).toBeNull();
-    expect(revisionProblem(order, after(at, 14 * DAY + 1))).toContain("passed");
+    expect(revisionProblem(order, after(at, 30 * DAY))).toBeNull();
+    expect(revisionProblem(order, after(at, 30 * DAY + 1))).toContain("passed");
     expect(revisionProblem({ ...order, roundsUsed: 2 }, at)).toContain("used");
     expect(revisionProblem({ ...order, newWords: 301 }, at)).toContain("300");
   });

@@ -212,8 +212,8 @@ export const DEADLINE_POLICY: DeadlinePolicy = {
   longFromWords: 20_000,
   autoAccept: { ms: 7 * DAY, longMs: 14 * DAY, reminderMs: [3 * DAY, 6 * DAY] },
   revision: {
-    windowMs: 14 * DAY,
-    longWindowMs: 30 * DAY,
+    windowMs: 30 * DAY,
+    longWindowMs: 60 * DAY,
     rounds: 2,
     newWords: 300,
     newWordsBp: 500,

@@ -184,7 +184,7 @@ describe("from submission to delivery", () => {
       deliveredAt: NOON,
       submittedAt: NOON,
       autoAcceptAt: after(NOON, 7 * DAY),
-      revisionUntilAt: after(NOON, 14 * DAY),
+      revisionUntilAt: after(NOON, 30 * DAY),
     });
     const clean = (await listOrderFiles(id)).filter((f) => f.purpose === "clean");
     expect(clean).toHaveLength(1);
@@ -214,12 +214,12 @@ describe("from submission to delivery", () => {
     expect(await factsOf(id, "order.delivered")).toMatchObject([{ data: { lateMs: HOUR / 2 } }]);
   });
 
-  test("from 20,000 words there are 14 days to accept and 30 for a revision", async () => {
+  test("from 20,000 words there are 14 days to accept and 60 for a revision", async () => {
     const { id } = await handIn({ id: drawnId(false), words: 20_000 });
     await drainJobs();
     expect(await getOrder(id)).toMatchObject({
       autoAcceptAt: after(NOON, 14 * DAY),
-      revisionUntilAt: after(NOON, 30 * DAY),
+      revisionUntilAt: after(NOON, 60 * DAY),
     });
   });
 
