@@ -164,6 +164,38 @@ function readMarks(value: unknown): Mark[] {
   return MARK_ORDER.flatMap((type) => marks.get(type) ?? []);
 }
 
+/** Counts the characters of a text or attribute, and refuses a document with too many. */
+function countCharacters(counts: Counts, text: string): void {
+  counts.characters += text.length;
+  if (counts.characters > DOCUMENT_LIMITS.characters) throw new Unfit("too long");
+}
+
+/** The attributes a shape knows, each as it may be; null for none. */
+function readAttributes(value: unknown, shape: Shape, counts: Counts): DocumentNode["attrs"] | null {
+  const given = (value ?? {}) as Record<string, unknown>;
+  const kept = Object.entries(shape.attrs ?? {}).flatMap(([name, read]) => {
+    const of = read(Object.hasOwn(given, name) ? given[name] : undefined);
+    if (typeof of === "string") countCharacters(counts, of);
+    return of === undefined ? [] : [[name, of] as const];
+  });
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+/** The children a node may have; null where it needs one and has none. */
+function readChildren(content: unknown, of: NodeType, shape: Shape, depth: number, counts: Counts) {
+  if (content !== undefined && !Array.isArray(content)) throw new Unfit(`content of ${of} isn't a list`);
+  const children = ((content ?? []) as unknown[]).flatMap((child) => {
+    const { type: kind } = (child ?? {}) as { type?: unknown };
+    const fits = shapeOf(kind);
+    if (fits && !fits.is.includes(shape.holds!)) throw new Unfit(`${String(kind)} in ${of}`);
+    return readNode(child, depth + 1, counts) ?? [];
+  });
+  if (shape.holds === "text") for (const child of children) delete child.marks;
+  if (shape.startsWithParagraph && children[0]?.type !== "paragraph") children.unshift({ type: "paragraph" });
+  if (!shape.needsContent || children.length > 0) return children;
+  return shape.holds === "block" ? [{ type: "paragraph" } as const] : null;
+}
+
 function readNode(value: unknown, depth: number, counts: Counts): DocumentNode | null {
   const { type, attrs, content, marks, text } = (value ?? {}) as Record<string, unknown>;
   const shape = shapeOf(type);
@@ -174,20 +206,13 @@ function readNode(value: unknown, depth: number, counts: Counts): DocumentNode |
   const node: DocumentNode = { type: type as NodeType };
   if (type === "text") {
     if (typeof text !== "string") throw new Unfit("text without text");
-    counts.characters += text.length;
-    if (counts.characters > DOCUMENT_LIMITS.characters) throw new Unfit("too long");
+    countCharacters(counts, text);
     // The editor can't hold empty text.
     if (text === "") return null;
     node.text = text;
   }
-  const given = (attrs ?? {}) as Record<string, unknown>;
-  const kept = Object.entries(shape.attrs ?? {}).flatMap(([name, read]) => {
-    const of = read(Object.hasOwn(given, name) ? given[name] : undefined);
-    if (typeof of === "string") counts.characters += of.length;
-    return of === undefined ? [] : [[name, of] as const];
-  });
-  if (counts.characters > DOCUMENT_LIMITS.characters) throw new Unfit("too long");
-  if (kept.length > 0) node.attrs = Object.fromEntries(kept);
+  const kept = readAttributes(attrs, shape, counts);
+  if (kept) node.attrs = kept;
   const required = REQUIRED[node.type];
   if (required && !node.attrs?.[required]) return null;
   if (shape.is.includes("inline")) {
@@ -195,18 +220,8 @@ function readNode(value: unknown, depth: number, counts: Counts): DocumentNode |
     if (read.length > 0) node.marks = read;
   }
   if (shape.holds) {
-    if (content !== undefined && !Array.isArray(content)) throw new Unfit(`content of ${node.type} isn't a list`);
-    const children = ((content ?? []) as unknown[]).flatMap((child) => {
-      const { type: kind } = (child ?? {}) as { type?: unknown };
-      const fits = shapeOf(kind);
-      if (fits && !fits.is.includes(shape.holds!)) throw new Unfit(`${String(kind)} in ${node.type}`);
-      return readNode(child, depth + 1, counts) ?? [];
-    });
-    if (shape.holds === "text") for (const child of children) delete child.marks;
-    if (shape.startsWithParagraph && children[0]?.type !== "paragraph") children.unshift({ type: "paragraph" });
-    if (shape.needsContent && children.length === 0)
-      children.push(...(shape.holds === "block" ? [{ type: "paragraph" } as const] : []));
-    if (shape.needsContent && children.length === 0) return null;
+    const children = readChildren(content, node.type, shape, depth, counts);
+    if (!children) return null;
     if (children.length > 0) node.content = children;
   }
   return node;

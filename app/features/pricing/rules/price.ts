@@ -255,6 +255,100 @@ export function overflowOf(
   };
 }
 
+/** The lines of a price in order, and how one is added. */
+function receiptLines() {
+  const lines: PriceLine[] = [];
+  const add = (code: LineCode, label: string, detail: string, amount: number): void => {
+    lines.push({ code, label, detail, amountMinor: minor(amount) });
+  };
+  return { lines, add };
+}
+type AddLine = ReturnType<typeof receiptLines>["add"];
+type Work = ReturnType<typeof workLines> & { mills: number; included: boolean; readerOrdered: boolean };
+
+/** The lines of the work itself: base, second reader, PDF, volume discount, minimum. @returns the volume discount in cents */
+function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: PricingPolicy): number {
+  const { service, turnaround, billableWords: words, reEdit = null } = input;
+  const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at $${(of.mills / 1000).toFixed(3)}`;
+  add(
+    "base",
+    `${reEdit ? "Re-edit: " : ""}${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`,
+    of.included ? `${pace}, second reader included` : pace,
+    of.base,
+  );
+  if (reEdit && reEdit.unchanged + reEdit.moved > 0)
+    add(
+      "unchanged",
+      "Unchanged since delivery",
+      `${formatWords(reEdit.unchanged + reEdit.moved)}${reEdit.moved > 0 ? `, ${number.format(reEdit.moved)} moved` : ""}: free`,
+      0,
+    );
+  if (of.readerOrdered)
+    add("second-reader", "Second reader", `${percentOf(policy.secondReaderBp)} of the work`, of.second);
+  if (input.estimatePdf) add("pdf", "PDF annotations", `${percentOf(policy.pdfBp)} of the work`, of.pdfExtra);
+  const volume = volumeOff(input, of.mills, of.readerOrdered, policy);
+  if (volume.offMinor > 0) add("volume", "Volume discount", volume.detail, -volume.offMinor);
+  const least = reEdit
+    ? Math.min(policy.reEditMinimumMinor, policy.minimumMinor[turnaround])
+    : policy.minimumMinor[turnaround];
+  const net = of.work - volume.offMinor;
+  if (net < least)
+    add(
+      "minimum",
+      reEdit ? "Re-edit minimum" : "Minimum order",
+      `adjustment to the ${formatMoney(least, policy.currency)} minimum${reEdit ? "" : " at this turnaround"}`,
+      least - net,
+    );
+  return volume.offMinor;
+}
+
+/** The lines of the add-ons with a price of their own. @returns the cents of those no editor works on */
+function addAddOnLines(add: AddLine, addOns: AddOns, policy: PricingPolicy): number {
+  let noEditorMinor = 0;
+  for (const [code, addOn] of Object.entries(policy.addOns)) {
+    const ordered = quantity(addOns, code as FlatAddOnCode);
+    if (ordered === 0) continue;
+    const amount = ordered * addOn.unitMinor;
+    const detail = addOn.unit
+      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, policy.currency)}`
+      : "for the whole order";
+    add(LINE_CODES[code as FlatAddOnCode], addOn.label, detail, amount);
+    if (!addOn.editorWorks) noEditorMinor += amount;
+  }
+  return noEditorMinor;
+}
+
+/** The discount's line, cut so that the price stays above the floor. @returns what was asked and what is given, in cents */
+function addDiscountLine(
+  add: AddLine,
+  given: Discount | null | undefined,
+  listMinor: Minor,
+  floorMinor: Minor,
+): Pick<PriceReceipt, "discount" | "discountMinor"> {
+  if (!given) return { discount: null, discountMinor: minor(0) };
+  const askedMinor = discountAsked(listMinor, given);
+  const discountMinor = minor(Math.min(askedMinor, Math.max(0, listMinor - floorMinor)));
+  if (discountMinor > 0) {
+    const what = given.percent !== undefined ? `${given.percent}% of the list price` : "off the list price";
+    add(
+      "discount",
+      given.label,
+      discountMinor < askedMinor ? "the largest discount possible on this order" : what,
+      -discountMinor,
+    );
+  }
+  return { discount: { kind: given.kind, code: given.code, label: given.label, askedMinor }, discountMinor };
+}
+
+/** The tax's line, if there is one to show. @returns the tax in cents */
+function addTaxLine(add: AddLine, tax: TaxRule, netMinor: number, policy: PricingPolicy): Minor {
+  const taxMinor = taxOn(netMinor, tax);
+  if (tax.kind === "rate")
+    add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, policy.currency)}`, taxMinor);
+  if (tax.kind === "reverse-charge") add("tax", tax.label, tax.note, 0);
+  return taxMinor;
+}
+
 /**
  * The price of one manuscript at one service and turnaround. The same code runs in the browser and on the server, and
  * the server's result is stored on the order.
@@ -267,83 +361,18 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
   const mills = policy.mills[service][turnaround]!;
   const included = policy.secondReaderIncluded.includes(service);
   const readerOrdered = !included && input.addOns.secondReader === true;
-  const lines: PriceLine[] = [];
-  const add = (code: LineCode, label: string, detail: string, amount: number) =>
-    lines.push({ code, label, detail, amountMinor: minor(amount) });
+  const { lines, add } = receiptLines();
+  const { second, work, ...rest } = workLines(words, mills, readerOrdered, input.estimatePdf, policy);
 
-  const { base, second, pdfExtra, work } = workLines(words, mills, readerOrdered, input.estimatePdf, policy);
-  const { reEdit = null } = input;
-  const pace = `${formatWords(words)}${reEdit ? " in changed and new sentences" : ""} at $${(mills / 1000).toFixed(3)}`;
-  add(
-    "base",
-    `${reEdit ? "Re-edit: " : ""}${SERVICE_LABELS[service]}, ${TURNAROUND_LABELS[turnaround]}`,
-    included ? `${pace}, second reader included` : pace,
-    base,
-  );
-  if (reEdit && reEdit.unchanged + reEdit.moved > 0)
-    add(
-      "unchanged",
-      "Unchanged since delivery",
-      `${formatWords(reEdit.unchanged + reEdit.moved)}${reEdit.moved > 0 ? `, ${number.format(reEdit.moved)} moved` : ""}: free`,
-      0,
-    );
-  if (readerOrdered) add("second-reader", "Second reader", `${percentOf(policy.secondReaderBp)} of the work`, second);
-  if (input.estimatePdf) add("pdf", "PDF annotations", `${percentOf(policy.pdfBp)} of the work`, pdfExtra);
-  const volume = volumeOff(input, mills, readerOrdered, policy);
-  if (volume.offMinor > 0) add("volume", "Volume discount", volume.detail, -volume.offMinor);
-  const least = reEdit
-    ? Math.min(policy.reEditMinimumMinor, policy.minimumMinor[turnaround])
-    : policy.minimumMinor[turnaround];
-  const net = work - volume.offMinor;
-  if (net < least)
-    add(
-      "minimum",
-      reEdit ? "Re-edit minimum" : "Minimum order",
-      `adjustment to the ${formatMoney(least, policy.currency)} minimum${reEdit ? "" : " at this turnaround"}`,
-      least - net,
-    );
-
-  let noEditorMinor = 0;
-  for (const [code, addOn] of Object.entries(policy.addOns)) {
-    const ordered = quantity(input.addOns, code as FlatAddOnCode);
-    if (ordered === 0) continue;
-    const amount = ordered * addOn.unitMinor;
-    const detail = addOn.unit
-      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, policy.currency)}`
-      : "for the whole order";
-    add(LINE_CODES[code as FlatAddOnCode], addOn.label, detail, amount);
-    if (!addOn.editorWorks) noEditorMinor += amount;
-  }
-
+  const volumeMinor = addWorkLines(add, input, { ...rest, second, work, mills, included, readerOrdered }, policy);
+  const noEditorMinor = addAddOnLines(add, input.addOns, policy);
   const listMinor = sum(lines.map((line) => line.amountMinor));
   const editorBasisMinor = minor(listMinor - noEditorMinor);
-  const secondReaderMinor = minor(readerOrdered ? second - divideHalfUp(volume.offMinor * second, work) : 0);
-
-  let discountMinor = minor(0);
-  let discount: PriceReceipt["discount"] = null;
-  if (input.discount) {
-    const askedMinor = discountAsked(listMinor, input.discount);
-    const room = Math.max(0, listMinor - discountFloor(service, editorBasisMinor, policy));
-    discountMinor = minor(Math.min(askedMinor, room));
-    discount = { kind: input.discount.kind, code: input.discount.code, label: input.discount.label, askedMinor };
-    if (discountMinor > 0) {
-      const what =
-        input.discount.percent !== undefined ? `${input.discount.percent}% of the list price` : "off the list price";
-      add(
-        "discount",
-        input.discount.label,
-        discountMinor < askedMinor ? "the largest discount possible on this order" : what,
-        -discountMinor,
-      );
-    }
-  }
-
+  const secondReaderMinor = minor(readerOrdered ? second - divideHalfUp(volumeMinor * second, work) : 0);
+  const floorMinor = discountFloor(service, editorBasisMinor, policy);
+  const { discount, discountMinor } = addDiscountLine(add, input.discount, listMinor, floorMinor);
   const tax = input.tax ?? NO_TAX;
-  const netMinor = listMinor - discountMinor;
-  const taxMinor = taxOn(netMinor, tax);
-  if (tax.kind === "rate")
-    add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, policy.currency)}`, taxMinor);
-  if (tax.kind === "reverse-charge") add("tax", tax.label, tax.note, 0);
+  const taxMinor = addTaxLine(add, tax, listMinor - discountMinor, policy);
 
   const over = overflowOf(service, turnaround, words, policy);
   return {
