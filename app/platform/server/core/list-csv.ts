@@ -37,6 +37,7 @@ export async function listCsv<Row>(
   const encoder = new TextEncoder();
   const line = (fields: readonly string[]) => `${fields.join(",")}\r\n`;
   let cancelled = false;
+  const ended = Promise.withResolvers<void>();
   const body = new ReadableStream<Uint8Array>({
     async start(out) {
       try {
@@ -57,11 +58,14 @@ export async function listCsv<Row>(
         if (!cancelled) out.error(error);
       } finally {
         reading--;
+        ended.resolve();
         await batches.return?.();
       }
     },
+    // Ends once the place is free again: at the next rows, which are already on their way.
     cancel() {
       cancelled = true;
+      return ended.promise;
     },
   });
   return new Response(body, { headers: csvHeaders(name) });
