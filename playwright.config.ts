@@ -1,14 +1,18 @@
 import "./boot/require-node.ts";
+import os from "node:os";
+import path from "node:path";
 import { defineConfig } from "@playwright/test";
+import { keepScratchInMemory } from "./boot/testing/scratch-folder.ts";
 import { BROWSER_ARGS, browserPath } from "./e2e/browser.ts";
 
+keepScratchInMemory();
 /** A product that runs already, to walk through it while it is being built. */
 const running = process.env.E2E_BASE;
 // The first to read this chooses; the browsers' processes read it again and find the choice.
 process.env.E2E_PORT ??= String(20_000 + (process.pid % 12_000));
 const port = Number(process.env.E2E_PORT);
-const dataDir = process.env.E2E_DATA_DIR ?? `/tmp/stet-e2e-${process.pid}`;
-process.env.E2E_PREPARED ??= `/tmp/stet-e2e-${process.pid}-prepared`;
+const dataDir = process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `stet-e2e-${process.pid}`);
+process.env.E2E_PREPARED ??= path.join(os.tmpdir(), `stet-e2e-${process.pid}-prepared`);
 
 /** The whole product as `npm start` runs it, with the demo world, and the cast walking through it. */
 export default defineConfig({

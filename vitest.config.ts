@@ -1,6 +1,9 @@
 import "./boot/require-node.ts";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { keepScratchInMemory } from "./boot/testing/scratch-folder.ts";
+
+keepScratchInMemory();
 
 /** Two projects: `rules` needs nothing and takes seconds; `server` runs on the real PostgreSQL, one database a file. */
 export default defineConfig({
