@@ -4,6 +4,7 @@ import { GUEST_KEY_DAYS } from "#app/features/accounts/server/guest-key.ts";
 import { KEEP_REFUSED_DAYS } from "#app/features/editors/rules/kyc.ts";
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { REMIND_AFTER_MS } from "#app/features/notifications/rules/quote-reminder.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { KEEP_DAYS, RECORD_DAYS, REMIND_MS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention.ts";
 import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
@@ -50,6 +51,7 @@ export const legalFigures: Readonly<Record<string, string>> = {
   "accept.days": String(autoAccept.ms / DAY),
   "accept.longDays": String(autoAccept.longMs / DAY),
   "query.days": String(query.giveUpMs / DAY),
+  "reminder.hours": String(REMIND_AFTER_MS / HOUR),
   "quote.days": String(PRICING_POLICY.quoteHeldMs / DAY),
   "cancel.freeMinutes": String(cancel.freeAfterPaymentMs / MINUTE),
   "cancel.least": percent(REFUND_POLICY.cancel.leastWithheldBp),

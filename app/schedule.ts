@@ -9,6 +9,7 @@ import { dropLooseAttachments } from "#app/features/messages/server/drop-loose-a
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { watchAnnouncements } from "#app/features/notifications/server/watch-announcements.ts";
 import { mailUnread } from "#app/features/notifications/server/mail-unread.ts";
+import { remindOfQuotes } from "#app/features/notifications/server/remind-of-quotes.ts";
 import { sendDigests } from "#app/features/notifications/server/send-digests.ts";
 import { acceptByClock, remindToAccept } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { closeOrders } from "#app/features/orders/server/lifecycle/close-orders.ts";
@@ -49,6 +50,7 @@ export type ClockRule = (now: Date) => Promise<unknown>;
 export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
   expireQuotes,
+  remindOfQuotes,
   watchQuotes,
   dropAnonymousDrafts,
   dropLeftDrafts,

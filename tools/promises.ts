@@ -239,6 +239,10 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "privacy/server/delete-order-files",
     "can have the files deleted sooner, take that back until it's done, and nobody else can",
   ),
+  "quote.reminder": rules(
+    "notifications/server/remind-of-quotes",
+    "by the email's one click, signed out, is never reminded again, and sees it in the settings",
+  ),
   "files.kept-while-open": rules("privacy/server/delete-order-files", "while a revision, a hold, or a dispute is open"),
   "data.copy": rules(
     "privacy/server/data-rights",

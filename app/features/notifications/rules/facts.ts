@@ -8,5 +8,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "announcement.expired": { audience: string };
     /** A draft that nobody had seen was deleted. */
     "announcement.removed": { audience: string };
+    /** The author of a quote that isn't paid was reminded of it. */
+    "order.quote_reminded": { totalMinor: number; currency: string; expiresAt: string };
   }
 }

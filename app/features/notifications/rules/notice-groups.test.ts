@@ -42,7 +42,15 @@ describe("notice groups", () => {
 
   test("shows each role its own groups and any it has choices for", () => {
     const keys = (...args: Parameters<typeof groupsFor>) => groupsFor(...args).map((g) => g.key);
-    expect(keys("client", {})).toEqual(["orders", "messages", "money", "support", "account", "announcements"]);
+    expect(keys("client", {})).toEqual([
+      "orders",
+      "messages",
+      "money",
+      "reminders",
+      "support",
+      "account",
+      "announcements",
+    ]);
     expect(keys("editor", {})).toEqual([
       "orders",
       "messages",

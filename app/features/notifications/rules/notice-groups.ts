@@ -64,6 +64,15 @@ export const NOTICE_GROUPS: readonly NoticeGroup[] = [
     readers: ["client", "admin"],
   },
   {
+    key: "reminders",
+    label: "Unpaid quotes",
+    says: "One reminder, a day after you got a quote and didn't pay.",
+    about: "unpaid quotes",
+    standard: "both",
+    fixed: null,
+    readers: ["client"],
+  },
+  {
     key: "payouts",
     label: "Earnings and payouts",
     says: "When you're paid or your earnings change.",

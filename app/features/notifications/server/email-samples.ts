@@ -132,6 +132,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "kyc.reminded": [{ uid: JONAS.uid }],
     "bank.confirmed": [{ uid: JONAS.uid, usableAt: iso(3 * DAY) }],
     "order.expired": [{}],
+    "order.quote_reminded": [{ totalMinor: 12_400, currency: "USD", expiresAt: iso(6 * DAY) }],
     "order.paid": [{ amountMinor: 24_800, currency: "USD", dueAt: iso(3 * DAY) }],
     "order.assigned": [{ editorId, how: "invite", editorDueAt: iso(2 * DAY) }],
     "order.released": [{ editorId, reason: "You told us you're ill. Get well soon." }],

@@ -159,6 +159,7 @@ describe("the form", () => {
       ["orders", "bell"],
       ["messages", "email"],
       ["money", "both"],
+      ["reminders", "both"],
       ["support", "none"],
       ["account", "both"],
       ["announcements", "bell"],

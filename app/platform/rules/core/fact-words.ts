@@ -41,6 +41,7 @@ export type NoticeGroupKey =
   | "messages"
   | "invites"
   | "money"
+  | "reminders"
   | "payouts"
   | "support"
   | "account"
