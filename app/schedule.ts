@@ -1,5 +1,6 @@
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
 import { publishScheduled } from "#app/features/blog/server/publish-scheduled.ts";
+import { dropOldFacts } from "#app/features/backoffice/server/drop-old-facts.ts";
 import { dropApplicationFiles } from "#app/features/editors/server/application-files.ts";
 import { dropKycFiles } from "#app/features/editors/server/drop-kyc-files.ts";
 import { endPauses } from "#app/features/editors/server/pause-editor.ts";
@@ -88,6 +89,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchTickets,
   writeToGoneVisitors,
   dropSpentSignIns,
+  dropOldFacts,
   mailUnread,
   sendDigests,
   watchAnnouncements,

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { factWords } from "#app/fact-words.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import type { OrderForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
 import { rankEditors } from "#app/features/matching/rules/score.ts";
@@ -21,10 +22,13 @@ import { OWN_TICKETS_LIST, THREADS_LIST } from "#app/features/support/rules/tick
 import { countUnreadTickets } from "#app/features/support/server/count-unread-tickets.ts";
 import { listOwnTickets } from "#app/features/support/server/list-own-tickets.ts";
 import { listThreads } from "#app/features/support/server/list-threads.ts";
+import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
+import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
+import { useFacts } from "#app/platform/server/core/facts.ts";
 import { ensureDatabase, startEmbeddedPostgres } from "#boot/embedded-postgres.ts";
 import { migrate } from "#db/migrate.ts";
 import { useBench } from "./live-crowd.ts";
@@ -87,6 +91,11 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
     listCapacity({ words: 40_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
   "capacity before a field is chosen": () => listCapacity({ words: 5_000, subfield: null, variant: null }, null, NOW),
   "editors ranked for an order": async () => rankEditors(await listEditorsForMatching(wanted, [], NOW), wanted, NOW),
+  "audit trail": () => listAudit(admin, readListQuery(nothing, AUDIT_LIST)),
+  "audit trail, a person": () =>
+    listAudit(admin, readListQuery(new URLSearchParams({ person: editor.uid }), AUDIT_LIST)),
+  "audit trail, an order": () => listAudit(admin, readListQuery(new URLSearchParams({ q: "S-77" }), AUDIT_LIST)),
+  "audit trail, an area": () => listAudit(admin, readListQuery(new URLSearchParams({ area: "payouts" }), AUDIT_LIST)),
   "orders, staff": () => listOrdersForStaff(admin, readListQuery(nothing, STAFF_LIST), NOW),
 };
 
@@ -107,7 +116,7 @@ async function fill(url: string, orders: number): Promise<void> {
       name: string;
       make: string;
     }>(`select i.indexname as name, i.indexdef as make from pg_indexes i
-      where i.schemaname = 'public' and i.tablename in ('orders','notifications','tickets','order_threads') and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`);
+      where i.schemaname = 'public' and i.tablename in ('orders','notifications','tickets','order_threads','facts') and not exists (select 1 from pg_constraint c where c.conname = i.indexname)`);
     for (const { name } of indexes) await db.query(`drop index "${name}"`);
     const people = (prefix: string, n: number, is: string) =>
       db.query(`insert into users (uid, "displayName", email, role, "isEditor", "isAdmin", "createdAt")
@@ -167,6 +176,11 @@ async function fill(url: string, orders: number): Promise<void> {
         from (select *, row_number() over (order by id) + ${from} - 1 as i from orders where id between 'ord_' || lpad('${from}', 26, '0') and 'ord_' || lpad('${Math.min(orders, from + 99_999)}', 26, '0')) o
         cross join generate_series(1, 10) k cross join lateral (select (${chance("o.i", 20)} = 0 and k = 10) as staff, o."createdAt" < timestamptz '2026-11-01' or k > 2 as seen) x order by o.i, k`);
     }
+    // One for each order, four kinds of them by turns; one in a thousand is about a payout.
+    await db.query(`insert into facts (id, kind, at, "actorId", "actorRole", "orderId", "subjectId", data)
+      select 'fct_' || lpad(i::text, 26, '0'), case when i % 1000 = 0 then 'payout.paid' else (array['order.started','order.progress','thread.read','invite.sent'])[1 + i % 4] end,
+        timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days', 'usr_e' || 1 + i % ${editors}, 'editor', 'ord_' || lpad(i::text, 26, '0'), 'usr_c' || 1 + i % ${clients},
+        jsonb_build_object('words', 5, 'inviteId', 'inv_' || lpad(i::text, 26, '0')) from generate_series(1, ${orders}) i`);
     await db.query(`insert into notifications (id, key, type, category, kind, title, body, severity, "createdAt")
       select 'ntf_a' || i, 'a' || i, 'announcement', 'global', 'announcement.published', 'News ' || i, 'It concerns everybody.', 2, timestamptz '2026-01-01' + i * interval '5 days' from generate_series(1, 60) i`);
     for (const { make } of indexes) await db.query(make);
@@ -185,6 +199,7 @@ export async function measureScale(big: number, say: (what: string) => void): Pr
   const folder = mkdtempSync(path.join(os.tmpdir(), "stet-bench-scale-"));
   const postgres = await startEmbeddedPostgres(path.join(folder, "pg"), { fsync: false });
   setClock(NOW);
+  useFacts({ reactions: () => ({}), words: factWords });
   try {
     const urls = { small: postgres.url("small"), big: postgres.url("big") };
     for (const [name, orders] of [

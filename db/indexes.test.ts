@@ -8,9 +8,13 @@ import { findEditorForMatching } from "#app/features/matching/server/list-editor
 import { findSearch } from "#app/features/matching/server/find-search.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
 import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
+import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
+import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 
 const JONAS = "usr_jonas";
+const PAYOUT = `pyo_${"0".repeat(26)}`;
 const ORDER = `ord_${"0".repeat(18)}a0000001`;
 
 let world: TestWorld;
@@ -38,6 +42,10 @@ beforeAll(async () => {
     `insert into ratings ("orderId", "userId", "editorId", overall, "createdAt", "updatedAt") select ${order}, 'usr_mei', ${editor}, 5, ${at}, ${at} from n`,
     `insert into bank_details (id, uid, holder, iban, "accountNumber", country, currency, "confirmedAt", "createdAt")
      select 'bnk_' || i, 'usr_' || i, 'Person ' || i, case when i % 2 = 0 then 'DE' || lpad(i::text, 20, '0') end, case when i % 2 = 1 then lpad(i::text, 10, '0') end, 'DE', 'EUR', now(), now() from n`,
+    // 18,000 facts: most by editors, about orders; few of some kinds, and one about a payout.
+    `insert into facts (id, kind, at, "actorId", "actorRole", "orderId", "subjectId", data)
+     select 'fct_' || lpad(i || 'x' || k, 26, '0'), case when i % 500 = 0 then 'payout.paid' else (array['order.progress','thread.read','invite.sent'])[k] end, ${at},
+       ${editor}, 'editor', ${order}, 'usr_' || (i % 59), case when i = 500 then '{"payoutId":"${PAYOUT}"}' else '{"words":5}' end::jsonb from n, generate_series(1, 3) k`,
     "analyze",
   ])
     await pool.query(statement);
@@ -108,6 +116,29 @@ describe("indexes", () => {
   test("an order's quality review is found by the order", async () => {
     const plans = await plansOf(() => transact(SYSTEM, (ctx) => lockReviewOf({ orderId: ORDER }, ctx)));
     expect(reading(plans, "qa_reviews")).toContain("qa_reviews_by_order");
+  });
+
+  test("a page of the audit trail reads its own rows, whatever it's searched by", async () => {
+    const planOf = async (search: string) =>
+      reading(
+        await plansOf(() => listAudit(personOf("ada"), readListQuery(new URLSearchParams(search), AUDIT_LIST))),
+        "facts",
+      );
+    for (const [search, ...indexes] of [
+      ["", "facts_by_time"],
+      ["from=2026-10-01&to=2026-10-02", "facts_by_time"],
+      [`person=${JONAS}`, "facts_by_actor", "facts_about"],
+      [`person=${JONAS}&kind=order.progress&from=2026-01-01`, "facts_by_actor", "facts_about"],
+      ["kind=payout.paid", "facts_by_kind"],
+      ["area=payouts", "facts_by_kind"],
+      [`object=${ORDER}`, "facts_by_order", "facts_naming"],
+      [`q=${PAYOUT}`, "facts_naming"],
+    ] as const) {
+      const plan = await planOf(search);
+      for (const index of indexes) expect([search, plan]).toEqual([search, expect.stringContaining(index)]);
+      // Counting everything ends at its limit, in the order that costs least.
+      if (search) expect([search, plan]).not.toEqual([search, expect.stringContaining("Seq Scan on facts")]);
+    }
   });
 
   test("who shares a bank account or a name is found without comparing everybody", async () => {

@@ -8,6 +8,7 @@ import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
 import * as secondFactor from "./migrations/0004-second-factor.ts";
 import * as contact from "./migrations/0006-contact.ts";
 import * as blogCms from "./migrations/0072-blog-cms.ts";
+import * as audit from "./migrations/0087-audit.ts";
 import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
 import * as kycDocuments from "./migrations/0008-kyc-documents.ts";
 import * as accountSecurity from "./migrations/0009-account-security.ts";
@@ -108,6 +109,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0070-order-charges": orderCharges,
   "0071-word-differences": wordDifferences,
   "0072-blog-cms": blogCms,
+  "0087-audit": audit,
   "0071b-order-changes": orderChanges,
 };
 

@@ -80,7 +80,13 @@ const ADMIN: MenuGroup[] = [
       { label: "Blog CMS", to: "/admin/blog" },
     ],
   },
-  { label: "System", items: [{ label: "Admin Tools", to: "/admin/admin-tools" }] },
+  {
+    label: "System",
+    items: [
+      { label: "Audit Trail", to: "/admin/audit" },
+      { label: "Admin Tools", to: "/admin/admin-tools" },
+    ],
+  },
 ];
 
 const SUPPORT: MenuGroup[] = [

@@ -182,7 +182,13 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/support-desk/quotes/{quoteId}",
     ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
   ],
-  admin: ["/admin/clients/data-requests", "/admin/quotes", "/admin/quotes/{quoteId}"],
+  admin: [
+    "/admin/clients/data-requests",
+    "/admin/quotes",
+    "/admin/quotes/{quoteId}",
+    "/admin/audit",
+    "/admin/audit/{factId}",
+  ],
 };
 
 const UNVERIFIED_MAY_VIEW = [

@@ -133,6 +133,22 @@ export const accountsFactWords = {
     timeline: null,
     notices: [],
   },
+  "access.person_viewed": {
+    audit: { title: "Person's page opened", detail: (f) => [`${f.data.page} page`] },
+    timeline: null,
+    notices: [],
+  },
+  "access.list_exported": {
+    audit: {
+      title: "List downloaded",
+      detail: (f) => [
+        f.data.list.replaceAll("-", " "),
+        f.data.filters.length > 0 ? `filtered by ${f.data.filters.join(", ")}` : "unfiltered",
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
   "account.passkey": {
     audit: { title: "Passkeys changed" },
     timeline: null,

@@ -18,6 +18,10 @@ declare module "#app/platform/rules/core/fact.ts" {
     "account.email_changed": { uid: string };
     "account.password_changed": { uid: string };
     "account.second_factor": { uid: string; what: "on" | "off" | "codes" };
+    /** Staff opened a person's page, which shows contact data. */
+    "access.person_viewed": { uid: string; page: "client" | "editor" | "account" };
+    /** Staff downloaded a list as a file. `filters` are the names of those that were set, not what was searched for. */
+    "access.list_exported": { list: string; filters: string[] };
     "account.passkey": { uid: string; what: "added" | "renamed" | "removed" };
   }
 }

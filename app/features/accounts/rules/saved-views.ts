@@ -1,7 +1,7 @@
 import type { ListShape } from "#app/platform/rules/core/list-query.ts";
 
 /** The lists whose filters people may save. */
-export const VIEW_LISTS = ["orders", "my-orders", "editor-orders", "threads"] as const;
+export const VIEW_LISTS = ["orders", "my-orders", "editor-orders", "threads", "audit"] as const;
 export type ViewList = (typeof VIEW_LISTS)[number];
 
 export const VIEW_NAME_LIMIT = 40;

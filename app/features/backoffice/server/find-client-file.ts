@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { recordReading } from "#app/platform/server/core/facts.ts";
 import { findPersonAccount } from "#app/features/accounts/server/find-person-account.ts";
 import { listPersonNotes } from "#app/features/accounts/server/list-person-notes.ts";
 import { pauseOf } from "#app/features/editors/rules/pause.ts";
@@ -29,6 +30,8 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
     .where("u.uid", "=", uid)
     .executeTakeFirst();
   if (!person) throw notFound("person");
+  if (actor.uid !== uid)
+    await recordReading(actor, "access.person_viewed", { subjectId: uid, data: { uid, page: "client" } });
   const [orders, sums, edited, payments, refunds] = await Promise.all([
     db
       .selectFrom("orders")

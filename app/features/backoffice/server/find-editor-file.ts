@@ -3,7 +3,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { factWords } from "#app/platform/server/core/facts.ts";
+import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { type EditorKyc, findKyc } from "#app/features/editors/server/find-kyc.ts";
 import { type LevelStanding, earnedLevel, nextLevel } from "#app/features/editors/rules/levels.ts";
 import { type Pause, pauseOf } from "#app/features/editors/rules/pause.ts";
@@ -193,7 +193,7 @@ async function trailOf(uid: string): Promise<EditorFile["trail"]> {
   }>`
     select f.id, f.kind, f.at, f.data, f."orderId", u."displayName" as who, o.number, o.currency
     from (
-      (select * from facts where "subjectId" = ${uid} order by seq desc limit ${MOST})
+      (select * from facts where "subjectId" = ${uid} and kind <> 'access.person_viewed' order by seq desc limit ${MOST})
       union (select * from facts where "orderId" in (${own}) and data->>'editorId' = ${uid} order by seq desc limit ${MOST})
     ) f left join users u on u.uid = f."actorId" left join orders o on o.id = f."orderId" order by f.seq desc limit ${TOLD}`.execute(
     database(),
@@ -252,6 +252,8 @@ export async function findEditorFile(actor: Actor, uid: string, now: Date): Prom
     )
   ).rows.find((r) => r.uid === uid);
   if (!row) throw notFound("editor");
+  if (actor.uid !== uid)
+    await recordReading(actor, "access.person_viewed", { subjectId: uid, data: { uid, page: "editor" } });
   const asMatched = await findEditorForMatching(uid, null, now, db);
   const count = await db
     .selectFrom("orders")

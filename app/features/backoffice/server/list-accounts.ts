@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, allOf, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
-import { factWords } from "#app/platform/server/core/facts.ts";
+import { factWords, recordReading } from "#app/platform/server/core/facts.ts";
 import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
 import { type RoleClaims, roleClaimsOf } from "#app/features/accounts/rules/role-claims.ts";
 import { type LookAlike, findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
@@ -134,6 +134,8 @@ export async function findAccount(actor: Actor, uid: string): Promise<AccountFil
   allow(actor);
   const [row] = await accounts(sql<boolean>`a.id = ${uid}`, sql`a.id`).read(1, 0);
   if (!row) throw notFound("account");
+  if (uidOf(actor) !== uid)
+    await recordReading(actor, "access.person_viewed", { subjectId: uid, data: { uid, page: "account" } });
   const facts = await database()
     .selectFrom("facts as f")
     .leftJoin("users as u", "u.uid", "f.actorId")

@@ -12,6 +12,7 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
+import { recordReading } from "#app/platform/server/core/facts.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { findEditorFile } from "#app/features/backoffice/server/find-editor-file.ts";
 import { ApplicationSheet } from "#app/features/backoffice/ui/application-sheet.tsx";
@@ -54,6 +55,12 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     throw error;
   });
   if (!file && !application) throw notFound("editor");
+  // An editor's page is recorded where it's read; this is an applicant's.
+  if (!file && actor.uid !== params.id)
+    await recordReading(actor, "access.person_viewed", {
+      subjectId: params.id,
+      data: { uid: params.id, page: "editor" },
+    });
   return {
     file,
     application: application ? { ...application, files: await listApplicationFiles(params.id) } : null,

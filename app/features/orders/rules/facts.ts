@@ -73,6 +73,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.withdrawn": Record<never, never>;
     "order.refunded": { amountMinor: number };
     "order.closed": Record<never, never>;
+    /** Somebody of the staff opened a manuscript or an edited copy. The order's page lists every opening. */
+    "files.opened_by_staff": { fileId: string; what: string };
     "files.keep_changed": { days: number; dueAt: string | null };
     /** The author asked for the files to be deleted now. */
     "files.deletion_asked": Record<never, never>;

@@ -6,6 +6,11 @@ const filesWord = (n: number): string => (n === 1 ? "1 file" : `${n} files`);
 
 /** What the facts about keeping and deleting an order's files say. */
 export const retentionFactWords = {
+  "files.opened_by_staff": {
+    audit: { title: "Manuscript file opened by staff", detail: (f) => [f.data.what] },
+    timeline: null,
+    notices: [],
+  },
   "files.keep_changed": {
     audit: { title: "Time to keep files changed", detail: (f) => [`${f.data.days} days`] },
     timeline: (f, t) =>

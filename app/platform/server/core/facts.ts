@@ -4,7 +4,9 @@ import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts"
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 import { type Actor, roleWord, uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { type Reader, type Tx, database, json } from "./database.ts";
+import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { now } from "./clock.ts";
+import { type Reader, type Tx, database, json, lockName } from "./database.ts";
 import { enqueue } from "./jobs.ts";
 import { publish } from "../live/live.ts";
 import { processWide } from "./process-wide.ts";
@@ -94,4 +96,57 @@ export async function removeFactTexts(tx: Tx, orderId: string): Promise<void> {
       update facts set data = data || jsonb_build_object(${name}::text, ''::text)
       where "orderId" = ${orderId} and jsonb_typeof(data->${name}) = 'string'`.execute(tx);
   await sql`select set_config('stet.erasing', 'off', true)`.execute(tx);
+}
+
+/** The most facts that one call of `removeFactsBefore` deletes. */
+const AT_ONCE = 5_000;
+
+/** Deletes the oldest facts of these kinds, those before a time, up to a few thousand. Two calls at once share the work. @returns how many */
+export async function removeFactsBefore(before: Date, kinds: readonly FactKind[]): Promise<number> {
+  return database()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`select set_config('stet.expiring', 'on', true)`.execute(tx);
+      const { numAffectedRows } = await sql`
+        delete from facts where id in (select id from facts where kind = any(${kinds}::text[]) and at < ${before}
+          order by at limit ${AT_ONCE} for update skip locked)`.execute(tx);
+      await sql`select set_config('stet.expiring', 'off', true)`.execute(tx);
+      return Number(numAffectedRows ?? 0);
+    });
+}
+
+/** What was read, by whom, is written down at most this often. */
+const READ_EVERY_MS = HOUR;
+
+/**
+ * Writes down that somebody read or copied personal data, once an hour for the same person, kind and object: a page that is open and reloads is one
+ * reading. Reads first, so that most readings write nothing. Does nothing for somebody without an account.
+ */
+export async function recordReading<K extends FactKind>(
+  actor: Actor,
+  kind: K,
+  about: { orderId?: string | null; subjectId?: string | null; data: FactData[K] },
+): Promise<void> {
+  const uid = uidOf(actor);
+  if (uid === null) return;
+  const at = now();
+  const isKnown = async (db: Reader) =>
+    (await db
+      .selectFrom("facts")
+      .select("seq")
+      .where("actorId", "=", uid)
+      .where("at", ">", after(at, -READ_EVERY_MS))
+      .where("kind", "=", kind)
+      .where(sql<boolean>`"subjectId" is not distinct from ${about.subjectId ?? null}`)
+      .where(sql<boolean>`"orderId" is not distinct from ${about.orderId ?? null}`)
+      .where(sql<boolean>`data = ${json(about.data)}::jsonb`)
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+  if (await isKnown(database())) return;
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      await lockName(tx, `reading ${uid} ${kind} ${about.subjectId ?? about.orderId ?? ""}`);
+      if (!(await isKnown(tx))) await recordFact(tx, actor, at, kind, about);
+    });
 }

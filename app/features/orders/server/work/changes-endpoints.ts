@@ -3,11 +3,9 @@ import os from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
-import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { readJsonBody } from "#app/platform/server/core/read-body.ts";
-import { now } from "#app/platform/server/core/clock.ts";
-import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { replay, type LogLine } from "#app/features/documents/rules/explore/decision-log.ts";
 import { engine } from "#app/features/documents/server/engine.ts";
@@ -15,7 +13,7 @@ import { contentDisposition } from "../../rules/file-name.ts";
 import { exploreFile } from "./explore-file.ts";
 import { fileFor } from "./file-for.ts";
 import { listDecisions, saveDecisions } from "./save-decisions.ts";
-import { recordView } from "./record-view.ts";
+import { recordOpening } from "./record-view.ts";
 
 type Args = { actor: Actor; params: Record<string, string> };
 
@@ -39,20 +37,14 @@ function packed(request: Request, bytes: Uint8Array): Response {
 
 /** GET /api/files/:id/changes: the index of a tracked copy's changes; with ?bundle=n a bundle of its text. Open to anyone who may download the file. */
 export async function getChanges(request: Request, { actor, params }: Args): Promise<Response> {
-  const { file, explored } = await exploreFile(actor, params.id ?? "");
+  const { file, order, explored } = await exploreFile(actor, params.id ?? "");
   const bundle = new URL(request.url).searchParams.get("bundle");
   if (bundle !== null) {
     const bytes = explored.bundles[Number(bundle)];
     if (!bytes) throw notFound("part of this document");
     return packed(request, bytes);
   }
-  await recordView(database(), {
-    fileId: file.id,
-    orderId: file.orderId,
-    viewerId: uidOf(actor),
-    what: "changes tracked",
-    at: now(),
-  });
+  await recordOpening(actor, file, order, "changes tracked");
   return packed(request, explored.index);
 }
 
@@ -101,7 +93,7 @@ export async function postDecisions(request: Request, { actor, params }: Args): 
  * is accepted with ?rest=accept.
  */
 export async function getRevised(request: Request, { actor, params }: Args): Promise<Response> {
-  const { file, explored } = await exploreFile(actor, params.id ?? "");
+  const { file, order, explored } = await exploreFile(actor, params.id ?? "");
   const { chosen } = replay(await listDecisions(actor, file.id));
   const acceptRest = new URL(request.url).searchParams.get("rest") === "accept";
   const decided: [number, "accept" | "reject"][] = acceptRest
@@ -113,13 +105,7 @@ export async function getRevised(request: Request, { actor, params }: Args): Pro
     const done = await storage().withLocal(file.storageKey, (local) => engine().revise(local, out, decided));
     if (!done.ok) throw invalid(done.code, done.message, done.advice);
     const bytes = await readFile(out);
-    await recordView(database(), {
-      fileId: file.id,
-      orderId: file.orderId,
-      viewerId: uidOf(actor),
-      what: "download revised",
-      at: now(),
-    });
+    await recordOpening(actor, file, order, "download revised");
     return new Response(new Uint8Array(bytes), {
       headers: {
         "content-type": DOCX,

@@ -1,15 +1,14 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
-import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
 import { contentDisposition, deliveredName } from "../../rules/file-name.ts";
 import { can } from "../../rules/policy.ts";
 import { fileFor } from "./file-for.ts";
+import type { Order } from "../views/find-order.ts";
 import { type FileRow, asOwnFile } from "../views/list-files.ts";
 import { startOrderIfAssigned } from "./start-order.ts";
-import { recordView } from "./record-view.ts";
+import { recordOpening } from "./record-view.ts";
 
 const PLAIN_TYPE = /^[a-z]+\/[a-z0-9.+-]{1,100}$/i;
 
@@ -28,14 +27,14 @@ export async function downloadFile(_request: Request, { actor, params }: Args): 
       "You haven't started this order yet.",
       "Open the order and select Start work. Then you can download the manuscript.",
     );
-  return send(actor, file);
+  return send(actor, file, order);
 }
 
 /** POST /api/files/:id/download: an editor starts the order and gets its manuscript. Safe to repeat: an order that was started is only read. */
 export async function startAndDownload(_request: Request, { actor, params }: Args): Promise<Response> {
   const { file, order } = await fileFor(actor, params.id ?? "");
   if (opensManuscript(file)) await startOrderIfAssigned(actor, order.id);
-  return send(actor, file);
+  return send(actor, file, order);
 }
 
 const opensManuscript = (file: FileRow): boolean => file.purpose === "source" || file.purpose === "working";
@@ -56,15 +55,9 @@ async function savedName(file: FileRow): Promise<string> {
   return delivered ? deliveredName(delivered.name, delivered.round, purpose, file.name) : file.name;
 }
 
-async function send(actor: Actor, file: FileRow): Promise<Response> {
+async function send(actor: Actor, file: FileRow, order: Order): Promise<Response> {
   const { stream, bytes } = await storage().read(file.storageKey);
-  await recordView(database(), {
-    fileId: file.id,
-    orderId: file.orderId,
-    viewerId: uidOf(actor),
-    what: `download ${file.purpose}`,
-    at: now(),
-  });
+  await recordOpening(actor, file, order, `download ${file.purpose}`);
   return new Response(stream, {
     headers: {
       // Never a type that a browser would run here, whatever the file calls itself.

@@ -1,4 +1,7 @@
-import type { Reader } from "#app/platform/server/core/database.ts";
+import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { recordReading } from "#app/platform/server/core/facts.ts";
 
 /** Somebody other than its author saw a manuscript, a sample of it, or a copy. */
 type FileView = { fileId: string; orderId: string; viewerId: string | null; what: string; at: Date };
@@ -6,4 +9,17 @@ type FileView = { fileId: string; orderId: string; viewerId: string | null; what
 /** Writes down that somebody saw a file: its author may ask who did. */
 export async function recordView(db: Reader, view: FileView): Promise<void> {
   await db.insertInto("file_views").values(view).execute();
+}
+
+/** Writes down that somebody opens a file, before it's sent; an opening by staff who aren't on the order is in the audit trail, too. */
+export async function recordOpening(
+  actor: Actor,
+  file: { id: string; orderId: string },
+  order: { userId: string | null; assignedTo: string | null },
+  what: string,
+): Promise<void> {
+  const viewerId = uidOf(actor);
+  await recordView(database(), { fileId: file.id, orderId: file.orderId, viewerId, what, at: now() });
+  if (isStaff(actor) && viewerId !== order.userId && viewerId !== order.assignedTo)
+    await recordReading(actor, "files.opened_by_staff", { orderId: file.orderId, data: { fileId: file.id, what } });
 }

@@ -1,0 +1,60 @@
+import type { FactKind } from "#app/platform/rules/core/fact.ts";
+import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+
+/** Staff, or somebody as another person, looked at personal data; and copies of it that were made. */
+const ACCESS: readonly FactKind[] = [
+  "access.person_viewed",
+  "access.list_exported",
+  "files.opened_by_staff",
+  "kyc.opened",
+  "application.file_opened",
+  "privacy.export_requested",
+  "privacy.export_ready",
+  "privacy.export_downloaded",
+];
+
+/** The areas of the audit trail and the nouns of the facts in each. "access" lists kinds, because they belong to other areas, too. */
+const NOUNS = {
+  orders: ["order", "files", "deadline", "change", "words", "charge", "query", "certificate", "problem", "contract"],
+  matching: ["invite", "matching", "reading", "review", "field_wait"],
+  money: ["payment", "refund", "invoice", "coupon"],
+  payouts: ["earning", "payout_run", "payout", "bank"],
+  quotes: ["quote"],
+  support: ["ticket", "thread", "message", "contact", "macro"],
+  people: ["account", "editor", "privacy", "access"],
+  kyc: ["kyc", "application"],
+  content: ["blog", "announcement"],
+  company: ["company", "shop", "setup"],
+} as const;
+
+export type AuditArea = "access" | keyof typeof NOUNS;
+
+export const AREA_LABELS: Readonly<Record<AuditArea, string>> = {
+  access: "Access to personal data",
+  orders: "Orders",
+  matching: "Matching and quality",
+  money: "Payments",
+  payouts: "Payouts",
+  quotes: "Custom quotes",
+  support: "Support",
+  people: "Accounts",
+  kyc: "KYC and applications",
+  content: "Content",
+  company: "Company and setup",
+};
+export const AUDIT_AREAS = Object.keys(AREA_LABELS) as AuditArea[];
+
+const nounOf = (kind: string): string => kind.split(".")[0]!;
+
+/** The kinds of an area. @param words every kind there is */
+export function kindsOfArea(words: FactWordsTable, area: AuditArea): FactKind[] {
+  const kinds = Object.keys(words) as FactKind[];
+  const nouns: readonly string[] = area === "access" ? [] : NOUNS[area];
+  return area === "access" ? [...ACCESS] : kinds.filter((kind) => nouns.includes(nounOf(kind)));
+}
+
+/** The kinds that a filter offers, by label: those of an area, or all. @param words every kind there is */
+export function kindChoices(words: FactWordsTable, area: AuditArea | ""): (readonly [FactKind, string])[] {
+  const kinds = area === "" ? (Object.keys(words) as FactKind[]) : kindsOfArea(words, area);
+  return kinds.map((kind) => [kind, words[kind].audit.title] as const).toSorted((a, b) => a[1].localeCompare(b[1]));
+}

@@ -1,0 +1,63 @@
+import { PREFIXES, type Noun } from "#app/platform/rules/core/ids.ts";
+
+/** What an id in a fact stands for: a word for it, and its page where it has one. */
+export type AuditObject = { id: string; noun: string; to: string | null };
+
+/** Every kind of object, in words. `to` is null where an object has no page of its own. */
+const OBJECTS: Readonly<Partial<Record<Noun, readonly [noun: string, to: ((id: string) => string) | null]>>> = {
+  order: ["Order", (id) => `/admin/orders/${id}`],
+  file: ["File", null],
+  submission: ["Submission", null],
+  message: ["Message", null],
+  invite: ["Invite", null],
+  payment: ["Payment", null],
+  refund: ["Refund", null],
+  refundRequest: ["Refund request", null],
+  invoice: ["Invoice", null],
+  earning: ["Earning", null],
+  payout: ["Payout", null],
+  run: ["Payout run", (id) => `/admin/payouts/bank-batch?run=${id}`],
+  coupon: ["Coupon", (id) => `/admin/coupons/${id}`],
+  review: ["Quality review", null],
+  query: ["Query", null],
+  author: ["Blog author", () => "/admin/blog/authors"],
+  post: ["Article", (id) => `/admin/blog/${id}`],
+  kycDocument: ["KYC document", null],
+  kycFile: ["KYC file", null],
+  applicationFile: ["Application file", null],
+  contactMessage: ["Contact message", (id) => `/support-desk/contact/${id}`],
+  announcement: ["Announcement", () => "/admin/announcements"],
+  ticket: ["Ticket", (id) => `/admin/support/tickets/${id}`],
+  ticketMessage: ["Ticket message", null],
+  macro: ["Macro", null],
+  problem: ["Reported problem", null],
+  personNote: ["Note", null],
+  wait: ["Waiting list entry", null],
+  dateProposal: ["Proposed date", null],
+  charge: ["Extra charge", null],
+  lateDecision: ["Decision about a late order", null],
+  wordDifference: ["Word count report", null],
+  orderChange: ["Proposed change", null],
+  reading: ["Second reading", null],
+  readingInvite: ["Invite for a second reading", null],
+  dataRequest: ["Data request", () => "/admin/clients/data-requests"],
+  customQuote: ["Custom quote", (id) => `/admin/quotes/${id}`],
+  quoteOffer: ["Offer", null],
+};
+
+const NOUN_OF: ReadonlyMap<string, Noun> = new Map(
+  Object.entries(PREFIXES).map(([noun, prefix]) => [prefix, noun as Noun]),
+);
+const SHAPE = /^([a-z]{3})_[0-9a-z]{26}$/;
+const PERSON = /^usr_[0-9a-z_-]{1,40}$/;
+
+/** Whether a text is the id of a person. */
+export const isPersonId = (text: string): boolean => PERSON.test(text);
+
+/** What an id stands for; null for a text that is no id of an object. People aren't objects. */
+export function auditObject(id: string): AuditObject | null {
+  const noun = NOUN_OF.get(SHAPE.exec(id)?.[1] ?? "");
+  if (!noun) return null;
+  const [word, to] = OBJECTS[noun] ?? [noun, null];
+  return { id, noun: word, to: to?.(id) ?? null };
+}

@@ -1,0 +1,29 @@
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { recordReading } from "#app/platform/server/core/facts.ts";
+
+type Args = { actor: Actor; params: Record<string, string> };
+type Handle = (request: Request, args: Args) => Promise<Response> | Response;
+
+/** Parts of a list's URL that say how it's shown, not what is in it. */
+const NOT_FILTERS = ["sort", "page"];
+
+/** A list that staff download as a file, with every download in the audit trail. A refused one isn't: nothing left the house. @param list its name there */
+export const recordedExport =
+  (list: string, handle: Handle): Handle =>
+  async (request, args) => {
+    const file = await handle(request, args);
+    const filters = [...new URL(request.url).searchParams].filter(
+      ([name, value]) => value && !NOT_FILTERS.includes(name),
+    );
+    try {
+      if (isStaff(args.actor))
+        await recordReading(args.actor, "access.list_exported", {
+          data: { list, filters: [...new Set(filters.map(([name]) => (name === "q" ? "search" : name)))].toSorted() },
+        });
+    } catch (error) {
+      // What can't be recorded isn't sent.
+      await file.body?.cancel();
+      throw error;
+    }
+    return file;
+  };
