@@ -14,10 +14,17 @@ const port = Number(process.env.E2E_PORT);
 const dataDir = process.env.E2E_DATA_DIR ?? path.join(os.tmpdir(), `stet-e2e-${process.pid}`);
 process.env.E2E_PREPARED ??= path.join(os.tmpdir(), `stet-e2e-${process.pid}-prepared`);
 
+/** What takes longest begins first, so that all workers end at about the same time. */
+const LONG = ["crash", "accessibility", "start", "hiring", "fuzz", "bubble-room", "journey", "accessibility-orders"];
+const specOf = (name: string): string => `**/${name}.spec.ts`;
+
 /** The whole product as `npm start` runs it, with the demo world, and the cast walking through it. */
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "**/*.spec.ts",
+  projects: [
+    ...LONG.map((name) => ({ name, testMatch: specOf(name) })),
+    { name: "rest", testMatch: specOf("*"), testIgnore: LONG.map(specOf) },
+  ],
   // A walk waits for half of its time: for a product to start, a bell, a clock. Three keep two cores busy.
   workers: 3,
   timeout: 120_000,
