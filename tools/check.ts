@@ -5,13 +5,14 @@ import path from "node:path";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const bin = (name: string): string => path.join(ROOT, "node_modules/.bin", name);
 
-type Step = { name: string; command: [string, ...string[]] };
+type Step = { name: string; command: [string, ...string[]]; env?: Record<string, string> };
 /** First, because the types and the linter read what the router writes. */
 const ROUTES: Step = { name: "routes", command: [bin("react-router"), "typegen"] };
 /** The longest first. */
 const STEPS: Step[] = [
   { name: "types", command: [bin("tsc"), "--noEmit"] },
-  { name: "lint", command: [bin("oxlint"), "--type-aware", "--format=unix"] },
+  // On two cores it works a quarter more, and other steps have the second one.
+  { name: "lint", command: [bin("oxlint"), "--type-aware", "--format=unix"], env: { GOMAXPROCS: "1" } },
   { name: "dead code", command: [bin("knip"), "--no-progress"] },
   { name: "seed", command: [process.execPath, "tools/check-seeded.ts"] },
   { name: "wording", command: [process.execPath, "tools/check-wording.ts"] },
@@ -38,9 +39,9 @@ if (failures.length > 0) {
   process.exitCode = 1;
 }
 
-async function take({ name, command }: Step): Promise<void> {
+async function take({ name, command, env = {} }: Step): Promise<void> {
   const begun = performance.now();
-  const { ok, output } = await run(command);
+  const { ok, output } = await run(command, env);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   console.log(`${ok ? "ok    " : "FAILED"}  ${name.padEnd(10)}  ${seconds} s`);
   if (ok) return;
@@ -48,13 +49,17 @@ async function take({ name, command }: Step): Promise<void> {
   console.log(output.trimEnd().replaceAll(/^/gm, "        "));
 }
 
-function run([program, ...args]: [string, ...string[]]): Promise<{ ok: boolean; output: string }> {
+function run(
+  [program, ...args]: [string, ...string[]],
+  env: Record<string, string>,
+): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: ROOT,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         ...process.env,
+        ...env,
         NO_COLOR: "1",
         PATH: `${path.join(ROOT, "node_modules/.bin")}${path.delimiter}${process.env["PATH"] ?? ""}`,
       },
