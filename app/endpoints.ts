@@ -10,6 +10,7 @@ import { getCertificatePdf, getSeal } from "#app/features/certificates/server/ce
 import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
 import { openApplicationFileEndpoint } from "#app/features/editors/server/application-files.ts";
 import { openKycFileEndpoint } from "#app/features/editors/server/open-kyc.ts";
+import { numbersCsv } from "#app/features/backoffice/server/numbers/numbers-csv.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import {
   bankBatchesCsv,
@@ -207,6 +208,7 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/bank-batches", handle: bankBatchesCsv },
   { method: "GET", path: "/api/csv/payout-summary", handle: recordedExport("payout-summary", payoutSummaryCsv) },
   { method: "GET", path: "/api/csv/payout-cutoffs", handle: payoutCutoffsCsv },
+  { method: "GET", path: "/api/csv/numbers", handle: numbersCsv },
   { method: "GET", path: "/api/csv/finance", handle: financeCsv },
   { method: "GET", path: "/api/csv/ledger-lines", handle: ledgerLinesCsv },
   { method: "GET", path: "/api/csv/invites", handle: recordedExport("invites", pastInvitesCsv) },

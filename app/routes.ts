@@ -123,6 +123,7 @@ export default [
     route("admin/payout-history", "features/payouts/screens/payout-history.tsx"),
     route("admin/payout-summary", "features/payouts/screens/payout-summary.tsx"),
     route("admin/payouts/history", "features/payouts/screens/bank-batches.tsx"),
+    route("admin/numbers", "features/backoffice/screens/admin-numbers.tsx"),
     route("admin/ops/finance", "features/backoffice/screens/ops-finance.tsx"),
     route("admin/ops/payouts", "features/payouts/screens/ops-payouts.tsx"),
     route("admin/orders", "features/orders/screens/admin-orders.tsx"),

@@ -1,3 +1,4 @@
+import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
 import { publishScheduled } from "#app/features/blog/server/publish-scheduled.ts";
 import { dropOldFacts } from "#app/features/backoffice/server/drop-old-facts.ts";
@@ -94,6 +95,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   sendDigests,
   watchAnnouncements,
   publishScheduled,
+  rollUpNumbers,
   watchKyc,
   endPauses,
   dropApplicationFiles,

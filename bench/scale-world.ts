@@ -14,6 +14,8 @@ import { listEditorsForMatching } from "#app/features/matching/server/list-edito
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
 import { countUnreadOrders } from "#app/features/messages/server/count-unread-orders.ts";
 import { readFeed } from "#app/features/notifications/server/feed.ts";
+import { readNumbers } from "#app/features/backoffice/rules/numbers.ts";
+import { readNumbersOf } from "#app/features/backoffice/server/numbers/read-numbers.ts";
 import { CLIENT_LIST, EDITOR_LIST } from "#app/features/orders/rules/own-lists.ts";
 import { STAFF_LIST } from "#app/features/orders/rules/staff-list.ts";
 import { listOrdersForStaff } from "#app/features/orders/server/views/list-staff-orders.ts";
@@ -96,6 +98,7 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
     listAudit(admin, readListQuery(new URLSearchParams({ person: editor.uid }), AUDIT_LIST)),
   "audit trail, an order": () => listAudit(admin, readListQuery(new URLSearchParams({ q: "S-77" }), AUDIT_LIST)),
   "audit trail, an area": () => listAudit(admin, readListQuery(new URLSearchParams({ area: "payouts" }), AUDIT_LIST)),
+  "numbers, a year": () => readNumbersOf(admin, readNumbers(new URLSearchParams({ from: "2025-11-21" }), NOW)),
   "orders, staff": () => listOrdersForStaff(admin, readListQuery(nothing, STAFF_LIST), NOW),
 };
 
@@ -146,6 +149,10 @@ async function fill(url: string, orders: number): Promise<void> {
         'Manuscript ' || i, '{}', '{}', 'copyediting', '7d', 5000, 5000, 40000, 40000, at, at, at + interval '7 days', at + interval '6 days', at, at,
         case when ${chance("i", 50)} > 0 then at + interval '5 days' end, case when ${chance("i", 50)} > 0 then at + interval '9 days' end, ${chance("i", 100)} = 1, ${chance("i", 100)} = 2, at, at
       from (select i, timestamptz '2023-11-20' + (i::float8 / ${orders}) * interval '1095 days' as at from generate_series(1, ${orders}) i) o`);
+    // Two years of days with forty sources, however many orders there were.
+    await db.query(`insert into daily_numbers (day, what, about, amount)
+      select date '2024-11-21' + d, what, 'site' || s || '.example', 10 from generate_series(0, 730) d, generate_series(1, 40) s,
+        unnest(array['visits', 'files', 'prices', 'signUps', 'paid']) as what`);
     // The two whose pages are measured have the same in both worlds.
     for (const [owner, uid] of [
       ["userId", client.uid],

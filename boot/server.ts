@@ -16,7 +16,7 @@ import { bodyLimitOf, pathOf } from "#app/body-limits.ts";
 import { factWords } from "#app/fact-words.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
-import { NOBODY, type Actor } from "#app/platform/rules/core/actor.ts";
+import { NOBODY, type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { Problem, unreadable } from "#app/platform/rules/core/errors.ts";
 import { type BodyRefusal, refuseBody } from "#app/platform/server/core/refuse-body.ts";
 import { answersEverywhere, appUrl, isOnApp } from "#app/platform/rules/core/origins.ts";
@@ -35,6 +35,10 @@ import { measureProcess, measureQueues, metrics } from "#app/platform/server/cor
 import { REQUEST_ID, requestId, withRequestId } from "#app/platform/server/core/request-id.ts";
 import { escapeHtml, genericErrorPage, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
 import { foreignRefusal, isCrossSite, secured, withoutSession } from "#app/platform/server/core/csrf.ts";
+import { noteVisit, withVisitor } from "#app/platform/server/core/visits.ts";
+import { startBatches, stopBatches } from "#app/platform/server/core/batches.ts";
+import { storePriceViews } from "#app/features/orders/server/drafts/price-views.ts";
+import { storeVisits } from "#app/features/backoffice/server/numbers/store-visits.ts";
 import { migrate } from "#db/migrate.ts";
 import { demoWorldComplete, openDemoWorld } from "./demo-world.ts";
 
@@ -67,6 +71,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     if (config().demo) ({ hint: demoHint, ordersMs: demoOrdersMs } = await openDemoWorld(role, pages.forget));
     await startJobs(JOBS, role !== "web");
     if (role !== "web") measureQueues();
+    if (role !== "worker") startBatches([storeVisits, storePriceViews]);
   } catch (error) {
     log.error("initialization failed", error);
     throw error;
@@ -93,6 +98,7 @@ export let demoHint: string | undefined;
 export let demoOrdersMs: number | undefined;
 
 export async function shutdown(): Promise<void> {
+  await stopBatches();
   await stopJobs();
   await hub().stop();
   await closeDatabase();
@@ -193,6 +199,9 @@ async function renderPage(request: Request, nonce: string, onApp: boolean): Prom
   if (!onApp) context.set(ontoAppContext, (path) => addressOntoApp(actor, path));
   const response = await handlePage(asPeopleSeeIt(request), context);
   // The router's last word, where not even its error page could be made, is plain text.
+  // A page rendered for the cache comes without headers, and counts as a robot's.
+  if (request.method === "GET" && response.status === 200 && !(actor.kind === "person" && isStaff(actor)))
+    noteVisit((name) => request.headers.get(name), request.url);
   const isLastWord = response.status >= 500 && response.headers.get("content-type")?.startsWith("text/plain");
   return secured(isLastWord ? genericErrorPage(500) : response);
 }
@@ -274,6 +283,7 @@ routes.all("*", async (c) => {
     await demoWorldComplete();
     return renderPage(request, newNonce(), onApp);
   }
+  noteVisit((name) => request.headers.get(name), url);
   return pages.answer(request, keptAt(host, new URL(url).pathname), (of, nonce) => renderPage(of, nonce, onApp));
 });
 
@@ -316,12 +326,19 @@ export const app = {
   async fetch(request: Request, env?: unknown): Promise<Response> {
     const refusal = refuseUnreadable(request);
     if (refusal) return secured(refusal);
-    return withRequestId(request.headers.get(REQUEST_ID), async () =>
+    const answered = async () =>
       secured(
         await routes.fetch(onAppOf(request.headers.get("host")) ? request : withoutSession(request), env as object),
-      ),
+      );
+    return withRequestId(request.headers.get(REQUEST_ID), () =>
+      withVisitor((name) => request.headers.get(name), answered),
     );
   },
+};
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(",") : value;
 };
 
 /**
@@ -334,8 +351,9 @@ export function sendCached(request: IncomingMessage, response: ServerResponse): 
     url = "",
     headers: { authorization, cookie, host },
   } = request;
-  return (
+  const sent =
     isForEverybody({ method, url, authorization, cookie }, PERSONAL_COOKIES) &&
-    pages.send(request, response, keptAt(host, url))
-  );
+    pages.send(request, response, keptAt(host, url));
+  if (sent) noteVisit((name) => headerOf(request, name), url);
+  return sent;
 }

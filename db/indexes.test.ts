@@ -4,6 +4,8 @@ import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "./seed/cast.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { readNumbers } from "#app/features/backoffice/rules/numbers.ts";
+import { readNumbersOf } from "#app/features/backoffice/server/numbers/read-numbers.ts";
 import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { findSearch } from "#app/features/matching/server/find-search.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
@@ -46,6 +48,7 @@ beforeAll(async () => {
     `insert into facts (id, kind, at, "actorId", "actorRole", "orderId", "subjectId", data)
      select 'fct_' || lpad(i || 'x' || k, 26, '0'), case when i % 500 = 0 then 'payout.paid' else (array['order.progress','thread.read','invite.sent'])[k] end, ${at},
        ${editor}, 'editor', ${order}, 'usr_' || (i % 59), case when i = 500 then '{"payoutId":"${PAYOUT}"}' else '{"words":5}' end::jsonb from n, generate_series(1, 3) k`,
+    `insert into daily_numbers (day, what, about, amount) select date '2026-11-21' - i / 20, 'visits', 'site' || i % 20, 1 from n`,
     "analyze",
   ])
     await pool.query(statement);
@@ -111,6 +114,13 @@ describe("indexes", () => {
     const plans = await plansOf(() => findEditorForMatching(JONAS, null, NOON));
     expect(reading(plans, "orders")).toContain("orders_by_assignment");
     expect(reading(plans, "orders")).toMatch(/Index Cond: .*"assignedAt" >/);
+  });
+
+  test("the numbers page reads the days of its period, and no order", async () => {
+    const plans = await plansOf(() => readNumbersOf(personOf("ada"), readNumbers(new URLSearchParams(), NOON)));
+    expect(reading(plans, "daily_numbers")).toContain("daily_numbers_pkey");
+    expect(reading(plans, "daily_numbers")).not.toContain("Seq Scan on daily_numbers");
+    expect(reading(plans, "orders")).toBe("");
   });
 
   test("an order's quality review is found by the order", async () => {

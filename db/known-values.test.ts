@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from "#boot/testing/database.ts";
 import { applicationFlow } from "#app/features/editors/rules/application-flow.ts";
 import { kycFlow } from "#app/features/editors/rules/kyc-flow.ts";
 import { DOCUMENT_KINDS, KYC_STATES, TAX_FORMS } from "#app/features/editors/rules/kyc.ts";
+import { NUMBERS } from "#app/features/backoffice/rules/numbers.ts";
 import { DECLINE_REASONS } from "#app/features/matching/rules/decline.ts";
 import { inviteFlow } from "#app/features/matching/rules/flow.ts";
 import { postFlow } from "#app/features/blog/rules/post-flow.ts";
@@ -114,6 +115,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "invites.status": inviteFlow.states,
   "invites.declineReason": Object.keys(DECLINE_REASONS),
   "client_editors.kind": all<Row<"client_editors">["kind"]>({ preferred: true, backup: true, blocked: true }),
+  "price_views.capacity": all<Row<"price_views">["capacity"]>({ free: true, some_dates: true, none: true }),
+  "daily_numbers.what": NUMBERS,
   "users.role": all<Row<"users">["role"]>({ client: true, editor: true, admin: true }),
   "messages.kind": all<Row<"messages">["kind"]>({ message: true, query: true, answer: true }),
   "messages.authorRole": all<Row<"messages">["authorRole"]>({

@@ -9,6 +9,7 @@ import * as secondFactor from "./migrations/0004-second-factor.ts";
 import * as contact from "./migrations/0006-contact.ts";
 import * as blogCms from "./migrations/0072-blog-cms.ts";
 import * as audit from "./migrations/0087-audit.ts";
+import * as numbers from "./migrations/0094-numbers.ts";
 import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
 import * as kycDocuments from "./migrations/0008-kyc-documents.ts";
 import * as accountSecurity from "./migrations/0009-account-security.ts";
@@ -110,6 +111,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0071-word-differences": wordDifferences,
   "0072-blog-cms": blogCms,
   "0087-audit": audit,
+  "0094-numbers": numbers,
   "0071b-order-changes": orderChanges,
 };
 

@@ -66,12 +66,20 @@ import type {
   NotificationReadsTable,
   NotificationsTable,
 } from "./schema/notifications.ts";
-import type { CompanyTable, SetupStepsTable, ShopTable, TestPaymentsTable } from "./schema/operator.ts";
+import type {
+  CompanyTable,
+  DailyNumbersTable,
+  NumbersRollupTable,
+  SetupStepsTable,
+  ShopTable,
+  TestPaymentsTable,
+} from "./schema/operator.ts";
 import type {
   DateProposalsTable,
   LateDecisionsTable,
   OrderHoldsTable,
   FileViewsTable,
+  PriceViewsTable,
   FilesTable,
   OrderChangesTable,
   OrderChargesTable,
@@ -131,6 +139,8 @@ export interface Database {
   company: CompanyTable;
   shop: ShopTable;
   setup_steps: SetupStepsTable;
+  daily_numbers: DailyNumbersTable;
+  numbers_rollup: NumbersRollupTable;
   test_payments: TestPaymentsTable;
   announcements: AnnouncementsTable;
   notification_preferences: NotificationPreferencesTable;
@@ -203,6 +213,7 @@ export interface Database {
   notification_reads: NotificationReadsTable;
   mail: MailTable;
   file_views: FileViewsTable;
+  price_views: PriceViewsTable;
   certificates: CertificatesTable;
   change_decisions: ChangeDecisionsTable;
   kyc_documents: KycDocumentsTable;

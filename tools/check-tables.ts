@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   client_editors: "orders",
   files: "orders",
   file_views: "orders",
+  price_views: "orders",
   upload_reservations: "orders",
   field_waits: "orders",
   date_proposals: "orders",
@@ -109,6 +110,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   blog_editing: "blog",
   data_requests: "privacy",
   setup_steps: "backoffice",
+  daily_numbers: "backoffice",
+  numbers_rollup: "backoffice",
 };
 
 /** What breaks the rule for a reason. The list only shrinks: an entry that is no longer needed fails the check. */

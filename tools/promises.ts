@@ -239,6 +239,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "privacy/server/delete-order-files",
     "can have the files deleted sooner, take that back until it's done, and nobody else can",
   ),
+  "numbers.nothing-stored": rules(
+    "backoffice/server/numbers/numbers",
+    "leave nothing of a visitor behind: the database has a day, a source, and a sum",
+  ),
+  "numbers.source": rules(
+    "backoffice/server/numbers/numbers",
+    "follows an order from its visitor's source to the payment, and counts each step once",
+  ),
   "quote.reminder": rules(
     "notifications/server/remind-of-quotes",
     "by the email's one click, signed out, is never reminded again, and sees it in the settings",

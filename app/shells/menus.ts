@@ -40,6 +40,7 @@ const ADMIN: MenuGroup[] = [
     items: [
       { label: "Overview", to: "/admin" },
       { label: "Orders", to: "/admin/orders" },
+      { label: "Numbers", to: "/admin/numbers" },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { NumberName } from "#app/features/backoffice/rules/numbers.ts";
 import type { Json, At, AtOrNull, OrNull, Default, Count, Cents } from "./columns.ts";
 
 /** The company that sells, as invoices and legal texts name it. One row. */
@@ -33,6 +34,21 @@ export interface SetupStepsTable {
   doneBy: OrNull<string>;
   data: Json<Record<string, unknown>>;
   updatedAt: At;
+}
+
+/** A day's figure (backoffice/rules/numbers.ts), about a source, a subfield, an outcome, or nothing. */
+export interface DailyNumbersTable {
+  day: string;
+  what: NumberName;
+  about: Default<string>;
+  amount: number;
+}
+
+/** How far and when the days were last added up. One row. */
+export interface NumbersRollupTable {
+  id: number;
+  throughAt: At;
+  doneAt: At;
 }
 
 /** A small payment an admin makes to see that the card provider and its webhooks work. Refunded at once, and in no ledger. */

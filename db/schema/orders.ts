@@ -28,6 +28,8 @@ export interface OrdersTable {
   /** sha-256 of the key in an anonymous visitor's cookie, until the draft is claimed by an account. */
   guestKeyHash: OrNull<string>;
   assignedTo: OrNull<string>;
+  /** Where the visitor who began it came from: a host, "utm:" and a campaign, or "direct". Null where we don't know. */
+  source: OrNull<string>;
   title: Default<string>;
   /** The client's choices while drafting. */
   choices: Json<OrderChoices>;
@@ -143,6 +145,15 @@ export interface FilesTable {
   uploadedBy: OrNull<string>;
   removedAt: AtOrNull;
   createdAt: At;
+}
+
+/** The first time that somebody saw what an order costs, and what editors could take on when they last looked. */
+export interface PriceViewsTable {
+  orderId: string;
+  seenAt: At;
+  subfield: OrNull<string>;
+  words: number;
+  capacity: "free" | "some_dates" | "none";
 }
 
 /** Views of a manuscript's sample or files by people other than its author. */

@@ -188,6 +188,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/quotes/{quoteId}",
     "/admin/audit",
     "/admin/audit/{factId}",
+    "/admin/numbers",
   ],
 };
 

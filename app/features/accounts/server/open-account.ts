@@ -1,6 +1,7 @@
 import type { Claims, System } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
+import { noteSignUp } from "#app/platform/server/core/visits.ts";
 import { roleOfClaims } from "../rules/claims.ts";
 import { recordAcceptance } from "./record-acceptance.ts";
 
@@ -10,26 +11,29 @@ async function recordOnce(
   ctx: CommandContext,
   kind: "account.opened" | "account.verified",
   uid: string,
-): Promise<void> {
+): Promise<boolean> {
   const found = await ctx.tx
     .selectFrom("facts")
     .select("id")
     .where("kind", "=", kind)
     .where("subjectId", "=", uid)
     .executeTakeFirst();
-  if (found) return;
+  if (found) return false;
   await ctx.fact(kind, { subjectId: uid, data: { uid }, topics: [`user:${uid}`] });
   // As the form says above its button, creating an account accepts these.
   if (kind === "account.opened")
     await recordAcceptance(ctx, { uid, documents: ["terms", "privacy"], context: "sign-up" });
+  return true;
 }
 
 /** Writes down that an account was opened, once. */
-export const recordOpened = (uid: string): Promise<void> =>
-  transact(SESSION, async (ctx) => {
+export async function recordOpened(uid: string): Promise<void> {
+  const opened = await transact(SESSION, async (ctx) => {
     await lockName(ctx.tx, `account:${uid}`);
-    await recordOnce(ctx, "account.opened", uid);
+    return recordOnce(ctx, "account.opened", uid);
   });
+  if (opened) noteSignUp();
+}
 
 /** When an account was opened, by the product's clock; null where its sign-up ended before it was written down. */
 const openedAt = async (ctx: CommandContext, uid: string): Promise<Date | null> =>
@@ -47,14 +51,14 @@ const openedAt = async (ctx: CommandContext, uid: string): Promise<Date | null> 
  * Makes the profile of a verified person when it is missing, with the role from the claims. It is dated from the account's
  * creation, not its verification: announcements count from there. Doing it twice, or twice at once, makes one.
  */
-export const makeProfile = (of: {
+export async function makeProfile(of: {
   uid: string;
   email: string;
   displayName: string;
   timeZone: string | null;
   claims: Claims;
-}): Promise<void> =>
-  transact(SESSION, async (ctx) => {
+}): Promise<void> {
+  const opened = await transact(SESSION, async (ctx) => {
     await lockName(ctx.tx, `account:${of.uid}`);
     const made = await ctx.tx
       .insertInto("users")
@@ -69,8 +73,11 @@ export const makeProfile = (of: {
       .onConflict((c) => c.column("uid").doNothing())
       .returning("uid")
       .executeTakeFirst();
-    if (!made) return;
+    if (!made) return false;
     // The process may have ended between the sign-up and its fact.
-    await recordOnce(ctx, "account.opened", of.uid);
+    const first = await recordOnce(ctx, "account.opened", of.uid);
     await recordOnce(ctx, "account.verified", of.uid);
+    return first;
   });
+  if (opened) noteSignUp();
+}

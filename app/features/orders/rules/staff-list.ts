@@ -17,7 +17,7 @@ export const STAFF_LIST = {
     status: ["", ...orderFlow.states],
     service: ["", ...SERVICES],
     editor: null,
-    date: ["", "created", "delivered"],
+    date: ["", "created", "quoted", "paid", "delivered"],
     from: null,
     to: null,
   },

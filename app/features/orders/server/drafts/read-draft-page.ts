@@ -11,6 +11,7 @@ import { findClaimable, findDraft } from "./find-draft.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
 import { type NoEditorOnPage, noEditorOnPage } from "../waiting-list/find-no-editor.ts";
+import { notePriceView } from "./price-views.ts";
 import { listCapacity } from "./list-capacity.ts";
 import { lookUpCode } from "./look-up-code.ts";
 import { type OwnFile, listOwnFiles } from "../views/list-files.ts";
@@ -71,6 +72,7 @@ export async function readDraftPage(
   const question = capacityQuestion(billable, choices);
   const at = now();
   const capacity = billable > 0 ? await listCapacity(question, uid, at, database(), order.id) : null;
+  if (capacity) notePriceView(order.id, question.subfield, billable, capacity);
   const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
   const last = delivered && uid ? await findLastEditor(delivered.id, uid, database()) : null;
   if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });

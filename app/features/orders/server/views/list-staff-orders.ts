@@ -48,7 +48,14 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
   if (show === "attention") where.push(NEEDS_STAFF);
   if (service) where.push(sql`o.service = ${service}`);
   if (editor) where.push(editor === "none" ? sql`o."assignedTo" is null` : sql`o."assignedTo" = ${editor}`);
-  const dated = { "": DUE, created: sql`o."createdAt"`, delivered: sql`o."deliveredAt"` }[date] ?? DUE;
+  const dated =
+    {
+      "": DUE,
+      created: sql`o."createdAt"`,
+      quoted: sql`o."quotedAt"`,
+      paid: sql`o."paidAt"`,
+      delivered: sql`o."deliveredAt"`,
+    }[date] ?? DUE;
   where.push(...between(dated, readDay(from), readDay(to)));
   if (query.q) {
     const like = likePattern(query.q);

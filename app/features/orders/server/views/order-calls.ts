@@ -10,6 +10,7 @@ import { type Discount, type PriceInput, priceOrder, priceProblem } from "#app/f
 import { ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { findDraft } from "../drafts/find-draft.ts";
+import { notePriceView } from "../drafts/price-views.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
 import { lookUpCode } from "../drafts/look-up-code.ts";
 import { type NoEditorOnPage, noEditorOnPage } from "../waiting-list/find-no-editor.ts";
@@ -51,6 +52,7 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const at = now();
   const question = capacityQuestion(sum.billable, choices);
   const capacity = await listCapacity(question, uid, at, database(), order.id);
+  notePriceView(order.id, question.subfield, question.words, capacity);
   const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
   if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };

@@ -1,0 +1,43 @@
+/** Where a visitor came from, as it's counted: another site's host, a campaign's name, or neither. */
+export const DIRECT = "direct";
+/** What is counted without a source that we know. */
+export const UNKNOWN_SOURCE = "unknown";
+/** What is counted when a day has more sources than we list. */
+export const OTHER_SOURCES = "other";
+const CAMPAIGN = "utm:";
+const LONGEST = 60;
+
+/**
+ * The source of a page request: its utm_source, else the other site that led here, else "direct". Null when the page
+ * was opened from one of our own: then the visit began earlier.
+ * @param referrer the Referer header @param url path and query, or a whole URL @param ownHosts with ports
+ */
+export function sourceOf(
+  { referrer, url }: { referrer: string | null | undefined; url: string },
+  ownHosts: readonly string[],
+): string | null {
+  const query = url.indexOf("?");
+  const campaign = query < 0 ? "" : (new URLSearchParams(url.slice(query)).get("utm_source") ?? "");
+  const name = campaign
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, LONGEST);
+  if (name !== "") return CAMPAIGN + name;
+  if (!referrer) return DIRECT;
+  if (!URL.canParse(referrer)) return DIRECT;
+  const { protocol, host, hostname } = new URL(referrer);
+  if (ownHosts.includes(host)) return null;
+  // Apps name themselves: "android-app://com.google.android.gm".
+  if (protocol === "android-app:") return hostname.slice(0, LONGEST);
+  if (protocol !== "http:" && protocol !== "https:") return DIRECT;
+  return hostname.replace(/^www\./, "").slice(0, LONGEST) || DIRECT;
+}
+
+/** A source as people read it. */
+export function sourceLabel(source: string): string {
+  if (source === DIRECT) return "Direct";
+  if (source === UNKNOWN_SOURCE) return "Not known";
+  if (source === OTHER_SOURCES) return "Other sources";
+  return source.startsWith(CAMPAIGN) ? `Campaign: ${source.slice(CAMPAIGN.length)}` : source;
+}
