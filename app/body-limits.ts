@@ -1,6 +1,7 @@
 import type { BodyLimit } from "#boot/limit-body.ts";
 import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
+import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/file-limits.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
@@ -16,6 +17,7 @@ const FORM_WITH_FILES: BodyLimit = { bytes: ATTACHMENT_LIMITS.bytes + 2 * MB, ms
 /** How much each address accepts, for itself and everything beneath it. The first that fits counts. */
 const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/api/auth", { bytes: 64 * KB, ms: 30 * SECOND }],
+  ["/api/webhooks/inbound-email", { bytes: INBOUND_BYTES, ms: 2 * MINUTE }],
   ["/api/webhooks", { bytes: MB, ms: 30 * SECOND }],
   ["/api/chat", { bytes: 64 * KB, ms: 30 * SECOND }],
   ["/api/call", { bytes: 256 * KB, ms: 30 * SECOND }],

@@ -56,6 +56,9 @@ import { ownOrdersCsv, ownWorkCsv } from "#app/features/orders/server/views/own-
 import { receiveUpload } from "#app/features/orders/server/drafts/receive-upload.ts";
 import { getDocumentPdf } from "#app/features/payments/server/get-document.ts";
 import { downloadExport } from "#app/features/privacy/server/download-export.ts";
+import { receiveInbound } from "#app/features/emails/server/receive-inbound.ts";
+import { receivePostmark } from "#app/features/emails/server/receive-postmark.ts";
+import { receiveSes } from "#app/features/emails/server/receive-ses.ts";
 import { ownMoneyCsv } from "#app/features/payments/server/list-own-money.ts";
 import { receiveEvent } from "#app/features/payments/server/receive-event.ts";
 import { sandboxCheckout } from "#app/features/payments/server/sandbox-checkout.ts";
@@ -234,6 +237,15 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/certificates/:id/pdf", handle: getCertificatePdf },
   { method: "GET", path: "/api/certified/:id", handle: getSeal, forEverybody: true },
   { method: "GET", path: "/api/my-payments.csv", handle: ownMoneyCsv },
+  { method: "POST", path: "/api/webhooks/ses", handle: receiveSes, fromOutside: true, forEverybody: true },
+  { method: "POST", path: "/api/webhooks/postmark", handle: receivePostmark, fromOutside: true, forEverybody: true },
+  {
+    method: "POST",
+    path: "/api/webhooks/inbound-email",
+    handle: receiveInbound,
+    fromOutside: true,
+    forEverybody: true,
+  },
   { method: "POST", path: "/api/webhooks/stripe", handle: receiveEvent, fromOutside: true, forEverybody: true },
   { method: "ALL", path: "/checkout/sandbox/*", handle: sandboxCheckout, demoOnly: true },
 ];

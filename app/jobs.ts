@@ -1,3 +1,4 @@
+import { announceSuppression } from "#app/features/emails/server/announce-suppression.ts";
 import { applyEvent } from "#app/features/payments/server/apply-event.ts";
 import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.ts";
 import { SEND_REFUND_JOB } from "#app/features/payments/server/request-refund.ts";
@@ -11,6 +12,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { REACTION_JOB, runReaction } from "#app/platform/server/core/facts.ts";
 import type { JobKind } from "#app/platform/server/core/jobs.ts";
 import { log } from "#app/platform/server/core/log.ts";
+import { SUPPRESSED_JOB } from "#app/platform/server/mail/mail-events.ts";
 import { MAIL_JOB, sendMail } from "#app/platform/server/mail/mail.ts";
 import { schedule } from "./schedule.ts";
 
@@ -29,6 +31,7 @@ export async function runClock(at: Date): Promise<void> {
 export const JOBS: readonly JobKind[] = [
   { name: REACTION_JOB, run: runReaction },
   { name: MAIL_JOB, run: sendMail, retries: 12 },
+  { name: SUPPRESSED_JOB, run: (data) => announceSuppression(String(data.suppressionId)) },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: REFUND_TEST_JOB, run: (data) => refundTestPayment(String(data.testPaymentId)), retries: 12 },

@@ -984,6 +984,19 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   withdrawKycRequest: { on: "a request to Jonas", input: () => ({ uid: "usr_jonas", kind: "tax_form" }) },
   writePersonNote: { on: "Jonas", input: () => ({ uid: "usr_jonas", body: "A test", clientKey: newId("fact") }) },
+  removeSuppression: {
+    on: "Amara's address on the suppression list",
+    input: async () => {
+      const id = newId("suppression");
+      const address = `${id}@example.org`;
+      await database()
+        .insertInto("mail_suppressions")
+        .values({ id, address, reason: "bounce", source: "smtp", createdAt: NOON })
+        .execute();
+      return { id, reason: "A test" };
+    },
+  },
+  resumeOwnEmails: { on: "their own emails", input: () => ({}) },
   removePersonNote: {
     on: "a note of Sam's about Jonas",
     input: async () => {

@@ -144,6 +144,7 @@ export default [
     route("admin/kyc-review", "features/editors/screens/admin-kyc-review.tsx"),
     route("admin/audit", "features/backoffice/screens/admin-audit.tsx"),
     route("admin/audit/:factId", "features/backoffice/screens/admin-audit-entry.tsx"),
+    route("admin/email", "features/emails/screens/admin-email.tsx"),
     route("admin/admin-tools", "features/backoffice/screens/admin-tools.tsx"),
     route("admin/editormatching", "features/matching/screens/editor-matching.tsx"),
     route("support-desk", "features/backoffice/screens/support-desk.tsx"),

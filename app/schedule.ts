@@ -10,6 +10,7 @@ import { lastPaidAt } from "#app/features/payouts/server/last-paid-at.ts";
 import { dropLooseAttachments } from "#app/features/messages/server/drop-loose-attachments.ts";
 import { watchQueries } from "#app/features/messages/server/watch-queries.ts";
 import { watchAnnouncements } from "#app/features/notifications/server/watch-announcements.ts";
+import { dropInboundEmails } from "#app/features/emails/server/drop-inbound-emails.ts";
 import { mailUnread } from "#app/features/notifications/server/mail-unread.ts";
 import { remindOfQuotes } from "#app/features/notifications/server/remind-of-quotes.ts";
 import { sendDigests } from "#app/features/notifications/server/send-digests.ts";
@@ -92,6 +93,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   dropSpentSignIns,
   dropOldFacts,
   mailUnread,
+  dropInboundEmails,
   sendDigests,
   watchAnnouncements,
   publishScheduled,

@@ -92,7 +92,16 @@ import type {
   WordDifferencesTable,
 } from "./schema/orders.ts";
 import type { CustomQuotesTable, QuoteOffersTable } from "./schema/quotes.ts";
-import type { DemoClockTable, DemoWorldTable, FactsTable, MailTable } from "./schema/platform.ts";
+import type {
+  DemoClockTable,
+  DemoWorldTable,
+  FactsTable,
+  InboundEmailsTable,
+  MailEventsTable,
+  MailReplyAddressesTable,
+  MailSuppressionsTable,
+  MailTable,
+} from "./schema/platform.ts";
 import type { DataRequestsTable } from "./schema/privacy.ts";
 import type {
   ContactMessagesTable,
@@ -212,6 +221,10 @@ export interface Database {
   notifications: NotificationsTable;
   notification_reads: NotificationReadsTable;
   mail: MailTable;
+  mail_events: MailEventsTable;
+  mail_suppressions: MailSuppressionsTable;
+  mail_reply_addresses: MailReplyAddressesTable;
+  inbound_emails: InboundEmailsTable;
   file_views: FileViewsTable;
   price_views: PriceViewsTable;
   certificates: CertificatesTable;

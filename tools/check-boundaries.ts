@@ -21,6 +21,7 @@ export const LADDER = [
   "payouts",
   "support",
   "notifications",
+  "emails",
   "blog",
   "marketing",
   "privacy",

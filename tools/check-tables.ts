@@ -13,6 +13,10 @@ type Noun = (typeof LADDER)[number];
 export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   facts: "platform",
   mail: "platform",
+  mail_events: "platform",
+  mail_suppressions: "platform",
+  mail_reply_addresses: "platform",
+  inbound_emails: "emails",
   demo_clock: "platform",
   demo_world: "platform",
   number_series: "platform",

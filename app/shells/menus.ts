@@ -86,6 +86,7 @@ const ADMIN: MenuGroup[] = [
     items: [
       { label: "Audit Trail", to: "/admin/audit" },
       { label: "Admin Tools", to: "/admin/admin-tools" },
+      { label: "Email Health", to: "/admin/email" },
     ],
   },
 ];

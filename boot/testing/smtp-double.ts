@@ -16,6 +16,12 @@ export type SmtpDouble = {
   mails: readonly ReceivedMail[];
   /** Answers so many of the next messages with a failure: a temporary one (451), unless told otherwise. */
   failNext(count: number, code?: number): void;
+  /** Refuses this recipient from now on, in answer to RCPT TO. */
+  refuse(address: string, code: number, text: string): void;
+  /** Takes email for this recipient again. */
+  accept(address: string): void;
+  /** Answers a message with this text instead of "250 OK: message queued". */
+  answerWith(text: string): void;
   /** Resolves with the first mail to `address`, waiting for it if need be. @throws after `limitMs` */
   mailTo(address: string, limitMs?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
@@ -26,12 +32,18 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
   const listeners = new Set<() => void>();
   let toFail = 0;
   let failWith = 451;
+  let answer: string | undefined;
+  const refusals = new Map<string, { code: number; text: string }>();
   const server = new SMTPServer({
     authOptional: true,
     // A sender that keeps its connection open does not keep the double from stopping.
     closeTimeout: 200,
     disabledCommands: ["STARTTLS"],
     onAuth: (_auth, _session, callback) => callback(null, { user: "anyone" }),
+    onRcptTo({ address }, _session, callback) {
+      const refusal = refusals.get(address);
+      callback(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null);
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -49,7 +61,7 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
           raw,
           subject: header(raw, "subject"),
         });
-        callback(null);
+        callback(null, answer as never);
         for (const listener of listeners) listener();
       });
     },
@@ -64,6 +76,9 @@ export async function startSmtpDouble(): Promise<SmtpDouble> {
       toFail = count;
       failWith = code;
     },
+    refuse: (address, code, text) => void refusals.set(address, { code, text }),
+    accept: (address) => void refusals.delete(address),
+    answerWith: (text) => void (answer = text),
     mailTo(address, limitMs = 5_000) {
       return new Promise((resolve, reject) => {
         const look = () => {

@@ -25,7 +25,7 @@ export interface MailTable {
   html: string;
   text: string;
   kind: string;
-  status: Default<"waiting" | "sending" | "sent" | "failed">;
+  status: Default<"waiting" | "sending" | "sent" | "failed" | "bounced" | "complained" | "suppressed">;
   /** Since when a worker has it in hand; another may take it when that was long ago. */
   claimedAt: AtOrNull;
   /** Where one click unsubscribes from emails of this kind; null where nobody can (sign-in, security). */
@@ -34,6 +34,63 @@ export interface MailTable {
   failure: OrNull<string>;
   createdAt: At;
   sentAt: AtOrNull;
+  /** When we learned that it bounced or was reported as spam. */
+  problemAt: AtOrNull;
+  /** The mail provider's own id of it. */
+  providerId: OrNull<string>;
+  /** Where its replies go: the key of a reply address. */
+  replyToken: OrNull<string>;
+}
+
+export type MailSource = "smtp" | "ses" | "postmark" | "report";
+
+/** A bounce or complaint, once per event. */
+export interface MailEventsTable {
+  id: string;
+  /** Unique: an event that's delivered twice counts once. */
+  key: string;
+  kind: "bounce" | "soft_bounce" | "complaint";
+  source: MailSource;
+  /** In lower case. */
+  address: string;
+  mailId: OrNull<string>;
+  /** What the mail server said. */
+  detail: Default<string>;
+  at: At;
+}
+
+/** Addresses that get no email. A removed entry stays, with who removed it and why. */
+export interface MailSuppressionsTable {
+  id: string;
+  /** In lower case; unique among those not removed. */
+  address: string;
+  reason: "bounce" | "complaint";
+  source: MailSource;
+  detail: Default<string>;
+  createdAt: At;
+  /** When the person was told; null until then. */
+  announcedAt: AtOrNull;
+  removedAt: AtOrNull;
+  removedBy: OrNull<string>;
+  removedReason: Default<string>;
+}
+
+/** A thread and the person who may reply to it by email: an order or a ticket, an account or a visitor's address. */
+export interface MailReplyAddressesTable {
+  token: string;
+  orderId: OrNull<string>;
+  ticketId: OrNull<string>;
+  uid: OrNull<string>;
+  address: OrNull<string>;
+  createdAt: At;
+}
+
+/** Emails that arrived, by a hash of their Message-ID: each is handled once. */
+export interface InboundEmailsTable {
+  id: string;
+  outcome: "posted" | "refused" | "ignored" | "report";
+  reason: Default<string>;
+  at: At;
 }
 
 export interface DemoClockTable {

@@ -183,6 +183,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     ...CLIENT_PAGES.map((page) => `${CLIENT_BASES.support}${page}`),
   ],
   admin: [
+    "/admin/email",
     "/admin/clients/data-requests",
     "/admin/quotes",
     "/admin/quotes/{quoteId}",

@@ -111,6 +111,36 @@ export const accountsFactWords = {
       },
     ],
   },
+  "account.emails_stopped": {
+    audit: {
+      title: "Emails to this person stopped",
+      detail: (f) => [f.data.reason === "bounce" ? "The address bounced" : "Reported as spam"],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: false,
+        evenOwn: true,
+        title: () => "Our emails don't reach you",
+        body: (f) =>
+          f.data.reason === "bounce"
+            ? "Your mail server refused our last email, so we stopped sending. Check your address in your settings."
+            : "One of our emails was reported as spam, so we stopped sending. You can turn emails on again in your settings.",
+        link: (_f, { reader }) => `${reader.isEditor ? "/editor/settings" : "/profile/settings"}#email`,
+      },
+    ],
+  },
+  "account.emails_resumed": {
+    audit: {
+      title: "Emails to this person turned on again",
+      detail: (f) => [f.data.by === "staff" ? "By staff" : "By the person", f.data.reason],
+    },
+    timeline: null,
+    notices: [],
+  },
   "account.password_changed": {
     audit: { title: "Password changed" },
     timeline: null,

@@ -16,6 +16,10 @@ declare module "#app/platform/rules/core/fact.ts" {
     "account.disabled": { uid: string; reason: string };
     "account.enabled": { uid: string; reason: string };
     "account.email_changed": { uid: string };
+    /** Emails to somebody's address bounce, or were reported as spam: nothing more is sent there. */
+    "account.emails_stopped": { uid: string; reason: "bounce" | "complaint" };
+    /** An address gets emails again. `uid` is null for one without an account. */
+    "account.emails_resumed": { uid: string | null; by: "staff" | "owner"; reason: string };
     "account.password_changed": { uid: string };
     "account.second_factor": { uid: string; what: "on" | "off" | "codes" };
     /** Staff opened a person's page, which shows contact data. */

@@ -1,4 +1,4 @@
-export type SettingsIntent = "email" | "password" | "session.end" | "session.end-others";
+export type SettingsIntent = "email" | "resume-emails" | "password" | "session.end" | "session.end-others";
 
 /** The answer to one of the settings forms. */
 export type SettingsAnswer = {

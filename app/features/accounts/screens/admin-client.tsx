@@ -11,6 +11,8 @@ import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { removeSuppression } from "#app/features/emails/server/remove-suppression.ts";
+import { PersonEmails } from "#app/features/emails/ui/person-emails.tsx";
 import { writeToPerson } from "#app/features/support/server/write-to-person.ts";
 import { PersonTickets } from "#app/features/support/ui/person-tickets.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
@@ -56,6 +58,11 @@ export const action = pageAction<Route.ActionArgs>({
       input: ({ text }) => ({ noteId: text("noteId") }),
       done: "Note removed.",
     }),
+    unsuppress: intent({
+      command: removeSuppression,
+      input: ({ text }) => ({ id: text("id"), reason: text("reason") }),
+      done: ({ address }) => `Emails to ${address} are sent again.`,
+    }),
     message: intent({
       command: writeToPerson,
       input: ({ params, text }) => ({
@@ -78,7 +85,12 @@ type File = Route.ComponentProps["loaderData"];
 
 /** One person: orders, money, tickets, notes, and the account. Under /admin, and with less for support. */
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
-  useLive((event) => event.orderId !== null || /^(?:account|ticket|refund|payment|editor|kyc)\./.test(event.kind));
+  useLive(
+    (event) =>
+      event.orderId !== null ||
+      /^(?:account|ticket|refund|payment|editor|kyc)\./.test(event.kind) ||
+      event.kind === "mail",
+  );
   const answer = useLastAnswer(actionData);
   const { person, account, orders, edited, sums, own, admin, editor } = loaderData;
   // The same screen in support's area, where links stay.
@@ -251,6 +263,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
               ]}
               {...forms}
             />
+            <PersonEmails emails={loaderData.emails} email={person.email} />
             <PersonNotes notes={loaderData.notes} formKey={loaderData.formKey} answer={answer} />
             {admin ? (
               <AccountSheet account={account} {...forms}>

@@ -7,6 +7,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
@@ -27,14 +28,16 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Pro
 export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person") throw refused("Sign in to see your profile.");
   const profile = await findOwnProfile(actor);
-  const [listed, known, accepted] = await Promise.all([
+  const [listed, known, accepted, stopped] = await Promise.all([
     listClientEditors(actor.uid),
     listKnownEditors(actor.uid),
     listAcceptances(actor.uid),
+    findSuppression(actor.email),
   ]);
   return {
     profile: { ...profile, email: actor.email, createdAt: profile.createdAt.toISOString() },
     verified: actor.emailVerified,
+    emailsStopped: stopped !== null,
     country: countryName(profile.billing.country),
     listed,
     known,
@@ -66,7 +69,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** An author's profile: name, billing details, editors, and accepted documents. */
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
-  const { profile, verified, country, listed, known, accepted, saved } = loaderData;
+  const { profile, verified, emailsStopped, country, listed, known, accepted, saved } = loaderData;
   useLive((event) => event.kind.startsWith("account."));
   const answer = useLastAnswer(actionData);
   const { billing } = profile;
@@ -114,6 +117,13 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                           ) : (
                             <StatusBadge tone="waiting">Not verified</StatusBadge>
                           )}
+                          {emailsStopped ? (
+                            <>
+                              {" "}
+                              <StatusBadge tone="late">Our emails don't arrive</StatusBadge>{" "}
+                              <Link to="/profile/settings#email">Fix this</Link>
+                            </>
+                          ) : null}
                         </>
                       ),
                     },

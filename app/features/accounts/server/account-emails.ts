@@ -247,6 +247,30 @@ export async function postClosedEmail(
   });
 }
 
+function resumedEmail(to: { email: string; name: string }): EmailText {
+  const site = config().siteName;
+  return {
+    heading: "Emails are on again",
+    paragraphs: [
+      `Hello ${to.name},`,
+      `You asked us to send emails from ${site} to this address again. If you can read this, they reach you.`,
+    ],
+    button: { label: "Open settings", url: `${config().origins.app}/profile/settings` },
+    footer: `You're getting this email because ${to.email} is the address of an account at ${site}.`,
+  };
+}
+
+/** Tries whether emails reach somebody again who says that they do. */
+export async function postResumedEmail(db: Reader, to: { email: string; name: string }, key: string): Promise<void> {
+  await post(db, {
+    key: `emails-resumed:${key}`,
+    to: to.email,
+    subject: `Emails from ${config().siteName} are on again`,
+    kind: "account.emails_resumed",
+    ...(await renderEmail(resumedEmail(to))),
+  });
+}
+
 /** A sample of every account email. @param to the made-up recipient */
 export function sampleAccountEmails(to: { email: string; name: string }): { kind: string; letter: EmailText }[] {
   return [
@@ -257,6 +281,7 @@ export function sampleAccountEmails(to: { email: string; name: string }): { kind
     { kind: "account.change_email", letter: emailChangeAskedEmail(to, "new@demo.test") },
     { kind: "account.change_email", letter: emailChangedEmail(to, "new@demo.test") },
     { kind: "account.password", letter: passwordChangedEmail(to) },
+    { kind: "account.emails_resumed", letter: resumedEmail(to) },
     { kind: "account.closed", letter: closedEmail(to, "The account was shared.") },
   ];
 }

@@ -5,6 +5,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { problemResponse } from "#app/platform/server/core/problem.ts";
 import { readPageForm } from "#app/platform/server/core/read-body.ts";
+import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
 import { isSecondFactorIntent } from "../rules/second-factor.ts";
 import type { SettingsAnswer, SettingsIntent } from "../rules/settings.ts";
 import { askEmailChange } from "./change-email.ts";
@@ -16,6 +17,7 @@ import { listSessions } from "./list-sessions.ts";
 import { textOf } from "./onward.ts";
 import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-sign-in.ts";
 import { secondFactorAction } from "./second-factor-action.ts";
+import { resumeOwnEmails } from "./resume-own-emails.ts";
 import { refuseCrossSite } from "./refuse-cross-site.ts";
 
 const PASSWORD_DONE = "Password changed. We've signed out your other devices.";
@@ -27,7 +29,7 @@ const isPlainForm = (request: Request): boolean => request.headers.get("accept")
 export async function loadSettings(request: Request, actor: Actor) {
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
   const session = await currentSession(request).catch(problemResponse);
-  const [accounts, sessions, secondFactors] = await Promise.all([
+  const [accounts, sessions, secondFactors, stopped] = await Promise.all([
     database()
       .selectFrom("auth_account")
       .select(["providerId", "password"])
@@ -36,11 +38,14 @@ export async function loadSettings(request: Request, actor: Actor) {
       .execute(),
     listSessions(actor.uid, session.id),
     findSecondFactors(actor.uid),
+    findSuppression(actor.email),
   ]);
   const label = config().federated?.label ?? "An identity provider";
   return {
     uid: actor.uid,
     email: actor.email,
+    /** Why emails don't reach this person; null where they do. */
+    stopped: stopped && { reason: stopped.reason, since: stopped.createdAt },
     hasPassword: accounts.some((a) => a.password !== null),
     providers: [...new Set(accounts.filter((a) => a.providerId !== "credential").map(() => label))],
     sessions,
@@ -73,6 +78,11 @@ export async function actOnSettings(request: Request, actor: Actor) {
           done: `We've sent an email to ${await askEmailChange(actor, { email })}. Open the link in it to confirm your new address. Until then, nothing changes.`,
         });
       }
+      case "resume-emails":
+        return answer({
+          intent: "resume-emails",
+          done: `Emails are on again. We've sent a test to ${(await resumeOwnEmails(actor, {})).to}.`,
+        });
       case "password": {
         const headers = await changePassword(request, textOf(form, "current-password"), textOf(form, "password")).catch(
           ofField("current-password"),

@@ -16,6 +16,7 @@ import { SecondFactorPanel } from "./second-factor-panel.tsx";
 type Session = { id: string; device: string; here: boolean; startedAt: Date; lastSeenAt: Date };
 type Settings = {
   email: string;
+  stopped: { reason: "bounce" | "complaint"; since: Date } | null;
   hasPassword: boolean;
   providers: string[];
   sessions: Session[];
@@ -32,7 +33,12 @@ export function AccountSettings({ settings, answer: given }: { settings: Setting
   const of = (...intents: string[]) => (answer && intents.includes(answer.intent) ? answer : undefined);
   return (
     <>
-      <EmailSection email={settings.email} hasPassword={settings.hasPassword} answer={of("email")} />
+      <EmailSection
+        email={settings.email}
+        stopped={settings.stopped}
+        hasPassword={settings.hasPassword}
+        answer={of("email", "resume-emails")}
+      />
       <Section title="Notifications" id="notifications">
         <p className={styles.line}>
           <Link to="/notifications?view=settings">Choose your notifications</Link> in the app and by email.
@@ -86,12 +92,42 @@ function Proof({ answer }: { answer: Answer }) {
   );
 }
 
+/** Says that our emails bounce, and how to mend it. */
+function StoppedEmails({ email, stopped }: { email: string; stopped: NonNullable<Settings["stopped"]> }) {
+  const { pathname } = useLocation();
+  return (
+    <Notice tone="late" title="Our emails don't reach you">
+      <p>
+        {stopped.reason === "bounce" ? (
+          <>
+            The mail server of {email} refused our email on <Instant at={stopped.since} show="day" />. If the address is
+            wrong or no longer yours, change it below. If it works again, turn emails on.
+          </>
+        ) : (
+          <>
+            An email of ours to {email} was reported as spam on <Instant at={stopped.since} show="day" />. If that was a
+            mistake, turn emails on again and move our emails out of your spam folder.
+          </>
+        )}{" "}
+        Until then, you'll find everything in your notifications here.
+      </p>
+      <Form method="post" action={pathname} preventScrollReset>
+        <SubmitButton name="intent" value="resume-emails" variant="default" pending="Turning on">
+          Turn emails on again
+        </SubmitButton>
+      </Form>
+    </Notice>
+  );
+}
+
 function EmailSection({
   email,
+  stopped,
   hasPassword,
   answer,
 }: {
   email: string;
+  stopped: Settings["stopped"];
   hasPassword: boolean;
   answer: Answer | undefined;
 }) {
@@ -101,6 +137,7 @@ function EmailSection({
     <Section title="Email" id="email">
       <div className={styles.panel}>
         <Done answer={answer} />
+        {stopped ? <StoppedEmails email={email} stopped={stopped} /> : null}
         <p>
           You sign in with <strong className={styles.address}>{email}</strong>, and we send your email there.
         </p>

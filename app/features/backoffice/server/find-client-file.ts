@@ -8,6 +8,7 @@ import { listPersonNotes } from "#app/features/accounts/server/list-person-notes
 import { pauseOf } from "#app/features/editors/rules/pause.ts";
 import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts";
 import { findKyc } from "#app/features/editors/server/find-kyc.ts";
+import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
 import { listPersonTickets } from "#app/features/support/server/list-person-tickets.ts";
 
 /** How many rows each section shows; the lists show the rest. */
@@ -109,5 +110,6 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
     refunds: refunds.map((r) => ({ ...r, createdAt: r.createdAt.toISOString() })),
     tickets: await listPersonTickets(uid),
     notes: await listPersonNotes(actor, uid),
+    emails: await listPersonEmails(actor, person.email),
   };
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import type { MailStatus } from "#app/platform/rules/mail/mail-status.ts";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -71,7 +72,7 @@ export type MailView = {
     to: string;
     subject: string;
     kind: string;
-    status: string;
+    status: MailStatus;
     attempts: number;
     failure: string | null;
     createdAt: string;
@@ -87,14 +88,14 @@ export async function readMail(actor: Actor): Promise<MailView> {
     .select([
       sql<number>`count(*) filter (where status in ('waiting', 'sending'))::int`.as("waiting"),
       sql<number>`count(*) filter (where status = 'sent')::int`.as("sent"),
-      sql<number>`count(*) filter (where status = 'failed')::int`.as("failed"),
+      sql<number>`count(*) filter (where status in ('failed', 'bounced', 'suppressed'))::int`.as("failed"),
       sql<Date | null>`min("createdAt") filter (where status = 'waiting')`.as("oldest"),
     ])
     .executeTakeFirstOrThrow();
   const letters = await db
     .selectFrom("mail")
     .select(["id", "to", "subject", "kind", "status", "attempts", "failure", "createdAt"])
-    .where("status", "<>", "sent")
+    .where("status", "not in", ["sent", "complained"])
     .orderBy("seq", "desc")
     .limit(SHOWN)
     .execute();

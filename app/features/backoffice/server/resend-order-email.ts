@@ -5,6 +5,7 @@ import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
+import { findReplyThread } from "#app/platform/server/mail/reply-address.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
 
 const PAUSE_MS = 10 * MINUTE;
@@ -40,6 +41,7 @@ export const resendOrderEmail = command({
       .executeTakeFirstOrThrow();
     if (latest.createdAt > after(now, -PAUSE_MS))
       throw conflict("too_soon", "This email was sent less than ten minutes ago.", "Wait a little, then try again.");
+    const replies = mail.replyToken ? await findReplyThread(mail.replyToken) : null;
     await post(tx, {
       key: `${base}:again:${now.getTime()}`,
       to: mail.to,
@@ -47,6 +49,7 @@ export const resendOrderEmail = command({
       html: mail.html,
       text: mail.text,
       kind: mail.kind,
+      ...(replies ? { replies } : {}),
       ...(mail.unsubscribeUrl ? { unsubscribeUrl: mail.unsubscribeUrl } : {}),
     });
     return { to: mail.to };

@@ -1,4 +1,5 @@
 import { Form, Link, href } from "react-router";
+import { MAIL_STATUS_WORDS, mailTone } from "#app/platform/rules/mail/mail-status.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -163,11 +164,7 @@ export function Outbox({ mail: m }: { mail: MailView }) {
           {
             key: "status",
             header: "Status",
-            cell: (l) => (
-              <StatusBadge tone={l.status === "failed" ? "late" : "waiting"}>
-                {l.status === "failed" ? "failed" : "waiting"}
-              </StatusBadge>
-            ),
+            cell: (l) => <StatusBadge tone={mailTone(l.status)}>{MAIL_STATUS_WORDS[l.status]}</StatusBadge>,
           },
           {
             key: "attempts",
@@ -186,7 +183,8 @@ export function Outbox({ mail: m }: { mail: MailView }) {
         footer={
           <>
             Failed emails are retried automatically, up to twelve times. After that, find them under{" "}
-            <Link to="/admin/admin-tools?show=jobs">jobs</Link> and retry them there.
+            <Link to="/admin/admin-tools?show=jobs">jobs</Link> and retry them there. Bounces, complaints, and the
+            suppression list are under <Link to={href("/admin/email")}>email health</Link>.
           </>
         }
       />

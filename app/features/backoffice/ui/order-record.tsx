@@ -6,15 +6,10 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { MAIL_STATUS_WORDS, mailTone } from "#app/platform/rules/mail/mail-status.ts";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
 import type { OrderRecord as Found } from "../server/read-order-record.ts";
 import styles from "./people.module.css";
-
-const MAIL_WORDS: Record<string, string> = {
-  waiting: "waiting",
-  sending: "being sent",
-  sent: "sent",
-  failed: "failed",
-};
 
 /** Notes, emails, invites and the access log of an order, for staff. */
 export function OrderRecord({ record, noteKey }: { record: Found; noteKey: string }) {
@@ -53,8 +48,9 @@ export function OrderRecord({ record, noteKey }: { record: Found; noteKey: strin
             <>
               {m.subject}
               <span className={styles.under}>
-                to {m.to}, {MAIL_WORDS[m.status] ?? m.status}
-                {m.failure ? `: ${m.failure}` : ""}, <Instant at={m.createdAt} />
+                to {m.to}, <StatusBadge tone={mailTone(m.status)}>{MAIL_STATUS_WORDS[m.status]}</StatusBadge>{" "}
+                {m.failure ? `${m.failure}, ` : ""}
+                <Instant at={m.createdAt} />
               </span>
               <Form method="post">
                 <input type="hidden" name="mailId" value={m.id} />

@@ -81,6 +81,7 @@ async function tellUnread({ tx, now }: CommandContext, uid: string | null, order
     subject: text.heading,
     ...(await renderEmail(text)),
     kind: "message.unread",
+    replies: { orderId, uid },
     ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
   });
   await tx
@@ -141,7 +142,9 @@ export function unreadEmail({
       : `${from.slice(0, -1).join(", ")} and ${from.at(-1)!.replace(/^(The|Our|Your) /, (word) => word.toLowerCase())}`;
   const said = [
     `${who} wrote to you about ${order.number}${order.title ? `, “${order.title}”` : ""}. ${one ? `It was sent ${sentAt} and is unread.` : `${messages} messages are unread. The latest was sent ${sentAt}.`}`,
-    "Please reply on the order page. Replies to this email don't reach anyone working on the order.",
+    config().mail.inbound
+      ? "You can reply on the order page, or to this email: your answer joins the conversation."
+      : "Please reply on the order page. Replies to this email don't reach anyone working on the order.",
   ];
   return {
     heading: one ? `Unread message about ${order.number}` : `${messages} unread messages about ${order.number}`,

@@ -9,6 +9,7 @@ import { factWords } from "#app/platform/server/core/facts.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { publish } from "#app/platform/server/live/live.ts";
 import { post } from "#app/platform/server/mail/mail.ts";
+import type { ReplyThread } from "#app/platform/server/mail/reply-address.ts";
 import { type Channels, byBell, byEmail, channelOf } from "../rules/notice-groups.ts";
 import { feedRoles, noticeLink } from "../rules/notice-link.ts";
 import { noticeEmail } from "./notice-email.ts";
@@ -146,6 +147,15 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about:
     });
 }
 
+/** The thread that a reply to this email joins: the order's, for its author and editor, or the person's own ticket. */
+function repliesTo(fact: Fact, notice: Notice<FactKind>, uid: string): { replies?: ReplyThread } {
+  if (fact.orderId && (notice.to === "client" || notice.to === "editor"))
+    return { replies: { orderId: fact.orderId, uid } };
+  if (fact.kind.startsWith("ticket.") && fact.subjectId && notice.to === "subject")
+    return { replies: { ticketId: fact.subjectId, uid } };
+  return {};
+}
+
 /** Emails every admin, including the person who acted and the person affected. */
 async function lettersToAdmins(fact: Fact, notice: Notice<FactKind>, about: NoticeContext) {
   return Promise.all(
@@ -195,6 +205,7 @@ async function tellPerson(
           subject: text.heading,
           ...rendered,
           kind: fact.kind,
+          ...repliesTo(fact, notice, reader.uid),
           ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
         });
       if (fresh && bell) await publish(tx, [`user:${reader.uid}`], { kind: "notification", orderId: fact.orderId });

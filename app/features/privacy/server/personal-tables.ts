@@ -37,7 +37,14 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   {
     table: "mail",
     where: (p) => sql`lower(t."to") = lower(${p.email})`,
-    omit: ["key", "html", "unsubscribeUrl", "claimedAt"],
+    omit: ["key", "html", "unsubscribeUrl", "claimedAt", "providerId", "replyToken"],
+  },
+  { table: "mail_events", where: (p) => sql`t.address = lower(${p.email})`, omit: ["key"] },
+  { table: "mail_suppressions", where: (p) => sql`t.address = lower(${p.email})`, omit: ["removedBy"] },
+  {
+    table: "mail_reply_addresses",
+    where: (p) => sql`(t.uid = ${p.uid} or t.address = lower(${p.email}))`,
+    omit: ["token"],
   },
   { table: "field_waits", where: (p) => sql`(t.uid = ${p.uid} or lower(t.email) = lower(${p.email}))` },
   { table: "thread_reads", where: uid },
@@ -189,6 +196,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   coupons: "codes, not people",
   demo_clock: "the demo's clock",
   demo_world: "the demo's mark",
+  inbound_emails: "hashes of emails that arrived, so that each is handled once, gone after 90 days",
   journal_entries: "the headings of journal_lines, which name the person",
   kyc_details: "encrypted: written as legal-details.json",
   kysely_migration: "the database's own version",

@@ -36,5 +36,6 @@ export async function postVisitorEmail(
     html,
     text,
     kind: "ticket.answered",
+    replies: { ticketId: ticket.id, address: ticket.visitorEmail },
   });
 }

@@ -54,6 +54,8 @@ export const PREFIXES = {
   dataRequest: "dtr",
   customQuote: "quo",
   quoteOffer: "qof",
+  mailEvent: "mev",
+  suppression: "sup",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -50,6 +50,23 @@ const Keys = z.string().transform((text, ctx) => {
   return keys;
 });
 
+/** Where replies arrive: a name whose MX record leads to whoever passes them on. */
+const MailDomain = z
+  .string()
+  .transform((v) => v.trim().toLowerCase())
+  .refine((v) => /^(?=.{4,190}$)(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(v), "must be a domain, e.g. reply.example.org");
+/** The password in a webhook's address, as user:password@host. */
+const WebhookSecret = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16,200}$/, "must be 16 or more letters, digits, hyphens, or underscores");
+const TopicArns = z
+  .string()
+  .transform((v) => v.split(/[,\s]+/).filter(Boolean))
+  .refine(
+    (all) => all.every((it) => /^arn:aws(?:-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/.test(it)),
+    "must be SNS topic ARNs, e.g. arn:aws:sns:eu-west-1:123456789012:ses-events",
+  );
+
 const Environment = z.object({
   NODE_ENV: z.string().default("production"),
   PORT: z.coerce.number().int().default(3000),
@@ -87,6 +104,11 @@ const Environment = z.object({
   STRIPE_API_BASE: Url.optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Stet <post@stet.localhost>"),
+  MAIL_RETURN_PATH: z.email("must be an email address, e.g. bounces@reply.example.org").optional(),
+  INBOUND_EMAIL_DOMAIN: MailDomain.optional(),
+  INBOUND_EMAIL_SECRET: WebhookSecret.optional(),
+  SES_TOPIC_ARNS: TopicArns.optional(),
+  POSTMARK_WEBHOOK_SECRET: WebhookSecret.optional(),
   STORAGE_BUDGET_GB: z.coerce.number({ error: "must be a number of gigabytes" }).positive().optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
@@ -144,7 +166,17 @@ export type Config = {
     nonAlphanumeric: boolean;
   };
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null };
-  mail: { smtpUrl: string | null; from: string };
+  mail: {
+    smtpUrl: string | null;
+    from: string;
+    /** Where reports about undeliverable emails go; null for the sender's own address. */
+    returnPath: string | null;
+    /** Replies by email; null where they aren't received. */
+    inbound: { domain: string; secret: string } | null;
+    /** The SNS topics through which Amazon SES reports bounces and complaints. */
+    sesTopics: readonly string[];
+    postmarkSecret: string | null;
+  };
   /** All stored files together, in bytes; null where only the disk's size limits them. */
   storageBudget: number | null;
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
@@ -304,6 +336,13 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mail: {
       smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null),
       from: e.MAIL_FROM,
+      returnPath: e.MAIL_RETURN_PATH ?? null,
+      inbound:
+        e.INBOUND_EMAIL_DOMAIN && e.INBOUND_EMAIL_SECRET
+          ? { domain: e.INBOUND_EMAIL_DOMAIN, secret: e.INBOUND_EMAIL_SECRET }
+          : null,
+      sesTopics: e.SES_TOPIC_ARNS ?? [],
+      postmarkSecret: e.POSTMARK_WEBHOOK_SECRET ?? null,
     },
     storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
     s3: bucketOf(e, need),
@@ -315,6 +354,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   };
   if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase))
     missing.push("STRIPE_API_BASE must be https");
+  if (Boolean(e.INBOUND_EMAIL_DOMAIN) !== Boolean(e.INBOUND_EMAIL_SECRET))
+    missing.push("INBOUND_EMAIL_DOMAIN and INBOUND_EMAIL_SECRET go together: set both, or neither");
   if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed")
     missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
   if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");

@@ -34,7 +34,7 @@ function create() {
     }),
     emails: new Counter({
       name: "stet_emails_total",
-      help: "Emails this process handed to the mail server: sent, failed (tried again) or refused (for good)",
+      help: "Emails of this process: sent, failed (tried again), refused (for good), bounced, or suppressed (not sent)",
       labelNames: ["result"],
       registers,
     }),

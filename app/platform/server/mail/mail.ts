@@ -11,6 +11,9 @@ import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
 import { metrics } from "../core/metrics.ts";
 import { processWide } from "../core/process-wide.ts";
+import { type SmtpFailure, smtpVerdict } from "../../rules/mail/smtp-verdict.ts";
+import { findSuppression, recordMailEvent } from "./mail-events.ts";
+import { type ReplyThread, keepReplyToken, replyAddress } from "./reply-address.ts";
 
 /** An email ready to send. `key` makes it unique: the same key is never sent twice. */
 export type OutgoingEmail = {
@@ -22,16 +25,19 @@ export type OutgoingEmail = {
   kind: string;
   /** Where one click unsubscribes from emails of this kind; left out where nobody can (sign-in, security). */
   unsubscribeUrl?: string;
+  /** The thread that replies to it are added to; left out where there is none. */
+  replies?: ReplyThread;
 };
 
 export const MAIL_JOB = "mail";
 
 /** Puts an email into the outbox, in the transaction given. Returns false if one with this key is already there. */
-export async function post(db: Reader, letter: OutgoingEmail): Promise<boolean> {
+export async function post(db: Reader, { replies, ...letter }: OutgoingEmail): Promise<boolean> {
   const id = newId("mail");
+  const replyToken = replies ? await keepReplyToken(db, replies) : null;
   const row = await db
     .insertInto("mail")
-    .values({ id, ...letter, createdAt: now() })
+    .values({ id, ...letter, replyToken, createdAt: now() })
     .onConflict((c) => c.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -56,11 +62,13 @@ function smtp(url: string): Transporter {
   return holder.__stetSmtp.transport;
 }
 
+type Letter = Selectable<MailTable>;
+
 /** A worker that has held an email for longer is presumed gone. Sending gives up well before. */
 const LEASE_MS = 2 * MINUTE;
 
 /** Claims an email for sending, or says that another worker has it, or that it is settled. The UPDATE checks the old state, so one worker wins. */
-async function claim(id: string): Promise<Selectable<MailTable> | "taken" | "settled"> {
+async function claim(id: string): Promise<Letter | "taken" | "settled"> {
   const db = database();
   const at = now();
   const mine = await db
@@ -80,21 +88,40 @@ async function claim(id: string): Promise<Selectable<MailTable> | "taken" | "set
   return there?.status === "sending" ? "taken" : "settled";
 }
 
-/** Whether the mail server will never accept this email. A problem with our own access to it (535) isn't the email's fault. */
-function isFinal(error: unknown): boolean {
-  const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
-  return (responseCode >= 500 && code !== "EAUTH") || (code === "EENVELOPE" && responseCode === 0);
-}
-
-const headersOf = ({ unsubscribeUrl }: { unsubscribeUrl: string | null }): Record<string, string> => ({
+const headersOf = ({ id, unsubscribeUrl }: Letter): Record<string, string> => ({
   "Auto-Submitted": "auto-generated",
+  // Postmark repeats it in its reports.
+  ...(config().mail.postmarkSecret ? { "X-PM-Metadata-mail-id": id } : {}),
   ...(unsubscribeUrl
     ? { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
     : {}),
 });
 
+/** Amazon SES answers with its own id, which its reports name. */
+const providerIdOf = (response: string): string | null =>
+  /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{20,60})\s*$/i.exec(response)?.[1] ?? null;
+
+async function deliver(letter: Letter): Promise<string | null> {
+  const { smtpUrl, from, returnPath } = config().mail;
+  if (!smtpUrl) return null;
+  const replyTo = letter.replyToken && replyAddress(letter.replyToken);
+  const info = (await smtp(smtpUrl).sendMail({
+    from,
+    to: letter.to,
+    ...(returnPath ? { envelope: { from: returnPath, to: letter.to } } : {}),
+    ...(replyTo ? { replyTo } : {}),
+    subject: letter.subject,
+    html: letter.html,
+    text: letter.text,
+    headers: headersOf(letter),
+    messageId: `<${letter.id}@${new URL(config().origins.app).hostname}>`,
+  })) as { response?: string };
+  return providerIdOf(info.response ?? "");
+}
+
 /**
  * The job that sends one email. Without an SMTP server (the embedded default) the outbox itself is where it arrives.
+ * Nothing is sent to an address on the suppression list.
  * If the process dies after sending and before marking it, the email goes out twice. Both carry its id as Message-ID, so mailboxes show one.
  * @throws when it did not go, or another worker has it in hand: to be tried again. An email refused for good is not tried again.
  */
@@ -103,7 +130,6 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
   const letter = await claim(String(data.mailId));
   if (letter === "settled") return;
   if (letter === "taken") throw new Error("Another worker has this letter in hand");
-  const { smtpUrl, from } = config().mail;
   const settle = (set: Updateable<MailTable>) =>
     db
       .updateTable("mail")
@@ -111,28 +137,39 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
       .where("id", "=", letter.id)
       .where("status", "=", "sending")
       .execute();
+  if (await findSuppression(letter.to, db)) {
+    metrics().emails.inc({ result: "suppressed" });
+    await settle({ status: "suppressed", failure: null });
+    return;
+  }
+  let providerId: string | null;
   try {
-    if (smtpUrl)
-      await smtp(smtpUrl).sendMail({
-        from,
-        to: letter.to,
-        subject: letter.subject,
-        html: letter.html,
-        text: letter.text,
-        headers: headersOf(letter),
-        messageId: `<${letter.id}@${new URL(config().origins.app).hostname}>`,
-      });
+    providerId = await deliver(letter);
   } catch (error) {
-    await settle({ status: "failed", failure: error instanceof Error ? error.message.slice(0, 300) : "" });
+    const failure = error instanceof Error ? error.message.slice(0, 300) : "";
+    const verdict = smtpVerdict(error as SmtpFailure);
+    await settle({ status: "failed", failure });
     // The server's own message may contain the address, so it's stored with the email and never logged.
     const { code = "", responseCode = "" } = error as { code?: string; responseCode?: number };
     const said = new Error(`The mail server rejected this email: ${code} ${responseCode}`.trim());
-    metrics().emails.inc({ result: isFinal(error) ? "refused" : "failed" });
-    if (!isFinal(error)) throw said;
+    metrics().emails.inc({ result: verdict === "retry" ? "failed" : verdict === "failed" ? "refused" : "bounced" });
+    if (verdict === "retry") throw said;
+    if (verdict !== "failed")
+      await db.transaction().execute((tx) =>
+        recordMailEvent(tx, {
+          key: `smtp:${letter.id}:${letter.attempts}`,
+          kind: verdict,
+          source: "smtp",
+          address: letter.to,
+          mailId: letter.id,
+          detail: failure,
+          at: now(),
+        }),
+      );
     log.error("letter refused for good", said, { mail: letter.id });
     return;
   }
   metrics().emails.inc({ result: "sent" });
-  await settle({ status: "sent", sentAt: now(), failure: null });
+  await settle({ status: "sent", sentAt: now(), failure: null, providerId });
   await publish(db, ["mailbox"], { kind: "mail", orderId: null });
 }

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
+
+const SHOWN = 20;
+
+/** The latest emails to somebody's address, without their contents, and why none are sent now. @throws refused unless staff */
+export async function listPersonEmails(actor: Actor, address: string) {
+  if (!isStaff(actor)) throw refused("Only staff can see somebody's emails.");
+  const [rows, stopped] = await Promise.all([
+    database()
+      .selectFrom("mail")
+      .select(["id", "subject", "status", "failure", "createdAt"])
+      .where(sql`lower("to")`, "=", address.toLowerCase())
+      .orderBy("createdAt", "desc")
+      .limit(SHOWN)
+      .execute(),
+    findSuppression(address),
+  ]);
+  return {
+    rows: rows.map((it) => ({ ...it, createdAt: it.createdAt.toISOString() })),
+    stopped: stopped && { ...stopped, createdAt: stopped.createdAt.toISOString() },
+  };
+}
+export type PersonEmails = Awaited<ReturnType<typeof listPersonEmails>>;

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import PostalMime, { type Email } from "postal-mime";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { readJsonBody } from "#app/platform/server/core/read-body.ts";
+import { addressIn } from "../rules/provider-events.ts";
+import { type Header, INBOUND_BYTES } from "../rules/inbound.ts";
+
+/** Parts that mail programs add by themselves. */
+const MACHINE_PARTS = /^(?:application\/(?:pkcs7-signature|x-pkcs7-signature|pgp-signature|ms-tnef)|text\/calendar)/;
+
+export type InboundEmail = {
+  /** A hash of its Message-ID: the same for every delivery of one email. */
+  id: string;
+  from: string;
+  /** Everywhere it was sent to; the address it was delivered to first. */
+  recipients: readonly string[];
+  headers: readonly Header[];
+  text: string;
+  html: string;
+  files: readonly { name: string; bytes: Uint8Array }[];
+  /** The parts of a delivery status notification; null for any other email. */
+  report: { status: string; original: string } | null;
+};
+
+/**
+ * An email from a webhook: as it is (message/rfc822, from a mail server of your own), or Postmark's JSON with its raw content.
+ * @throws invalid if it can't be read
+ */
+export async function readInbound(request: Request): Promise<InboundEmail> {
+  const { raw, deliveredTo } = await rawOf(request);
+  let email: Email;
+  try {
+    email = await PostalMime.parse(raw, {
+      maxNestingDepth: 30,
+      maxHeadersSize: 512 * 1024,
+      forceRfc822Attachments: true,
+    });
+  } catch {
+    throw invalid("email", "This isn't an email.", "Send its raw content.");
+  }
+  const part = (type: RegExp) => email.attachments.find((it) => type.test(it.mimeType));
+  const status = part(/^message\/(?:global-)?delivery-status$/);
+  const original = part(/^(?:message\/(?:rfc822|global)|text\/rfc822-headers)/);
+  const headers = email.headers.map(({ key, value }) => ({ key, value }));
+  return {
+    id: createHash("sha256")
+      .update(email.messageId?.trim() || raw)
+      .digest("hex"),
+    from: addressIn(email.from?.address ?? ""),
+    recipients: [
+      ...deliveredTo,
+      ...headers.filter((it) => it.key === "x-original-to" || it.key === "delivered-to").map((it) => it.value),
+      ...[...(email.to ?? []), ...(email.cc ?? [])].flatMap(
+        (it) => it.address ?? it.group?.map((m) => m.address) ?? [],
+      ),
+    ].slice(0, 50),
+    headers,
+    text: email.text ?? "",
+    html: email.html ?? "",
+    files: status
+      ? []
+      : email.attachments
+          .filter((it) => !(it.related && it.mimeType.startsWith("image/")) && !MACHINE_PARTS.test(it.mimeType))
+          .map((it, i) => ({ name: it.filename || `file-${i + 1}`, bytes: bytesOf(it.content) })),
+    report: status ? { status: textOf(status.content), original: original ? textOf(original.content) : "" } : null,
+  };
+}
+
+async function rawOf(request: Request): Promise<{ raw: Uint8Array | string; deliveredTo: string[] }> {
+  if (/^message\/rfc822\b/i.test(request.headers.get("content-type") ?? ""))
+    return { raw: new Uint8Array(await request.arrayBuffer()), deliveredTo: [] };
+  const it = (await readJsonBody(request, { most: INBOUND_BYTES })) as Record<string, unknown> | null;
+  const raw = it?.["RawEmail"];
+  if (typeof raw !== "string" || raw === "")
+    throw invalid(
+      "raw_email",
+      "The raw content of the email is missing.",
+      "Turn on “Include raw email content in JSON payload” for the inbound webhook at Postmark.",
+    );
+  const to = it?.["OriginalRecipient"];
+  return { raw, deliveredTo: typeof to === "string" && to ? [to] : [] };
+}
+
+const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
+  typeof content === "string" ? Buffer.from(content) : new Uint8Array(content);
+const textOf = (content: ArrayBuffer | Uint8Array | string): string =>
+  Buffer.from(bytesOf(content)).toString("utf8").slice(0, 200_000);
