@@ -87,7 +87,7 @@ export function readPostmarkRecord(record: unknown): (ReportedEvent & { key: str
   }
   if (it["RecordType"] !== "SubscriptionChange" || it["SuppressSending"] !== true) return null;
   const address = addressIn(asText(it["Recipient"]));
-  // Whoever pressed the provider's own unsubscribe link has complained in the politest way.
+  // A person who pressed the provider's own unsubscribe link has complained in the politest way.
   return address
     ? {
         ...common,

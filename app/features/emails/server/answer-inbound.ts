@@ -19,7 +19,7 @@ export function inboundAnswer(what: { heading: string; said: readonly string[] }
   };
 }
 
-/** Answers whoever wrote, a few times a day at most. */
+/** Answers the person who wrote, a few times a day at most. */
 export async function postInboundAnswer(
   tx: Tx,
   to: { inboundId: string; from: string },

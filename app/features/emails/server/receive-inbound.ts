@@ -110,7 +110,7 @@ const WRONG_SENDER = () =>
     "Write from the address that our email was sent to, or sign in and reply on the page.",
   );
 
-/** Adds a reply to its thread. @throws Problem in words for whoever wrote */
+/** Adds a reply to its thread. @throws Problem in words for the person who wrote */
 async function addReply(email: InboundEmail, thread: ReplyThread): Promise<Outcome> {
   const writer = await writerOf(email, thread);
   const text = replyText(email);

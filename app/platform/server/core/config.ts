@@ -50,7 +50,7 @@ const Keys = z.string().transform((text, ctx) => {
   return keys;
 });
 
-/** Where replies arrive: a name whose MX record leads to whoever passes them on. */
+/** Where replies arrive: a name whose MX record leads to a server that passes them on. */
 const MailDomain = z
   .string()
   .transform((v) => v.trim().toLowerCase())

@@ -47,7 +47,7 @@ export async function recordMailEvent(tx: Tx, event: MailEvent): Promise<boolean
       .set({ status: kind === "complaint" ? "complained" : "bounced", failure: detail, problemAt: at, claimedAt: null })
       .where("id", "=", mailId)
       .where((e) => e(sql`lower("to")`, "=", address))
-      // A complaint is the last word: whoever complained had received it.
+      // A complaint is the last word: the person who complained had received it.
       .where("status", "<>", "complained")
       .execute();
   if (kind !== "soft_bounce") await suppress(tx, { address, reason: kind, source, detail, at });
