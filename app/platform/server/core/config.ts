@@ -333,17 +333,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       ),
       apiBase: e.STRIPE_API_BASE ?? null,
     },
-    mail: {
-      smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null),
-      from: e.MAIL_FROM,
-      returnPath: e.MAIL_RETURN_PATH ?? null,
-      inbound:
-        e.INBOUND_EMAIL_DOMAIN && e.INBOUND_EMAIL_SECRET
-          ? { domain: e.INBOUND_EMAIL_DOMAIN, secret: e.INBOUND_EMAIL_SECRET }
-          : null,
-      sesTopics: e.SES_TOPIC_ARNS ?? [],
-      postmarkSecret: e.POSTMARK_WEBHOOK_SECRET ?? null,
-    },
+    mail: mailOf(e, embedded, need),
     storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,
     s3: bucketOf(e, need),
     debtor: debtorOf(e, embedded, need),
@@ -354,13 +344,28 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   };
   if (!demo && config.stripe.apiBase && !isSecureOrLocal(config.stripe.apiBase))
     missing.push("STRIPE_API_BASE must be https");
-  if (Boolean(e.INBOUND_EMAIL_DOMAIN) !== Boolean(e.INBOUND_EMAIL_SECRET))
-    missing.push("INBOUND_EMAIL_DOMAIN and INBOUND_EMAIL_SECRET go together: set both, or neither");
   if (e.LIVE_CHAT_ORIGINS && config.liveChat.kind !== "embed")
     missing.push("LIVE_CHAT_ORIGINS goes with LIVE_CHAT=https://...: set both, or neither");
   if (config.federated?.issuer && !isSecureOrLocal(config.federated.issuer)) missing.push("OIDC_ISSUER must be https");
   if (missing.length) throw new ConfigError(`Invalid configuration:\n${missing.map((m) => `- ${m}`).join("\n")}`);
   return config;
+}
+
+/** How email leaves, how reports about it arrive, and replies: a domain and a password for these, or neither. */
+function mailOf(e: Settings, embedded: boolean, need: Need): Config["mail"] {
+  const { INBOUND_EMAIL_DOMAIN: domain, INBOUND_EMAIL_SECRET: secret } = e;
+  if (domain && !secret)
+    need("INBOUND_EMAIL_SECRET", secret, "it goes with INBOUND_EMAIL_DOMAIN: set both, or neither");
+  if (secret && !domain)
+    need("INBOUND_EMAIL_DOMAIN", domain, "it goes with INBOUND_EMAIL_SECRET: set both, or neither");
+  return {
+    smtpUrl: e.SMTP_URL ?? (embedded ? null : need("SMTP_URL", undefined, "smtp://user:password@host:port") || null),
+    from: e.MAIL_FROM,
+    returnPath: e.MAIL_RETURN_PATH ?? null,
+    inbound: domain && secret ? { domain, secret } : null,
+    sesTopics: e.SES_TOPIC_ARNS ?? [],
+    postmarkSecret: e.POSTMARK_WEBHOOK_SECRET ?? null,
+  };
 }
 
 /** The operator's keys. The embedded database's demo has one that comes from its secret. */
