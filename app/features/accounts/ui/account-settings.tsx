@@ -111,7 +111,7 @@ function StoppedEmails({ email, stopped }: { email: string; stopped: NonNullable
         )}{" "}
         Until then, you'll find everything in your notifications here.
       </p>
-      <Form method="post" action={pathname} preventScrollReset>
+      <Form method="post" action={pathname} preventScrollReset style={{ marginTop: "0.75rem" }}>
         <SubmitButton name="intent" value="resume-emails" variant="default" pending="Turning on">
           Turn emails on again
         </SubmitButton>

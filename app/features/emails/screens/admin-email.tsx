@@ -16,7 +16,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
-import { Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { percentOf } from "../rules/rates.ts";
@@ -173,7 +173,7 @@ export default function AdminEmail({ loaderData, actionData }: Route.ComponentPr
 
 function Setup({ ways }: { ways: EmailHealth["ways"] }) {
   return (
-    <Sheet title="How email is set up">
+    <Section title="How email is set up">
       <KeyValue
         items={[
           {
@@ -214,6 +214,6 @@ function Setup({ ways }: { ways: EmailHealth["ways"] }) {
           <code>p=quarantine</code> and <code>p=reject</code>.
         </li>
       </ul>
-    </Sheet>
+    </Section>
   );
 }

@@ -4,7 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { findSuppression } from "#app/platform/server/mail/mail-events.ts";
 
-const SHOWN = 20;
+const SHOWN = 10;
 
 /** The latest emails to somebody's address, without their contents, and why none are sent now. @throws refused unless staff */
 export async function listPersonEmails(actor: Actor, address: string) {
