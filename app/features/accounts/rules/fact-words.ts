@@ -1,6 +1,14 @@
-import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import type { FactWordsTable, ReaderRoles } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
 import { rolesInWords } from "./role-claims.ts";
+
+/** Where somebody changes their email address. Support staff who aren't editors have no settings page: an admin helps them. */
+const settingsOf = (reader: ReaderRoles): string =>
+  reader.isAdmin || !(reader.isEditor || reader.isSupport)
+    ? "/profile/settings#email"
+    : reader.isEditor
+      ? "/editor/settings#email"
+      : "/notifications";
 
 export const accountsFactWords = {
   "account.opened": {
@@ -129,7 +137,7 @@ export const accountsFactWords = {
           f.data.reason === "bounce"
             ? "Your mail server refused our last email, so we stopped sending. Check your address in your settings."
             : "One of our emails was reported as spam, so we stopped sending. You can turn emails on again in your settings.",
-        link: (_f, { reader }) => `${reader.isEditor ? "/editor/settings" : "/profile/settings"}#email`,
+        link: (_f, { reader }) => settingsOf(reader),
       },
     ],
   },

@@ -225,3 +225,28 @@ describe("the configuration", () => {
     expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} `));
   });
 });
+
+describe("email", () => {
+  const SECRET = "a-long-enough-secret";
+  test("replies need a domain and a password, or neither", () => {
+    expect(parseConfig(PRODUCTION).mail.inbound).toBeNull();
+    const both = { INBOUND_EMAIL_DOMAIN: "Reply.Example.org", INBOUND_EMAIL_SECRET: SECRET };
+    expect(parseConfig({ ...PRODUCTION, ...both }).mail.inbound).toEqual({
+      domain: "reply.example.org",
+      secret: SECRET,
+    });
+    expect(() => parseConfig({ ...PRODUCTION, INBOUND_EMAIL_DOMAIN: "reply.example.org" })).toThrow(
+      "INBOUND_EMAIL_SECRET",
+    );
+    expect(() => parseConfig({ ...PRODUCTION, INBOUND_EMAIL_SECRET: SECRET })).toThrow("INBOUND_EMAIL_DOMAIN");
+  });
+  test.each([
+    ["INBOUND_EMAIL_DOMAIN", "https://reply.example.org"],
+    ["INBOUND_EMAIL_SECRET", "short"],
+    ["POSTMARK_WEBHOOK_SECRET", "has spaces in it, and a comma"],
+    ["SES_TOPIC_ARNS", "arn:aws:sqs:eu-west-1:123456789012:queue"],
+    ["MAIL_RETURN_PATH", "reply.example.org"],
+  ])("refuses %s=%s and names it", (name, value) => {
+    expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} `));
+  });
+});
