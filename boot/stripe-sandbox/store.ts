@@ -65,6 +65,8 @@ create index if not exists deliveries_due on stripe_sandbox.deliveries (due_at) 
 export async function openDatabaseStore(databaseUrl: string): Promise<Store> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 5, application_name: "card sandbox" });
   pool.on("error", (error) => console.error(`card sandbox: an idle connection ended (${error.message})`));
+  // One that ends during a transaction: its next query fails, and the process lives.
+  pool.on("connect", (client) => client.on("error", () => {}));
   // `if not exists` alone is not safe when two begin at once.
   await pool.query(`begin; select pg_advisory_xact_lock(7304); ${SCHEMA} commit;`);
   return {

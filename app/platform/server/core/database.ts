@@ -32,6 +32,8 @@ function open(url: string, max: number): Held {
   });
   // An idle connection that the server closed: the pool makes a new one; the process lives.
   pool.on("error", (error) => log.error("idle database connection lost", error));
+  // One that ends while a transaction holds it, between two queries: the next query fails, and the process lives.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return { url, pool, db: new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) }) };
 }
 
