@@ -16,6 +16,7 @@ import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { ANSWER_MS, EXPORT_KEPT_MS } from "#app/features/privacy/rules/data-request.ts";
+import { CHARGE_POLICY } from "#app/features/orders/rules/charge.ts";
 import { CHAT_KEY_DAYS } from "#app/features/support/server/chat-key.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
@@ -43,6 +44,7 @@ export const legalFigures: Readonly<Record<string, string>> = {
   "revision.Rounds": capital(inWords(revision.rounds)),
   "revision.newWords": number(revision.newWords),
   "revision.newWordsShare": percent(revision.newWordsBp),
+  "revision.payHours": String(CHARGE_POLICY.openMs / HOUR),
   "revision.hours": String(revision.leastMs / HOUR),
   "revision.share": share(revision.shareBp),
   "revision.fastHours": String(revision.fastMs / HOUR),

@@ -1282,6 +1282,22 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     bytes: 1,
     sha256: "0".repeat(64),
   }),
+  removeVersion: {
+    on: "a new version of a delivered manuscript of Amara's",
+    input: async () => {
+      const { id: orderId, sourceId: sourceFileId } = await orderIn("delivered");
+      const bytes = COPIES.source();
+      return {
+        fileId: await storeFile(orderId, {
+          purpose: "version",
+          name: "v2.docx",
+          bytes,
+          by: personOf("amara").uid,
+          sourceFileId,
+        }),
+      };
+    },
+  },
   removeFile: { on: "the source of Amara's draft", input: async () => ({ fileId: (await orderIn("draft")).sourceId }) },
   claimDraft: {
     on: "a visitor's draft",

@@ -1,3 +1,4 @@
+import { VERSION_STATES } from "#app/features/orders/rules/new-words.ts";
 import type { Selectable } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -62,6 +63,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "bank_details.accountType": all<Row<"bank_details">["accountType"]>({ checking: true, savings: true }),
   "files.purpose": all<Row<"files">["purpose"]>({
     source: true,
+    version: true,
     working: true,
     reference: true,
     tracked: true,
@@ -88,6 +90,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "order_changes.status": changeFlow.states,
   "order_charges.kind": CHARGE_KINDS,
   "order_charges.status": chargeFlow.states,
+  "revision_versions.status": VERSION_STATES,
   "custom_quotes.status": quoteFlow.states,
   "custom_quotes.reason": QUOTE_REASONS,
   "quote_offers.status": offerFlow.states,
@@ -164,6 +167,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     revision: true,
     review: true,
     reading: true,
+    new_words: true,
   }),
   "payouts.status": payoutFlow.states,
   "payout_runs.status": runFlow.states,

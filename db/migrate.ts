@@ -56,6 +56,7 @@ import * as orderCharges from "./migrations/0070-order-charges.ts";
 import * as wordDifferences from "./migrations/0071-word-differences.ts";
 import * as orderChanges from "./migrations/0071b-order-changes.ts";
 import * as emailHealth from "./migrations/0097-email-health.ts";
+import * as revisionVersions from "./migrations/0075-revision-versions.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -113,6 +114,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0072-blog-cms": blogCms,
   "0087-audit": audit,
   "0094-numbers": numbers,
+  "0075-revision-versions": revisionVersions,
   "0071b-order-changes": orderChanges,
   "0097-email-health": emailHealth,
 };

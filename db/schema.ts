@@ -83,6 +83,7 @@ import type {
   FilesTable,
   OrderChangesTable,
   OrderChargesTable,
+  RevisionVersionsTable,
   OrderNotesTable,
   OrderProblemsTable,
   OrderReservationsTable,
@@ -183,6 +184,7 @@ export interface Database {
   orders: OrdersTable;
   date_proposals: DateProposalsTable;
   order_charges: OrderChargesTable;
+  revision_versions: RevisionVersionsTable;
   late_decisions: LateDecisionsTable;
   word_differences: WordDifferencesTable;
   order_holds: OrderHoldsTable;

@@ -54,6 +54,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   field_waits: "orders",
   date_proposals: "orders",
   order_charges: "orders",
+  revision_versions: "orders",
   late_decisions: "orders",
   word_differences: "orders",
   order_holds: "orders",

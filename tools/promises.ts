@@ -27,6 +27,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "is refused after two rounds, after its time, and for too many new words",
   ),
   "revision.scope": rules("pricing/rules/deadlines", "can include 300 new words or 5%"),
+  "revision.new-version": rules(
+    "payments/server/new-words",
+    "words above the free ones are paid as a re-edit: the time starts then, and the editor gets their share at the delivery",
+  ),
+  "revision.unpaid-words": rules(
+    "payments/server/new-words",
+    "declined, the revision goes on without them: the letter says where the edit ends, and deleting the files deletes that quote",
+  ),
   "revision.speed": rules(
     "pricing/rules/deadlines",
     "takes 24 h on orders of up to 24 h, or else 48 h or 20% of the window",

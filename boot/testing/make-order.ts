@@ -69,7 +69,7 @@ export const COPIES = {
 export async function storeFile(
   orderId: string,
   it: {
-    purpose: "source" | "tracked" | "clean" | "reference";
+    purpose: "source" | "version" | "tracked" | "clean" | "reference";
     name: string;
     bytes: Uint8Array;
     by: string;

@@ -9,6 +9,7 @@ import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.t
 import type { ChangeStatus } from "#app/features/orders/rules/order-change.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import type { KeepDays } from "#app/features/orders/rules/retention.ts";
+import type { VersionStatus } from "#app/features/orders/rules/new-words.ts";
 import type { WordState } from "#app/features/orders/rules/word-difference.ts";
 import type { UploadPurpose } from "#app/features/orders/server/drafts/upload-policy.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
@@ -56,6 +57,8 @@ export interface OrdersTable {
   deliveryPayMinor: OrNull<number>;
   /** What a reassigned revision pays the editor who does it. Null while no editor left a revision. */
   revisionPayMinor: OrNull<number>;
+  /** The list price of the new words that were paid for the revision in progress. Its editor gets their share of it. */
+  newWordsMinor: Cents;
   discountMinor: Cents;
   taxMinor: Cents;
   totalMinor: Cents;
@@ -123,8 +126,8 @@ export interface OrdersTable {
 export interface FilesTable {
   id: string;
   orderId: string;
-  purpose: "source" | "working" | "reference" | "tracked" | "clean" | "answered" | "letter" | "attachment";
-  /** The source file this one answers to (tracked, clean, working). */
+  purpose: "source" | "version" | "working" | "reference" | "tracked" | "clean" | "answered" | "letter" | "attachment";
+  /** The source file this one answers to (version, tracked, clean, working). */
   sourceFileId: OrNull<string>;
   name: string;
   contentType: string;
@@ -136,12 +139,14 @@ export interface FilesTable {
   /** `counted` and `refused` only where a count was asked for (source). */
   state: Default<"stored" | "counting" | "counted" | "refused">;
   receipt: JsonOrNull<CountReceipt>;
-  /** Of a new version in a re-edit. */
+  /** Of a new version in a re-edit or a revision. */
   reedit: JsonOrNull<ReEdit>;
   refusal: JsonOrNull<Omit<Refusal, "ok">>;
   sample: OrNull<string>;
   /** Of a tracked copy that the system made by comparing: the upload it was made of. */
   comparedFromId: OrNull<string>;
+  /** Of a new version for a revision: the round it was sent with. Null until then. */
+  round: OrNull<number>;
   uploadedBy: OrNull<string>;
   removedAt: AtOrNull;
   createdAt: At;
@@ -253,6 +258,26 @@ export interface OrderChargesTable {
   createdAt: At;
   expiresAt: At;
   decidedAt: AtOrNull;
+}
+
+/** The new version of a manuscript that came with a revision: how much of it is new, and what became of the words that aren't free. */
+export interface RevisionVersionsTable {
+  id: string;
+  orderId: string;
+  /** The revision: `orders.revisionsUsed` since it was requested. */
+  round: number;
+  status: VersionStatus;
+  newWords: number;
+  freeWords: number;
+  chargeId: OrNull<string>;
+  /** The last words of the text that is edited if the rest isn't paid. */
+  lastFree: OrNull<string>;
+  /** Who delivered the revision, and their earning for the paid words. */
+  editorId: OrNull<string>;
+  earningId: OrNull<string>;
+  createdAt: At;
+  decidedAt: AtOrNull;
+  deliveredAt: AtOrNull;
 }
 
 /** A time in which an order's clocks stood still, and who of the staff is responsible for it. */

@@ -126,13 +126,43 @@ class Stage {
     return order.id;
   }
 
-  async source(orderId: string, author: Person, name: string, bytes: Buffer): Promise<void> {
+  source(orderId: string, author: Person, name: string, bytes: Buffer): Promise<void> {
+    return this.file(orderId, author, name, bytes, { purpose: "source" });
+  }
+
+  /** A new version of a delivered manuscript for its revision, with a section of 330 words more. */
+  async newVersion(orderId: string, author: Person, m: Manuscript): Promise<void> {
+    const { id: sourceFileId } = await database()
+      .selectFrom("files")
+      .select("id")
+      .where("orderId", "=", orderId)
+      .where("purpose", "=", "source")
+      .executeTakeFirstOrThrow();
+    const added = Array.from(
+      { length: 15 },
+      (_, i) =>
+        `In the second year, plot ${i + 1} was surveyed in weeks ${18 + i} and ${24 + i}, by the same observers and with the same transects.`,
+    ).join(" ");
+    const bytes = laterOf(m, author.displayName, (line) => line, [added]);
+    await this.file(orderId, author, m.file.replace(".docx", " (second year).docx"), bytes, {
+      purpose: "version",
+      sourceFileId,
+    });
+  }
+
+  private async file(
+    orderId: string,
+    author: Person,
+    name: string,
+    bytes: Buffer,
+    about: { purpose: "source" | "version"; sourceFileId?: string },
+  ): Promise<void> {
     const fileId = newId("file", this.moment.getTime());
     await storage().put(fileId, bytes);
     await attachFile(author, {
       fileId,
       orderId,
-      purpose: "source",
+      ...about,
       name,
       contentType: DOCX,
       bytes: bytes.length,
@@ -409,6 +439,11 @@ async function tellTheStory(s: Stage): Promise<void> {
     reason: "The journal withdrew its call for papers.",
   });
   await drainJobs();
+
+  // Accepted, and still to be revised for free: its author has added a second year of measurements, more than is free.
+  const added = await s.daysAgo(17).finished(mei, jonas, hedgerows, { ...ecology, turnaround: "3d" }, 5);
+  s.daysAgo(2);
+  await s.newVersion(added, mei, hedgerows);
 
   // In revision, delivered, in QA, and returned by QA.
   const revised = await s.daysAgo(8).delivered(mei, jonas, canopy, { ...climate, turnaround: "3d" });

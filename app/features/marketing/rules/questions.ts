@@ -47,8 +47,8 @@ export function questions(): readonly { question: string; answer: string; promis
     },
     {
       question: "What if I'm not happy with the result?",
-      promises: ["revision.window", "revision.rounds"],
-      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(DEADLINE_POLICY.longFromWords)} or more, even after you've accepted the work.`,
+      promises: ["revision.window", "revision.rounds", "revision.scope", "revision.new-version"],
+      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(DEADLINE_POLICY.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
     },
     {
       question: "Can I cancel?",

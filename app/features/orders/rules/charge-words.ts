@@ -13,15 +13,19 @@ const label = (f: Of): string => CHARGE_LABELS[f.data.kind].toLowerCase();
 
 /** What it means that a charge isn't paid, for the author. */
 const unpaidSentence = (f: Of): string =>
-  f.data.kind === "words"
-    ? "Nothing was charged. Your editor edits the words you paid for and tells you where the edit ends."
-    : "Nothing was charged, and your order stays as it is.";
+  f.data.kind === "new_words"
+    ? "Nothing was charged. Your editor edits the free new words in document order, and the letter says where the edit ends. The time for the revision has started."
+    : f.data.kind === "words"
+      ? "Nothing was charged. Your editor edits the words you paid for and tells you where the edit ends."
+      : "Nothing was charged, and your order stays as it is.";
 
 /** What it means for the editor. */
 const leaveOut = (f: Of): string =>
-  f.data.kind === "words"
-    ? "Edit the paid words in document order, leave the rest untouched, and say where the edit ends when you submit. Your pay stays as it was."
-    : "Leave that work out. Your pay stays as it was.";
+  f.data.kind === "new_words"
+    ? "Edit the free new words in document order and leave the later ones untouched. The order page shows where they end, and we add it to your letter."
+    : f.data.kind === "words"
+      ? "Edit the paid words in document order, leave the rest untouched, and say where the edit ends when you submit. Your pay stays as it was."
+      : "Leave that work out. Your pay stays as it was.";
 
 /** What editors read when a charge wasn't paid. */
 const tellEditor = (why: string) => ({

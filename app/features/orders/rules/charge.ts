@@ -48,7 +48,7 @@ export const chargeFlow = defineFlow({
       from: ["open"],
       to: "ended",
       by: ["product"],
-      when: "the order was submitted, reassigned, held or canceled",
+      when: "the order was submitted, reassigned, held or canceled; new words stay payable until their revision is submitted",
     },
   },
 });
@@ -62,8 +62,23 @@ type Charged = { status: OrderStatus; deliveredAt: Date | null };
 export const isChargeable = (order: Charged): boolean =>
   order.deliveredAt === null && BEFORE_DELIVERY.includes(order.status);
 
-/** Whether a charge of this kind can still be paid where its order is. */
-export const isPayableOn = (_kind: ChargeKind, order: Charged): boolean => isChargeable(order);
+/** Whether a charge of this kind can still be paid where its order is: new words while their revision is to come, all else before delivery. */
+export const isPayableOn = (kind: ChargeKind, order: Charged): boolean =>
+  kind === "new_words" ? isRevising(order) : isChargeable(order);
+
+/** States of a delivered order in which its revision is still to come, also with another editor than before. */
+const REVISION_TO_COME: readonly OrderStatus[] = [
+  "revision_requested",
+  "in_revision",
+  "changes_required",
+  "paid",
+  "assigned",
+  "in_progress",
+];
+
+/** Whether new words can be paid for: a revision is to come, and isn't submitted. */
+export const isRevising = (order: Charged): boolean =>
+  order.deliveredAt !== null && REVISION_TO_COME.includes(order.status);
 
 /** When a charge stops being payable. */
 export const chargeExpiresAt = (now: Date): Date => after(now, CHARGE_POLICY.openMs);

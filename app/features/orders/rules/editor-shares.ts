@@ -2,7 +2,9 @@
  * What each editor of an order is paid when it passes from one to another. The parts never add up to more than the largest
  * pay any one of them would have had for all of it. Amounts are minor units, rounded down.
  */
+import { shareBp } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
+import { type Level, PAY_POLICY, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 export const HANDOVER_POLICY = {
   /** The most that counts as done when an order changes hands: the next editor always has to read all of it. */
@@ -25,6 +27,10 @@ export type PayState = {
   /** What a reassigned revision pays, or null while the order's own pay applies. */
   revisionPayMinor: number | null;
 };
+
+/** What an editor is paid for the new words of a revision: their share of the list price that was charged for them. */
+export const newWordsPay = (listMinor: number, level: Level, policy: PayPolicy = PAY_POLICY): number =>
+  shareBp(listMinor, policy.shareBp[level]);
 
 /** What the next editor to take the order is paid. @param fullMinor the pay for all of it at their level, from the frozen price */
 export const offerFor = (order: PayState, fullMinor: number): number =>
@@ -72,7 +78,11 @@ export const wordsLeft = (order: { keptBp: number; billableWords: number; delive
 export const revisionOffer = (deliveryPayMinor: number): number =>
   Math.floor((deliveryPayMinor * HANDOVER_POLICY.revisionBp) / WHOLE);
 
-export type Share = { editorId: string; part: "part" | "delivery" | "revision" | "reading"; payMinor: number };
+export type Share = {
+  editorId: string;
+  part: "part" | "delivery" | "revision" | "reading" | "new_words";
+  payMinor: number;
+};
 
 /**
  * All that the editors of an order are paid, by what they did.

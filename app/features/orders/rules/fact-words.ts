@@ -1,4 +1,4 @@
-import { formatBillable } from "#app/features/pricing/rules/price.ts";
+import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import {
   type FactWordsTable,
@@ -449,7 +449,11 @@ export const ordersFactWords = {
   },
   "order.revision_requested": {
     audit: { title: "Revision requested", detail: (f) => [f.data.note] },
-    timeline: (f) => ({ title: "Revision requested", detail: f.data.note, mark: "transpose" }),
+    timeline: (f) => ({
+      title: f.data.newWords === undefined ? "Revision requested" : "Revision requested, with a new version",
+      detail: f.data.note,
+      mark: "transpose",
+    }),
     group: "orders",
     notices: [
       {
@@ -459,8 +463,13 @@ export const ordersFactWords = {
         title: (_f, a) => `Revision requested for ${a.order?.number}`,
         body: (f) => f.data.note,
         button: "View revision request",
-        letter: (_f, a) => [
+        letter: (f, a) => [
           `The author requested a revision of ${orderName(a)}. A second round within the revision window is part of the order.`,
+          ...(f.data.newWords === undefined
+            ? []
+            : [
+                `They sent a new version with ${formatWords(f.data.newWords)} in changed and new sentences. Work from that version: your copy is compared with it.`,
+              ]),
           "The request and its due date are on the order page. Start the revision there so the author knows.",
         ],
       },

@@ -53,7 +53,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.delivered": { submissionId: string; round: number; lateMs: number };
     "order.accepted": { by: "client" | "clock" };
     "order.accept_reminder": { day: number };
-    "order.revision_requested": { note: string; round: number };
+    "order.revision_requested": { note: string; round: number; newWords?: number; freeWords?: number };
     "order.revision_started": Record<never, never>;
     /** The author's answers to the comments were written into a copy. */
     "query.written": { fileId: string; answers: number; edits: number };

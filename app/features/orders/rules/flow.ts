@@ -171,7 +171,7 @@ export const orderFlow = defineFlow({
       to: "revision_requested",
       by: ["client", "support", "admin", "reviewer"],
       when: "inside the revision window, fewer than 2 rounds used; or staff or a reviewer have the work redone",
-      clock: "the revision's deadline starts",
+      clock: "the revision's deadline starts; with new words to pay for, once they're paid or declined",
     },
     start_revision: { from: ["revision_requested"], to: "in_revision", by: ["editor"] },
     close_revision: {

@@ -1,4 +1,9 @@
+import { orderFlow } from "./flow.ts";
 import { type DeadlinePolicy, DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+
+/** Whether an order's state lets its author request a revision. */
+export const isReviseable = (status: string): boolean =>
+  (orderFlow.moves.request_revision.from as readonly string[]).includes(status);
 
 /** Why a free revision can't be requested now, or null. The flow checks whether the order is delivered. */
 export function revisionRefusal(

@@ -88,6 +88,21 @@ describe("the line at the head of an order", () => {
     expect(at("second_reading", "admin", {}, taken).action).toBeNull();
   });
 
+  test("a revision with new words to pay for waits for its author's answer, while its editor can begin", () => {
+    const newWordsBy = after(T0, DAY);
+    for (const status of ["revision_requested", "in_revision"] as const) {
+      expect(at(status, "client", {}, { newWordsBy })).toMatchObject({
+        turn: "you",
+        by: newWordsBy,
+        action: { code: "pay_new_words" },
+      });
+      for (const viewer of ["support", "admin"] as const)
+        expect(at(status, viewer, {}, { newWordsBy })).toMatchObject({ turn: "others", by: newWordsBy, action: null });
+      expect(at(status, "editor", {}, { newWordsBy })).toEqual(at(status, "editor"));
+    }
+    expect(at("paid", "client", {}, { newWordsBy })).toEqual(at("paid", "client"));
+  });
+
   test("an editor never sees the author's refund", () => {
     for (const status of ["cancelled", "refunded"] as const) {
       expect(at(status, "editor", { refundedMinor: 15_000 }).waitsFor).not.toContain("$");

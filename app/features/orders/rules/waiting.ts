@@ -41,6 +41,8 @@ export type WaitingAround = {
   readerName?: string | null;
   /** When the second reading ends. */
   readingDueAt?: Date | null;
+  /** Of a revision with more new words than are free: by when the author pays for the others or declines. */
+  newWordsBy?: Date | null | undefined;
 };
 
 /** The one action that moves an order forward; the screen knows how to do each. */
@@ -50,6 +52,7 @@ export type WaitingAction =
   | "pay"
   | "answer"
   | "accept"
+  | "pay_new_words"
   | "rate"
   | "order_again"
   | "start"
@@ -393,7 +396,29 @@ export function waitingFor(
   policy: DeadlinePolicy = DEADLINE_POLICY,
 ): Waiting {
   const reading = read(order, around, viewer, policy);
-  return (OWED.includes(order.status) ? decided(reading) : null) ?? HANDLERS[order.status](reading);
+  return (
+    (OWED.includes(order.status) ? decided(reading) : null) ?? newWordsToPay(reading) ?? HANDLERS[order.status](reading)
+  );
+}
+
+/** A revision with more new words than are free waits for its author's answer first; its editor can begin meanwhile. */
+function newWordsToPay({ order, around, viewer, party }: ReturnType<typeof read>): Waiting | null {
+  const by = around.newWordsBy;
+  if (!by || viewer === "editor" || (order.status !== "revision_requested" && order.status !== "in_revision"))
+    return null;
+  return party(
+    "client",
+    [
+      "Pay for the new words that aren't free, or decline. Your revision's time starts then.",
+      act("pay_new_words", "Pay or decline"),
+    ],
+    "The author has new words to pay for, or to decline. The revision's time starts then.",
+    { mine: by, others: by },
+    {
+      mine: "After that your editor edits the free ones.",
+      others: "After that the editor edits the free ones.",
+    },
+  );
 }
 
 /** A very late order needs a decision first: staff make it, and its author reads so. Its editor goes on reading what to do. */

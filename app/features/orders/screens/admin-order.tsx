@@ -24,6 +24,7 @@ import { changeView } from "../server/changes/change-view.ts";
 import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
 import { holdView } from "../server/holds/hold-view.ts";
+import { withoutSentences } from "../server/revisions/version-view.ts";
 import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
@@ -75,7 +76,12 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     // What editors send in quotes the manuscript.
     view: record.files.allowed
       ? view
-      : { ...view, submissions: [], reading: view.reading && { ...view.reading, note: "", undone: [] } },
+      : {
+          ...view,
+          revisedText: view.revisedText && withoutSentences(view.revisedText),
+          submissions: [],
+          reading: view.reading && { ...view.reading, note: "", undone: [] },
+        },
     thread,
     messageKey: crypto.randomUUID(),
     changes,

@@ -23,12 +23,13 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { UNPAID, orderFlow } from "../rules/flow.ts";
 import { isReEditable } from "../rules/re-edit.ts";
-import { revisionRefusal } from "../rules/revision.ts";
+import { isReviseable, revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
 import { changeView } from "../server/changes/change-view.ts";
 import { wordsView } from "../server/words/words-view.ts";
 import { dateChangeView } from "../server/due-date/date-change-view.ts";
+import { revisionDraft } from "../server/revisions/version-view.ts";
 import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { openingView } from "../server/views/list-staff-openings.ts";
@@ -73,6 +74,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     changes,
     revision: {
       refusal: revisionRefusal(order, now()),
+      draft: own && isReviseable(order.status) ? revisionDraft(page) : null,
       open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
     },
     laterDueAt:

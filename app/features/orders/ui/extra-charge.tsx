@@ -19,75 +19,83 @@ export function ExtraCharge({ view }: { view: ChargeView }) {
   if (!open) return null;
   const confirming = open.mayAnswer && search.get("paid") === open.id;
   return (
-    <Notice
-      tone={open.mayAnswer && !confirming ? "attention" : "info"}
-      title={confirming ? "We're confirming your payment" : titleOf(open)}
-    >
-      <div className={styles.tight}>
-        <p className={styles.letter}>{open.reason}</p>
-        {open.totalMinor === null ? null : (
-          <Receipt
-            lines={open.lines}
-            total={{ label: open.mayAnswer ? "To pay" : "For the author to pay", amountMinor: open.totalMinor }}
-            currency={open.currency}
-          />
-        )}
-        {open.editorPayMinor === null ? null : (
-          <p>
-            {open.mayWithdraw ? "The editor's pay" : "Your pay"} would be{" "}
-            <b>{formatMoney(open.editorPayMinor, open.currency)}</b>.
-          </p>
-        )}
-        <p className="small soft">
-          {confirming ? (
-            "This page shows it as soon as the card provider has confirmed it."
-          ) : (
-            <>
-              {open.mayAnswer
-                ? "Nothing is charged unless you pay. If you decline, your order stays as it is. "
-                : "Waiting for the author to pay. "}
-              The charge expires <Instant at={open.expiresAt} deadline />.
-            </>
+    <div id="extra-charge">
+      <Notice
+        tone={open.mayAnswer && !confirming ? "attention" : "info"}
+        title={confirming ? "We're confirming your payment" : titleOf(open)}
+      >
+        <div className={styles.tight}>
+          <p className={styles.letter}>{open.reason}</p>
+          {open.totalMinor === null ? null : (
+            <Receipt
+              lines={open.lines}
+              total={{ label: open.mayAnswer ? "To pay" : "For the author to pay", amountMinor: open.totalMinor }}
+              currency={open.currency}
+            />
           )}
-        </p>
-        <div className={styles.buttons}>
-          {open.mayAnswer ? (
-            <>
-              <Form method="post">
+          {open.editorPayMinor === null ? null : (
+            <p>
+              {open.mayWithdraw ? "The editor's pay" : "Your pay"} would be{" "}
+              <b>{formatMoney(open.editorPayMinor, open.currency)}</b>.
+            </p>
+          )}
+          <p className="small soft">
+            {confirming ? (
+              "This page shows it as soon as the card provider has confirmed it."
+            ) : (
+              <>
+                {open.mayAnswer
+                  ? `Nothing is charged unless you pay. ${open.kind === "new_words" ? "" : "If you decline, your order stays as it is. "}`
+                  : "Waiting for the author to pay. "}
+                The charge expires <Instant at={open.expiresAt} deadline />.
+              </>
+            )}
+          </p>
+          <div className={styles.buttons}>
+            {open.mayAnswer ? (
+              <>
+                <Form method="post">
+                  <input type="hidden" name="chargeId" value={open.id} />
+                  <SubmitButton
+                    name="intent"
+                    value="pay_charge"
+                    pending="Going to the payment page"
+                    {...(confirming ? { variant: "default" } : {})}
+                  >
+                    {`Pay ${formatMoney(open.totalMinor ?? 0, open.currency)}`}
+                  </SubmitButton>
+                </Form>
+                {confirming ? null : (
+                  <ConfirmButton
+                    title="Decline this charge?"
+                    confirm="Decline charge"
+                    pending="Declining"
+                    fields={{ intent: "decline_charge", chargeId: open.id }}
+                    body={
+                      <p>
+                        {open.kind === "new_words"
+                          ? "You won't be charged. Your editor edits the free new words, and the letter says where the edit ends."
+                          : "You won't be charged, and the work it's for isn't done."}
+                      </p>
+                    }
+                  >
+                    Decline
+                  </ConfirmButton>
+                )}
+              </>
+            ) : null}
+            {open.mayWithdraw ? (
+              <Form method="post" preventScrollReset>
                 <input type="hidden" name="chargeId" value={open.id} />
-                <SubmitButton
-                  name="intent"
-                  value="pay_charge"
-                  pending="Going to the payment page"
-                  {...(confirming ? { variant: "default" } : {})}
-                >
-                  {`Pay ${formatMoney(open.totalMinor ?? 0, open.currency)}`}
+                <SubmitButton name="intent" value="withdraw_charge" variant="default" pending="Withdrawing">
+                  Withdraw charge
                 </SubmitButton>
               </Form>
-              {confirming ? null : (
-                <ConfirmButton
-                  title="Decline this charge?"
-                  confirm="Decline charge"
-                  pending="Declining"
-                  fields={{ intent: "decline_charge", chargeId: open.id }}
-                  body={<p>You won't be charged, and the work it's for isn't done.</p>}
-                >
-                  Decline
-                </ConfirmButton>
-              )}
-            </>
-          ) : null}
-          {open.mayWithdraw ? (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="chargeId" value={open.id} />
-              <SubmitButton name="intent" value="withdraw_charge" variant="default" pending="Withdrawing">
-                Withdraw charge
-              </SubmitButton>
-            </Form>
-          ) : null}
+            ) : null}
+          </div>
         </div>
-      </div>
-    </Notice>
+      </Notice>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { FileRow } from "#app/ui/file-row.tsx";
-import type { ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import type { ReactNode } from "react";
+import type { ReEditCount, ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { Sheet } from "#app/ui/page.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
 import { ReEditSummary } from "./re-edit-summary.tsx";
@@ -33,29 +34,53 @@ function bySection(
 }
 
 /** The changed, moved and new sentences of a re-edit by file and section, with the delivery to compare them with. */
-export function WhatChanged({ reEdit, paidFor }: { reEdit: NonNullable<OrderView["reEdit"]>; paidFor: number }) {
+export const WhatChanged = ({ reEdit, paidFor }: { reEdit: NonNullable<OrderView["reEdit"]>; paidFor: number }) => (
+  <ChangedSentences
+    delivered={reEdit.delivered}
+    files={reEdit.files}
+    intro={
+      <p>
+        This is a re-edit of {reEdit.of.number}. You are paid for {paidFor.toLocaleString("en-US")} words in changed and
+        new sentences. The others were edited before. They aren't part of your pay, and you may change them where the
+        new ones require it.
+      </p>
+    }
+  />
+);
+
+type Changed = Pick<
+  NonNullable<OrderView["reEdit"]>["files"][number],
+  "sourceId" | "name" | "words" | "left" | "listed" | "unlisted"
+> & { count: ReEditCount | null };
+
+/** What differs from a delivery, sentence by sentence. */
+export function ChangedSentences({
+  intro,
+  delivered,
+  files,
+}: {
+  intro: ReactNode;
+  delivered: NonNullable<OrderView["reEdit"]>["delivered"];
+  files: readonly Changed[];
+}) {
   return (
     <Sheet title="What changed since the delivery">
       <div className={styles.sections}>
-        <p>
-          This is a re-edit of {reEdit.of.number}. You are paid for {paidFor.toLocaleString("en-US")} words in changed
-          and new sentences. The others were edited before. They aren't part of your pay, and you may change them where
-          the new ones require it.
-        </p>
-        {reEdit.delivered.length > 0 ? (
+        {intro}
+        {delivered.length > 0 ? (
           <div>
             <p className="eyebrow">Delivered version</p>
-            {reEdit.delivered.map((file) => (
+            {delivered.map((file) => (
               <FileRow key={file.id} name={file.name} format="docx" sizeBytes={file.bytes} href={file.href} />
             ))}
           </div>
         ) : null}
-        {reEdit.files.map((file, n) => {
+        {files.map((file, n) => {
           const groups = bySection(file.listed, new Set(file.left));
           return (
             <div key={file.sourceId} className={styles.sections}>
-              {reEdit.files.length > 1 ? <h3>{file.name}</h3> : null}
-              <ReEditSummary count={file.count} words={file.words} />
+              {files.length > 1 ? <h3>{file.name}</h3> : null}
+              {file.count ? <ReEditSummary count={file.count} words={file.words} /> : null}
               {groups.length > 1 ? (
                 <ul className={styles.jump} aria-label="Sections">
                   {groups.map((group, i) => (

@@ -48,7 +48,8 @@ export function refundFactsFrom(order: Order, { payments, refunds, editor, early
     // Goodwill is a gift, and a lower price isn't compensation: no row of the table counts them toward a better one.
     compensatedMinor: total(
       back.filter(
-        (r) => !["fewer-words", "later-date", "changed-order", "second-reader", "goodwill"].includes(r.cause),
+        (r) =>
+          !["fewer-words", "later-date", "changed-order", "second-reader", "new-words", "goodwill"].includes(r.cause),
       ),
     ),
     editorPayMinor: promisedPay(order, editor[0]?.level),

@@ -3,24 +3,70 @@ import { CLOCK, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { REVISING, revisionTimes } from "#app/features/orders/rules/late-revision.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { closeRevision } from "#app/features/orders/server/lifecycle/close-revision.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { release } from "#app/features/orders/server/lifecycle/release-order.ts";
+import { listUndoneVersions, markRefunded } from "#app/features/orders/server/revisions/paid-versions.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type Refund, refundFor } from "../rules/refund.ts";
+import { refundFor } from "../rules/refund.ts";
 import { refundFactsOf } from "./cancellation.ts";
-import { refundOrder } from "./request-refund.ts";
+import { listPaymentsOf } from "./find-payment.ts";
+import { refundOrder, requestRefund } from "./request-refund.ts";
 
 const AT_ONCE = 500;
 
+type ClosingTerms = {
+  /** All that the author gets back. */
+  clientMinor: number;
+  /** By the refund table, new words not counted. */
+  lateMinor: number;
+  basis: string[];
+  /** New words that were paid and aren't edited: refunded in full. */
+  undone: Awaited<ReturnType<typeof undonePayments>>;
+};
+
+/** Payments for new words that nobody edited. */
+async function undonePayments(order: Order, db: Reader) {
+  const versions = await listUndoneVersions(order.id, db);
+  const payments = await listPaymentsOf(order.id, db);
+  return versions.flatMap(({ id, chargeId }) =>
+    payments
+      .filter((p) => p.chargeId === chargeId && p.status === "succeeded" && !p.surplus && leftOf(p) > 0)
+      .map((payment) => ({ id, paymentId: payment.id, leftMinor: leftOf(payment) })),
+  );
+}
+
+const leftOf = (payment: { amountMinor: number; refundedMinor: number }): number =>
+  payment.amountMinor - payment.refundedMinor;
+
+/** What closing a late revision refunds: new words that were paid for it in full, and a share of the rest by the table. */
+async function closingTerms(order: Order, db: Reader): Promise<ClosingTerms> {
+  const undone = await undonePayments(order, db);
+  const undoneMinor = undone.reduce((sum, payment) => sum + payment.leftMinor, 0);
+  const facts = await refundFactsOf(order, db);
+  const { clientMinor, basis } = refundFor("late-revision", {
+    ...facts,
+    refundedMinor: facts.refundedMinor + undoneMinor,
+  });
+  return {
+    clientMinor: clientMinor + undoneMinor,
+    lateMinor: clientMinor,
+    basis:
+      undoneMinor > 0
+        ? [...basis, `The ${formatMoney(undoneMinor, order.currency)} you paid for new words is refunded in full.`]
+        : basis,
+    undone,
+  };
+}
+
 /** What closing a late revision refunds, or null while it can't be closed. */
-async function termsOfClosing(order: Order, at: Date, db = database()): Promise<Refund | null> {
+async function termsOfClosing(order: Order, at: Date): Promise<ClosingTerms | null> {
   const times = revisionTimes(order);
-  return times && times.closableAt <= at ? refundFor("late-revision", await refundFactsOf(order, db)) : null;
+  return times && times.closableAt <= at ? closingTerms(order, database()) : null;
 }
 
 /** What the author of a late revision reads about closing it, or null while they can't. */
@@ -56,7 +102,7 @@ export const closeLateRevision = command({
         "This revision can't be closed now.",
         "It was submitted, or isn't 72 hours late. Reload the page to see what it's waiting for.",
       );
-    const terms = refundFor("late-revision", await refundFactsOf(order, ctx.tx));
+    const terms = await closingTerms(order, ctx.tx);
     if (terms.clientMinor !== input.expectedRefundMinor)
       throw conflict(
         "amount_changed",
@@ -69,15 +115,25 @@ export const closeLateRevision = command({
 });
 
 /** @param order locked in this transaction */
-async function close(ctx: CommandContext, order: Order, terms: Refund, by: "client" | "clock"): Promise<void> {
+async function close(ctx: CommandContext, order: Order, terms: ClosingTerms, by: "client" | "clock"): Promise<void> {
   // Another editor who took it over and isn't late themselves is paid for it.
   const started = order.status === "in_revision" || order.status === "in_progress";
   const inTime = started && order.revisionDueAt !== null && ctx.now <= order.revisionDueAt;
   const { closed, editorId } = await closeRevision(ctx, order);
   const tookOver = editorId !== null && editorId !== closed.assignedTo;
-  if (terms.clientMinor > 0)
+  for (const version of terms.undone) {
+    await markRefunded(ctx, version.id);
+    await requestRefund(ctx, closed, {
+      paymentId: version.paymentId,
+      amountMinor: version.leftMinor,
+      cause: "new-words",
+      basis: ["The new words you paid for weren't edited.", "What you paid for them is refunded in full."],
+      requestedBy: uidOf(ctx.actor),
+    });
+  }
+  if (terms.lateMinor > 0)
     await refundOrder(ctx, closed, {
-      amountMinor: terms.clientMinor,
+      amountMinor: terms.lateMinor,
       cause: "late-revision",
       basis: terms.basis,
       requestedBy: uidOf(ctx.actor),
@@ -133,10 +189,9 @@ const wasTold = async (ctx: CommandContext, order: Order, since: Date): Promise<
 async function follow(ctx: CommandContext, order: Order): Promise<void> {
   const times = revisionTimes(order);
   if (!times) return;
-  if (times.closesAt <= ctx.now)
-    return close(ctx, order, refundFor("late-revision", await refundFactsOf(order, ctx.tx)), "clock");
+  if (times.closesAt <= ctx.now) return close(ctx, order, await closingTerms(order, ctx.tx), "clock");
   if (times.closableAt <= ctx.now && !(await wasTold(ctx, order, times.promisedAt))) {
-    const { clientMinor } = refundFor("late-revision", await refundFactsOf(order, ctx.tx));
+    const { clientMinor } = await closingTerms(order, ctx.tx);
     await orderFact(ctx, order, "order.revision_closable", {
       refundMinor: clientMinor,
       closesAt: times.closesAt.toISOString(),

@@ -17,7 +17,7 @@ export type RefundToRequest = {
   /** Minor units of the payment's currency. */
   amountMinor: number;
   /** The row of the refund table that applies. */
-  cause: RefundCase | "goodwill" | "later-date" | "changed-order" | "second-reader";
+  cause: RefundCase | "goodwill" | "later-date" | "changed-order" | "second-reader" | "new-words";
   /** Why, in sentences the client reads. */
   basis: readonly string[];
   /** Who decided, or null for an automatic refund. */

@@ -14,7 +14,8 @@ import {
 } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { readingReason } from "../rules/explain-earning.ts";
-import { type Share, sharesOf } from "#app/features/orders/rules/editor-shares.ts";
+import { type Share, newWordsPay, sharesOf } from "#app/features/orders/rules/editor-shares.ts";
+import { listEarnedVersions, noteEarning } from "#app/features/orders/server/revisions/paid-versions.ts";
 import { findSharedWork } from "#app/features/orders/server/work/find-shared-work.ts";
 import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
@@ -37,6 +38,7 @@ const REASONS: Record<Share["part"], string> = {
   delivery: "",
   revision: "For a revision of another editor's delivery",
   reading: "For the second reading",
+  new_words: "For new words in a revision",
 };
 
 const findEarning = (ctx: CommandContext, order: Order, editorId: string, part: Share["part"]) =>
@@ -62,7 +64,24 @@ async function ensureEarnings(ctx: CommandContext, order: Order): Promise<Earnin
     if (share.part === "delivery") delivery = earning;
   }
   for (const share of sharesOf(done)) if (share.part === "revision") await moveToReviser(ctx, order, delivery!, share);
+  await earnNewWords(ctx, order);
   return delivery;
+}
+
+/** The earnings for new words that were paid and delivered with a revision: their share of that charge, each once. */
+async function earnNewWords(ctx: CommandContext, order: Order): Promise<void> {
+  for (const version of await listEarnedVersions(order.id, ctx.tx)) {
+    const editor = await ctx.tx
+      .selectFrom("editors")
+      .select("level")
+      .where("uid", "=", version.editorId)
+      .executeTakeFirst();
+    const level = order.assignedTo === version.editorId ? (order.editorLevel ?? editor?.level) : editor?.level;
+    const payMinor = newWordsPay(version.listMinor, level ?? "trial");
+    if (payMinor === 0) continue;
+    const { id } = await write(ctx, order, { editorId: version.editorId, part: "new_words", payMinor });
+    await noteEarning(ctx, version.id, id);
+  }
 }
 
 /** Pays the editor who did a revision of somebody else's delivery, from that delivery's pay. Does nothing the second time. */
@@ -164,7 +183,7 @@ async function write(
   return { id, editorId, amountMinor, status };
 }
 
-const PARTS: readonly Share["part"][] = ["part", "delivery", "revision", "reading"];
+const PARTS: readonly Share["part"][] = ["part", "delivery", "revision", "reading", "new_words"];
 
 /** Makes the pending earnings of an order payable. */
 async function makeAvailable(ctx: CommandContext, order: Order, why: string, parts = PARTS): Promise<void> {

@@ -166,6 +166,11 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     where: (p) => sql`(t."reportedBy" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
     omit: ["reportedBy"],
   },
+  {
+    table: "revision_versions",
+    where: (p) => sql`(t."editorId" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
+    omit: ["editorId", "earningId"],
+  },
   { table: "order_reservations", where: editorId, omit: ["notFor"] },
   { table: "earnings", where: editorId },
   { table: "payouts", where: editorId },

@@ -56,6 +56,7 @@ export const PREFIXES = {
   quoteOffer: "qof",
   mailEvent: "mev",
   suppression: "sup",
+  revisionVersion: "rvv",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

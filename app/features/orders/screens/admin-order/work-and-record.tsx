@@ -12,6 +12,7 @@ import { Section, Sheet } from "#app/ui/page.tsx";
 import { UNPAID } from "../../rules/flow.ts";
 import { QA_REASON_WORDS, type QaReason } from "../../rules/qa.ts";
 import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
+import { RevisedText } from "../../ui/revised-text.tsx";
 import { Rubric } from "../../ui/rubric.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/admin-order";
@@ -41,6 +42,7 @@ export function WorkAndRecord({ data, answer }: { data: Data; answer: Answer | u
       ))}
       <RefundPanel desk={refunds} />
       <Brief data={data} />
+      {view.revisedText ? <RevisedText view={view.revisedText} own={false} /> : null}
       {UNPAID.includes(view.status) || view.status === "expired" ? null : (
         <Section title="Messages and questions" id="messages">
           <Thread

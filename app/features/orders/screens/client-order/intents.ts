@@ -20,6 +20,7 @@ import { discardDraft } from "../../server/drafts/discard-draft.ts";
 import { startReEdit } from "../../server/drafts/start-re-edit.ts";
 import { acceptOrder } from "../../server/lifecycle/accept-order.ts";
 import { requestRevision } from "../../server/lifecycle/request-revision.ts";
+import { removeVersion } from "../../server/revisions/remove-version.ts";
 import { askDeletion } from "../../server/retention/ask-deletion.ts";
 import { chooseKeepDays } from "../../server/retention/choose-keep-days.ts";
 import { chooseToWait } from "../../server/late/choose-to-wait.ts";
@@ -44,8 +45,17 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   accept: intent({ command: acceptOrder, input: orderOf, done: "Order accepted. Thank you." }),
   revision: intent({
     command: requestRevision,
-    input: ({ params, text }) => ({ orderId: params.orderId, note: text("note") }),
+    input: ({ params, text }) => ({
+      orderId: params.orderId,
+      note: text("note"),
+      expectedMinor: text("expectedMinor") || 0,
+    }),
     done: "Revision requested. We've told your editor.",
+  }),
+  remove_version: intent({
+    command: removeVersion,
+    input: ({ text }) => ({ fileId: text("fileId") }),
+    done: "New version removed.",
   }),
   problem: async ({ actor, params, text, form }) => {
     const { dueAt } = await sendProblem(actor, { orderId: params.orderId, what: text("what") }, form);

@@ -52,6 +52,12 @@ export function NextStep({
           ) : null}
         </div>
       );
+    case "pay_new_words":
+      return (
+        <Button component="a" href="#extra-charge">
+          {action.label}
+        </Button>
+      );
     case "answer":
       return (
         <Button component="a" href="#messages">

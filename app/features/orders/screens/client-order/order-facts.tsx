@@ -9,6 +9,7 @@ import { ProposeChange } from "../../ui/order-change.tsx";
 import { DiscardOrder } from "../../ui/discard-order.tsx";
 import { AuthorFiles, OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderReceipt } from "../../ui/order-receipt.tsx";
+import { RevisedText } from "../../ui/revised-text.tsx";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
 import { KeptFiles } from "../../ui/kept-files.tsx";
 import type { Route } from "../+types/client-order";
@@ -40,6 +41,7 @@ export function OrderFacts({
           <StaffOpenings openings={openings} />
         </Sheet>
       ) : null}
+      {view.revisedText ? <RevisedText view={view.revisedText} own={own} /> : null}
       {view.retention ? (
         <KeptFiles
           retention={view.retention}

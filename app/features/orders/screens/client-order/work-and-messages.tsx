@@ -102,7 +102,12 @@ function AfterDelivery({
         />
       ) : null}
       {revision.open ? (
-        <RequestRevision view={view} refusal={revision.refusal} answer={answerOf(answer, "revision")} />
+        <RequestRevision
+          view={view}
+          refusal={revision.refusal}
+          draft={revision.draft}
+          answer={answerOf(answer, "revision")}
+        />
       ) : null}
       {reEdit ? <OrderReEdit refusal={reEdit.refusal} untilAt={view.retention?.dueAt ?? null} /> : null}
     </div>

@@ -29,6 +29,7 @@ export function OrderFacts({
         <KeyValue
           items={[
             payMinor === null ? null : { label: "Your pay", value: <b>{formatMoney(payMinor, view.currency)}</b> },
+            view.revisedText?.pay ? { label: "For new words", value: <b>{view.revisedText.pay}</b> } : null,
             { label: "Author", value: view.clientName },
             dueAt ? { label: revisionDueAt ? "Revision due" : "Due", value: <Instant at={dueAt} deadline /> } : null,
             startedAt ? { label: "Started", value: <Instant at={startedAt} /> } : null,

@@ -5,6 +5,7 @@ import { OrderBrief } from "../../ui/order-brief.tsx";
 import { OrderTimeline } from "../../ui/order-timeline.tsx";
 import { QueryAnswers, QueryMarks } from "../../ui/query-notes.tsx";
 import { Reviewed } from "../../ui/reviewed.tsx";
+import { RevisedTextToEdit } from "../../ui/revised-text.tsx";
 import { SecondReading } from "../../ui/second-reading.tsx";
 import { WorkSoFarSheet } from "../../ui/work-so-far.tsx";
 import { WhatChanged } from "../../ui/what-changed.tsx";
@@ -41,6 +42,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       {sentBack?.review ? <Reviewed submission={sentBack} /> : null}
       {correcting ? submit : null}
       {correcting ? <SecondReading view={view} /> : null}
+      {view.revisedText && !view.revisedText.delivered ? <RevisedTextToEdit view={view.revisedText} /> : null}
       <Manuscript view={view} />
       {data.workSoFar && AT_WORK.includes(view.status) ? <WorkSoFarSheet work={data.workSoFar} /> : null}
       {view.reEdit ? <WhatChanged reEdit={view.reEdit} paidFor={view.billableWords} /> : null}

@@ -2,9 +2,11 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import { isPayableOn, payAfterPrice, payBpAfterPrice } from "../../rules/charge.ts";
+import { newWordsPay } from "../../rules/editor-shares.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 import { payOfEditor } from "../lifecycle/pay-of-editor.ts";
 import { applyChange, changeOfCharge } from "../changes/apply-change.ts";
+import { takeNewWords } from "../revisions/take-new-words.ts";
 import { takeMoreWords } from "../words/follow-charge.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import type { OrderCharge } from "./find-charge.ts";
@@ -49,18 +51,28 @@ export async function applyCharge(ctx: CommandContext, order: Order, charge: Ord
     .set({ status: "paid", decidedAt: ctx.now })
     .where("id", "=", charge.id)
     .execute();
+  const { editorPayMinor, payBp, ...columns } = await columnsOfPrice(ctx, order, charge.price);
   const charged = await changeOrder(ctx, order, {
-    ...(await columnsOfPrice(ctx, order, charge.price)),
+    ...columns,
+    // New words are paid apart from the delivery, to whoever delivers the revision.
+    ...(charge.kind === "new_words" ? {} : { payBp, ...(editorPayMinor === undefined ? {} : { editorPayMinor }) }),
     paidMinor: order.paidMinor + charge.totalMinor,
   });
   const change = await changeOfCharge(ctx, charge.id);
   const paid =
     charge.kind === "words"
       ? await takeMoreWords(ctx, order, charged, charge)
-      : change
-        ? await applyChange(ctx, charged, change, {})
-        : charged;
-  const editorMinor = Math.max(0, (paid.editorPayMinor ?? 0) - ((await payOfEditor(order, ctx.tx)) ?? 0));
+      : charge.kind === "new_words"
+        ? await takeNewWords(ctx, charged, charge)
+        : change
+          ? await applyChange(ctx, charged, change, {})
+          : charged;
+  const editorMinor =
+    charge.kind === "new_words"
+      ? paid.assignedTo
+        ? newWordsPay(charge.listMinor, paid.editorLevel ?? "trial")
+        : 0
+      : Math.max(0, (paid.editorPayMinor ?? 0) - ((await payOfEditor(order, ctx.tx)) ?? 0));
   const { id: chargeId, kind, totalMinor: amountMinor } = charge;
   await orderFact(ctx, paid, "charge.paid", { chargeId, kind, amountMinor, editorMinor }, chargeId);
   return paid;

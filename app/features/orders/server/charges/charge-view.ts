@@ -1,4 +1,5 @@
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { newWordsPay } from "../../rules/editor-shares.ts";
 import { isChargeable, payAfterPrice } from "../../rules/charge.ts";
 import { can } from "../../rules/policy.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
@@ -26,7 +27,9 @@ export function chargeView(actor: Actor, page: OrderPage) {
           editorPayMinor:
             viewer === "client" || order.editorPayMinor === null
               ? null
-              : payAfterPrice(order.editorPayMinor, quotedPrice(order), charge.price, order.editorLevel ?? "trial"),
+              : charge.kind === "new_words"
+                ? order.editorPayMinor + newWordsPay(charge.listMinor, order.editorLevel ?? "trial")
+                : payAfterPrice(order.editorPayMinor, quotedPrice(order), charge.price, order.editorLevel ?? "trial"),
         }
       : null,
   };

@@ -9,6 +9,7 @@ import { isPayableOn } from "../../rules/charge.ts";
 import { orderFact } from "../lifecycle/move-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { leaveChange } from "../changes/apply-change.ts";
+import { leaveNewWords } from "../revisions/take-new-words.ts";
 import { leaveWords } from "../words/follow-charge.ts";
 import { type OrderCharge, lockCharge, openChargeOf } from "./find-charge.ts";
 
@@ -24,6 +25,7 @@ async function endCharge(
 ): Promise<void> {
   await ctx.tx.updateTable("order_charges").set({ status, decidedAt: ctx.now }).where("id", "=", charge.id).execute();
   if (charge.kind === "words") await leaveWords(ctx, charge, status);
+  else if (charge.kind === "new_words") await leaveNewWords(ctx, order, charge);
   else await leaveChange(ctx, charge.id, status === "ended");
   const { id: chargeId, kind, totalMinor: amountMinor } = charge;
   await orderFact(ctx, order, `charge.${status}`, { chargeId, kind, amountMinor }, chargeId);

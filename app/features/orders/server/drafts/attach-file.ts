@@ -10,6 +10,7 @@ import { type Order, lockOrder } from "../views/find-order.ts";
 import type { FileRow } from "../views/list-files.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import { asDraft } from "../lifecycle/reopen-order.ts";
+import { replaceVersion } from "../revisions/replace-version.ts";
 import { finishReservation } from "./reserve-upload.ts";
 import { UPLOAD_PURPOSES, type UploadPurpose, uploadPolicy } from "./upload-policy.ts";
 
@@ -48,6 +49,7 @@ export const attachFile = command({
       );
     const own = input.purpose === "source" || input.purpose === "reference";
     const order = own ? await asDraft(ctx, thing) : thing;
+    if (input.purpose === "version") await replaceVersion(ctx, order, input.sourceFileId ?? null);
     await checkRoom(ctx, order, input.purpose);
     // Two empty files say nothing of each other: each is refused for being empty.
     if (own && input.bytes > 0) await checkNew(ctx, order, input.sha256);
@@ -72,7 +74,7 @@ export const attachFile = command({
         storageKey: input.fileId,
         version,
         position: position + 1,
-        state: input.purpose === "source" ? "counting" : "stored",
+        state: input.purpose === "source" || input.purpose === "version" ? "counting" : "stored",
         uploadedBy: uidOf(ctx.actor),
         createdAt: ctx.now,
       })

@@ -3,29 +3,37 @@ import { engine } from "#app/features/documents/server/engine.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
+import type { FileRow } from "../views/list-files.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
 
 /**
- * What of a new version is changed since the delivery that its order is a re-edit of. Null on an order of new work. What cannot be
- * compared is counted whole, and says why: an upload never fails for it.
+ * What of a new version is changed since the delivery that its order is a re-edit of, or that it's to be a revision of. Null on an
+ * order of new work. What cannot be compared is counted whole, and says why: an upload never fails for it.
  * @param local where the new version's bytes lie
  */
-export async function compareWithDelivery(orderId: string, local: string, name: string): Promise<ReEdit | null> {
-  const db = database();
-  const order = await db.selectFrom("orders").select("reeditOf").where("id", "=", orderId).executeTakeFirst();
-  if (!order?.reeditOf) return null;
-  const copies = await listDeliveredCopies(order.reeditOf, db);
+export async function compareWithDelivery(file: FileRow, local: string): Promise<ReEdit | null> {
+  const copies = await copiesFor(file);
+  if (!copies) return null;
   if (copies.length === 0) return uncompared("gone");
   try {
     const found = await withLocals(
       copies.map((copy) => copy.storageKey),
-      (delivered) => engine().reEdit(delivered, local, name),
+      (delivered) => engine().reEdit(delivered, local, file.name),
     );
     return found.ok ? { count: found.count, listed: found.listed, unlisted: found.unlisted } : uncompared("unread");
   } catch (error) {
-    log.error("a new version could not be compared", error, { orderId });
+    log.error("a new version could not be compared", error, { fileId: file.id });
     return uncompared("unread");
   }
+}
+
+/** What a file is compared with: the delivery of a re-edit's order, or of a revision the clean copy of the same source. Null for new work. */
+async function copiesFor(file: FileRow): Promise<FileRow[] | null> {
+  const db = database();
+  if (file.purpose === "version")
+    return (await listDeliveredCopies(file.orderId, db)).filter((copy) => copy.sourceFileId === file.sourceFileId);
+  const order = await db.selectFrom("orders").select("reeditOf").where("id", "=", file.orderId).executeTakeFirst();
+  return order?.reeditOf ? listDeliveredCopies(order.reeditOf, db) : null;
 }
 
 /** Several stored files at once as paths on this machine. */

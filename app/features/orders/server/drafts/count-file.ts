@@ -41,7 +41,8 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
           ? {
               state: "counted",
               receipt: json(counted.receipt),
-              sample: counted.sample,
+              // Nobody is invited with a passage of a new version.
+              sample: file.purpose === "source" ? counted.sample : null,
               reedit: counted.reEdit ? json(counted.reEdit) : null,
             }
           : {
@@ -82,10 +83,11 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
   });
 }
 
-async function read(local: string, { name, orderId }: Pick<FileRow, "name" | "orderId">): Promise<Counted> {
+async function read(local: string, file: FileRow): Promise<Counted> {
+  const { name } = file;
   const found = await engine().inspect(local, name);
   if (!found.ok) return found;
-  const reEdit = await compareWithDelivery(orderId, local, name);
+  const reEdit = await compareWithDelivery(file, local);
   if (!NEEDS_WORKING_COPY.includes(found.receipt.format)) return { ...found, working: null, reEdit };
   const out = path.join(os.tmpdir(), `stet-working-${randomUUID()}.docx`);
   try {

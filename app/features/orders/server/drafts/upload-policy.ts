@@ -1,13 +1,16 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { isReviseable } from "../../rules/revision.ts";
 import { type OrderForPolicy, can } from "../../rules/policy.ts";
 
 /** What a file from outside can be for. Working and clean copies are made by the system. */
-export const UPLOAD_PURPOSES = ["source", "reference", "tracked", "letter", "attachment"] as const;
+export const UPLOAD_PURPOSES = ["source", "version", "reference", "tracked", "letter", "attachment"] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** Whether this actor may put a file of this purpose on this order: asked when an upload begins and again at every later part of it. */
 export function uploadPolicy(actor: Actor, order: OrderForPolicy, purpose: UploadPurpose): boolean {
   if (purpose === "source" || purpose === "reference") return can.edit(actor, order);
+  // A new version of a delivered manuscript, for a revision.
+  if (purpose === "version") return can.decide(actor, order) && isReviseable(order.status);
   if (purpose === "tracked") return can.work(actor, order) || can.read(actor, order);
   if (purpose === "letter") return can.work(actor, order);
   return can.message(actor, order);

@@ -34,6 +34,7 @@ export async function closeRevision(
     autoAcceptAt: null,
     revisionDueAt: null,
     revisionPromisedAt: null,
+    newWordsMinor: 0,
     flags: json({ ...order.flags, revisionClosed: now.toISOString() }),
   });
   return { closed, editorId: order.assignedTo };

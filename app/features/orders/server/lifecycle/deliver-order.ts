@@ -28,9 +28,16 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
     revisionDueAt: null,
     revisionPromisedAt: null,
     takeoverDueAt: null,
+    newWordsMinor: 0,
     ...(order.deliveredAt ? {} : { deliveryPayMinor: await payOfEditor(order, tx) }),
     flags: JSON.stringify(flags),
   });
+  await tx
+    .updateTable("revision_versions")
+    .set({ deliveredAt: now, editorId: submission.editorId })
+    .where("orderId", "=", order.id)
+    .where("deliveredAt", "is", null)
+    .execute();
   await orderFact(
     ctx,
     delivered,

@@ -1,11 +1,11 @@
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import { offerFor } from "../../rules/editor-shares.ts";
+import { newWordsPay, offerFor } from "../../rules/editor-shares.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 
 /** What the next editor to take an order is paid, at this level. */
 export const offerOfOrder = (order: Order, level: Level): number =>
-  offerFor(order, payFor(quotedPrice(order), level).editorMinor);
+  offerFor(order, payFor(quotedPrice(order), level).editorMinor) + newWordsPay(order.newWordsMinor, level);
 
 /** What an order's present editor was promised, where their level is known. 0 without an editor or a price. */
 export const promisedPay = (order: Order, level: Level | undefined): number =>

@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { revisionTurnaroundMs } from "#app/features/pricing/rules/deadlines.ts";
-import type { Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { revisionDueFrom } from "../../rules/new-words.ts";
 import { can } from "../../rules/policy.ts";
 import { revisionRefusal } from "../../rules/revision.ts";
+import { answerBy, readVersions, sendVersions } from "../revisions/send-versions.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
 
-/** The author asks for a free second round, with a note that says what. */
+/**
+ * The author asks for a free second round, with a note that says what, and the new versions of the manuscript that they uploaded for
+ * it. What is new beyond the free words is charged; the revision's time starts when that is answered.
+ * @throws conflict no_revision, or what keeps a new version from being sent
+ */
 export const requestRevision = command({
   input: z.object({
     orderId: z.string(),
+    /** What the author saw that the words above the free ones cost. */
+    expectedMinor: z.coerce.number().int().min(0).default(0),
     note: z.string().trim().min(10, "Tell your editor what to change.").max(5_000, "At most 5,000 characters."),
   }),
   load: (input, { tx }) => lockOrder(tx, input.orderId),
@@ -22,14 +27,20 @@ export const requestRevision = command({
     const no = revisionRefusal(order, now);
     if (no) throw conflict("no_revision", no, "Place a new order for further work, or contact support.");
     const round = order.revisionsUsed + 1;
-    const revisionDueAt = after(now, revisionTurnaroundMs(order.turnaround as Turnaround, order.windowMs));
+    const versions = await readVersions(ctx, order, input.expectedMinor);
+    const revisionDueAt = revisionDueFrom(order, answerBy(versions, now) ?? now);
     const asked = await moveOrder(ctx, order, "request_revision", {
       revisionsUsed: round,
       revisionNote: input.note,
       revisionDueAt,
       autoAcceptAt: null,
     });
-    await orderFact(ctx, asked, "order.revision_requested", { note: input.note, round });
+    await orderFact(ctx, asked, "order.revision_requested", {
+      note: input.note,
+      round,
+      ...(versions ? { newWords: versions.newWords, freeWords: versions.freeWords } : {}),
+    });
+    if (versions) await sendVersions(ctx, asked, versions);
     return asked;
   },
 });

@@ -59,6 +59,7 @@ export async function removeFilesOf(orderId: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // Where the edit ended is said in words of the text.
     await tx.updateTable("word_differences").set({ lastEdited: null }).where("orderId", "=", orderId).execute();
+    await tx.updateTable("revision_versions").set({ lastFree: null }).where("orderId", "=", orderId).execute();
     await tx.deleteFrom("document_queries").where("orderId", "=", orderId).execute();
     await sql`delete from change_decisions where "fileId" in (select id from files where "orderId" = ${orderId})`.execute(
       tx,

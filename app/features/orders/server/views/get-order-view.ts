@@ -23,6 +23,7 @@ import { readingDueAt } from "../../rules/second-reading.ts";
 import { timelineOf } from "../../rules/timeline.ts";
 import { type Viewer, type Waiting, type WaitingAround, waitingFor } from "../../rules/waiting.ts";
 import { isCached } from "../work/find-delivery.ts";
+import { revisedTextView } from "../revisions/version-view.ts";
 import { readingView } from "./reading-view.ts";
 import { fileView } from "./file-view.ts";
 import { asOwnFile } from "./list-files.ts";
@@ -269,9 +270,9 @@ const workView = ({ order, viewer, files }: OrderPage) =>
     ? []
     : workFiles(files, order.assignedTo).map((w) => ({
         sourceId: w.source.id,
-        name: w.source.name,
+        name: w.text.name,
         base: w.base ? fileView(w.base) : null,
-        converted: w.base !== null && w.base.id !== w.source.id,
+        converted: w.base !== null && w.base.id !== w.text.id,
         tracked: w.tracked ? fileView(w.tracked) : null,
         compared: w.tracked?.comparedFromId != null,
       }));
@@ -295,6 +296,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     hold: page.holds[0],
     decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
     readerName: nameOf(order.readerId),
+    newWordsBy: page.charges.find((c) => c.kind === "new_words")?.expiresAt,
   };
   const isStaff = viewer === "admin" || viewer === "support";
   return {
@@ -329,6 +331,7 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     submissions: submissionsView(page),
     reviews: reviewsView(page),
     reading: readingView(page),
+    revisedText: revisedTextView(page),
     timeline: timelineOf(factWords(), facts, viewer, order.currency, nameOf).reverse(),
     rating: rating && viewer !== "editor" ? rating : null,
     rated: rating !== undefined,

@@ -15,6 +15,7 @@ import { openChargeOf } from "../charges/find-charge.ts";
 import { openHoldOf } from "../holds/find-hold.ts";
 import { openDecisionOf } from "../late/find-late-decision.ts";
 import { openChangeOf } from "../changes/find-change.ts";
+import { versionsOf } from "../revisions/find-versions.ts";
 import { differencesOf } from "../words/find-difference.ts";
 import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import type { Order } from "./find-order.ts";
@@ -90,6 +91,7 @@ export function readRows(db: Reader, orderId: string) {
     differences: differencesOf(db, orderId),
     holds: openHoldOf(db, orderId),
     changes: openChangeOf(db, orderId),
+    versions: versionsOf(db, orderId),
     handovers: db
       .selectFrom("order_handovers")
       .select(["editorId", "phase", "partBp", "payMinor", "at"])

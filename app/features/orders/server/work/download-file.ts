@@ -37,7 +37,8 @@ export async function startAndDownload(_request: Request, { actor, params }: Arg
   return send(actor, file, order);
 }
 
-const opensManuscript = (file: FileRow): boolean => file.purpose === "source" || file.purpose === "working";
+const opensManuscript = (file: FileRow): boolean =>
+  file.purpose === "source" || file.purpose === "version" || file.purpose === "working";
 
 /** What a browser saves a file as: a delivered copy is named after its manuscript and delivery, whatever the editor's upload was called. */
 async function savedName(file: FileRow): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isStaff, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
@@ -54,6 +54,11 @@ async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: b
       "Ask them in the order's messages, or ask an admin.",
     );
   switch (file.purpose) {
+    case "version":
+      // Until a revision is requested, a new version is its author's alone.
+      return file.round === null
+        ? actor.kind === "person" && (actor.uid === order.userId || isStaff(actor))
+        : can.seeSource(actor, order) || isReviewing(actor, order, file, db);
     case "source":
     case "working":
     case "reference":

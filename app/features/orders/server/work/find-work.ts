@@ -10,6 +10,8 @@ export type SubmissionFile = Selectable<SubmissionFilesTable>;
 /** A source as the editor works on it: the file to open, and the copy that came back, if any. */
 export type WorkFile = {
   source: OrderFile;
+  /** What the author wants edited now: the source, or the newest version of it that came with a revision. */
+  text: OrderFile;
   /** What the edits are made in and compared with: the source itself, or the .docx made of it. Null where there is none (pdf, tex). */
   base: OrderFile | null;
   /** The editor's latest copy of this source. */
@@ -42,11 +44,31 @@ export function workFiles(files: readonly OrderFile[], editorId: string | null):
     ) ?? null;
   return files
     .filter((f) => f.purpose === "source")
-    .map((source) => ({
-      source,
-      base: isDocx(source) ? source : newest("working", source.id),
-      tracked: editorId ? newest("tracked", source.id, editorId) : null,
-    }));
+    .map((source) => {
+      const text = files.findLast((f) => f.purpose === "version" && f.sourceFileId === source.id && f.round !== null);
+      const tracked = editorId ? newest("tracked", source.id, editorId) : null;
+      return {
+        source,
+        text: text ?? source,
+        base: isDocx(text ?? source) ? (text ?? source) : newest("working", (text ?? source).id),
+        // A copy of the version before isn't one of this version.
+        tracked: tracked && text && tracked.createdAt < text.createdAt ? null : tracked,
+      };
+    });
+}
+
+/** The sections of what is edited now that the author left out: those of a new version have the titles that were left out before. */
+export function sectionsLeftOut(
+  { source, text }: Pick<WorkFile, "source" | "text">,
+  excluded: readonly { fileId: string; section: string }[],
+): { id: string; title: string }[] {
+  const out = new Set(excluded.filter((one) => one.fileId === source.id).map((one) => one.section));
+  const sections = (source.receipt?.sections ?? []).filter((section) => out.has(section.id));
+  if (text.id === source.id) return sections.map(({ id, title }) => ({ id, title }));
+  const titles = new Set(sections.map((section) => section.title));
+  return (text.receipt?.sections ?? [])
+    .filter((section) => titles.has(section.title))
+    .map(({ id, title }) => ({ id, title }));
 }
 
 /** When this editor last uploaded an edited copy, or null. */

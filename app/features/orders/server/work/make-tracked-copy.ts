@@ -45,7 +45,7 @@ const prepare = command({
     if (!work.base)
       throw invalid(
         "no_base",
-        `We can't compare changes in “${work.source.name}” automatically.`,
+        `We can't compare changes in “${work.text.name}” automatically.`,
         "Make the edits again with Track Changes on, or as annotations.",
       );
     return { order, upload, work, base: work.base, made, editor: await editorNameOf(order.assignedTo, tx) };
@@ -78,10 +78,10 @@ export async function makeTrackedCopy(actor: Actor, input: z.input<typeof Input>
         let after = uploaded;
         if (!isDocxName(upload.name)) {
           // Only where the manuscript was made into a plain Word file too: both have the text and no layout.
-          if (base.id === work.source.id)
+          if (base.id === work.text.id)
             throw invalid(
               "not_docx",
-              `“${upload.name}” isn't a Word file, but “${work.source.name}” is.`,
+              `“${upload.name}” isn't a Word file, but “${work.text.name}” is.`,
               "Save your copy as .docx to keep the author's layout, and upload it.",
             );
           after = path.join(folder, "working.docx");

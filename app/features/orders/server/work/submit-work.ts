@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { command, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { storage } from "#app/platform/server/core/storage.ts";
@@ -12,9 +13,12 @@ import { openFindings } from "../../rules/finding-sheet.ts";
 import { orderFlow } from "../../rules/flow.ts";
 import { gateLetsThrough } from "../../rules/gate-outcome.ts";
 import { can } from "../../rules/policy.ts";
+import { letterWithFreeEnd } from "../../rules/new-words.ts";
 import { letterWithEnd } from "../../rules/word-difference.ts";
 import type { WordDifference } from "../words/find-difference.ts";
 import { findUnpaid } from "../words/say-where-edit-ends.ts";
+import { openChargeOf } from "../charges/find-charge.ts";
+import { findUnpaidVersion } from "../revisions/find-versions.ts";
 import { type Hands, handsOf } from "../reading/hands-of-order.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import {
@@ -23,6 +27,7 @@ import {
   type WorkFile,
   listOrderFiles,
   listResolutions,
+  sectionsLeftOut,
   workFiles,
 } from "./find-work.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
@@ -59,10 +64,10 @@ function assemble(
   const fields: Record<string, string> = {};
   const ready: { work: WorkFile; tracked: OrderFile }[] = [];
   for (const work of workFiles(files, order.assignedTo)) {
-    if (!work.tracked) fields[trackedField(work.source.id)] = `Upload the edited copy of “${work.source.name}”.`;
-    else if (!work.base && extension(work.tracked.name) !== extension(work.source.name))
+    if (!work.tracked) fields[trackedField(work.source.id)] = `Upload the edited copy of “${work.text.name}”.`;
+    else if (!work.base && extension(work.tracked.name) !== extension(work.text.name))
       fields[trackedField(work.source.id)] =
-        `Return “${work.source.name}” in its original format (${extension(work.source.name)}).`;
+        `Return “${work.text.name}” in its original format (${extension(work.text.name)}).`;
     else ready.push({ work, tracked: work.tracked });
   }
   if (!submission.letter.trim())
@@ -74,6 +79,16 @@ function assemble(
     throw invalid("incomplete", first, "Nothing was submitted. Your uploads and your letter are saved.", fields);
   return ready;
 }
+
+/** Said while the author can still pay for new words: what they pay for has to be edited before the work is submitted. */
+const isUnanswered = async (order: Order, db: Reader) => {
+  const charge = await openChargeOf(db, order.id).executeTakeFirst();
+  return conflict(
+    "new_words_open",
+    "The author hasn't answered yet whether they pay for the new words above the free ones.",
+    `Your copies and your letter are saved. Submit once they've answered${charge ? `, by ${formatInstant(charge.expiresAt, "UTC")} at the latest` : ""}. Your deadline counts from their answer.`,
+  );
+};
 
 /** @throws conflict when the order is not being worked on */
 export const submittable = (order: Order): void => {
@@ -129,12 +144,7 @@ async function runGate(
       continue;
     }
     const base = work.base;
-    const sections = work.source.receipt?.sections ?? [];
-    const locked = excluded
-      .filter((one) => one.fileId === work.source.id)
-      .flatMap((one) => sections.filter((section) => section.id === one.section))
-      .map(({ id, title }) => ({ id, title }));
-    const options = { locked, variant: order.variant, editor };
+    const options = { locked: sectionsLeftOut(work, excluded), variant: order.variant, editor };
     const result = await storage().withLocal(base.storageKey, (source) =>
       storage().withLocal(tracked.storageKey, (copy) => engine().gate(source, copy, options)),
     );
@@ -209,7 +219,10 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
     const now = workFiles(await listOrderFiles(order.id, ctx.tx), order.assignedTo);
     if (
       (now.length !== gated.length && !check) ||
-      gated.some((g) => now.find((w) => w.source.id === g.work.source.id)?.tracked?.id !== g.tracked.id)
+      gated.some((g) => {
+        const work = now.find((w) => w.source.id === g.work.source.id);
+        return work?.tracked?.id !== g.tracked.id || work.text.id !== g.work.text.id;
+      })
     )
       throw conflict(
         "newer_copy",
@@ -224,6 +237,8 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
         "The author just declined to pay for more words.",
         "Say where the edit ends, then submit again.",
       );
+    const version = await findUnpaidVersion(order, ctx.tx);
+    if (!check && version?.status === "charged") throw await isUnanswered(order, ctx.tx);
     await ctx.tx.deleteFrom("submission_files").where("submissionId", "=", submissionId).execute();
     for (const { work, tracked, gate } of gated)
       await ctx.tx
@@ -277,6 +292,7 @@ export async function submitWork(actor: Actor, input: z.input<typeof Input>): Pr
         status: "submitted",
         submittedAt: ctx.now,
         ...(partial?.lastEdited ? { letter: letterWithEnd(letter, partial.lastEdited) } : {}),
+        ...(version?.lastFree ? { letter: letterWithFreeEnd(letter, version.lastFree) } : {}),
       })
       .where("id", "=", submissionId)
       .returning("round")

@@ -1,0 +1,33 @@
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { revisionDueFrom } from "../../rules/new-words.ts";
+import type { OrderCharge } from "../charges/find-charge.ts";
+import { changeOrder } from "../lifecycle/move-order.ts";
+import type { Order } from "../views/find-order.ts";
+
+/** The author answered: the revision's time starts, unless another editor has it by now with a date of their own. */
+function startClock(order: Order, now: Date) {
+  const own = order.revisionPromisedAt === null && order.takeoverDueAt === null && order.revisionDueAt !== null;
+  return own ? { revisionDueAt: revisionDueFrom(order, now) } : {};
+}
+
+/** The author paid for new words: the editor of the revision gets their share of the price when it's delivered. */
+export async function takeNewWords(ctx: CommandContext, order: Order, charge: OrderCharge): Promise<Order> {
+  await ctx.tx
+    .updateTable("revision_versions")
+    .set({ status: "paid", decidedAt: ctx.now })
+    .where("chargeId", "=", charge.id)
+    .execute();
+  return changeOrder(ctx, order, { newWordsMinor: charge.listMinor, ...startClock(order, ctx.now) });
+}
+
+/** The author didn't pay for new words: the revision goes on without them. */
+export async function leaveNewWords(ctx: CommandContext, order: Order, charge: OrderCharge): Promise<Order> {
+  const left = await ctx.tx
+    .updateTable("revision_versions")
+    .set({ status: "unpaid", decidedAt: ctx.now })
+    .where("chargeId", "=", charge.id)
+    .where("status", "=", "charged")
+    .returning("id")
+    .executeTakeFirst();
+  return left ? changeOrder(ctx, order, startClock(order, ctx.now)) : order;
+}

@@ -1,0 +1,83 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { newWordsPay } from "../../rules/editor-shares.ts";
+import { fileView } from "../views/file-view.ts";
+import type { OrderPage } from "../views/read-order-page.ts";
+import { isCached } from "../work/find-delivery.ts";
+import { workFiles } from "../work/find-work.ts";
+import { countVersion, versionOfRound, weighVersions } from "./find-versions.ts";
+
+/** What the author sees before they request a revision: which files take a new version, and what each upload comes to. */
+export function revisionDraft(page: OrderPage) {
+  const { order, files, submissions, cleanCopies } = page;
+  const kept = new Set(cleanCopies.filter(isCached).map((copy) => copy.sourceFileId));
+  const { versions, newWords, freeWords, charge } = weighVersions(order, files, submissions);
+  return {
+    newWords,
+    freeWords,
+    charge: charge ? { lines: charge.lines, totalMinor: charge.totalMinor } : null,
+    ready: versions.every((version) => !version.fault),
+    sources: files
+      .filter((file) => file.purpose === "source" && kept.has(file.id))
+      .map((source) => {
+        const waiting = versions.find((version) => version.source.id === source.id);
+        return {
+          sourceId: source.id,
+          name: source.name,
+          version: waiting
+            ? {
+                ...fileView(waiting.text),
+                format: waiting.text.receipt?.format ?? "file",
+                newWords: waiting.newWords,
+                fault: waiting.fault,
+                count: waiting.text.reedit?.count ?? null,
+                words: waiting.words,
+              }
+            : null,
+        };
+      }),
+  };
+}
+export type RevisionDraft = ReturnType<typeof revisionDraft>;
+
+/** The new version that a revision is made in: for its editor with what changed, for its author with what is free. Null where the round has none. */
+export function revisedTextView(page: OrderPage) {
+  const { order, viewer, files, versions, cleanCopies } = page;
+  const version = versionOfRound(versions, order);
+  if (!version) return null;
+  const texts = workFiles(files, order.assignedTo).filter(({ text }) => text.round === version.round);
+  return {
+    round: version.round,
+    status: version.status,
+    newWords: version.newWords,
+    freeWords: version.freeWords,
+    lastFree: version.lastFree,
+    delivered: version.deliveredAt !== null,
+    /** What the editor is paid for it in addition. Null for the author. */
+    pay:
+      viewer === "client" || order.newWordsMinor === 0 || !order.assignedTo
+        ? null
+        : formatMoney(newWordsPay(order.newWordsMinor, order.editorLevel ?? "trial"), order.currency),
+    copies: viewer === "client" ? [] : cleanCopies.filter(isCached).map(fileView),
+    files: texts.map(({ source, text }) => {
+      const { words, left, newWords } = countVersion(source, text, order);
+      return {
+        ...fileView(text),
+        format: text.receipt?.format ?? "file",
+        sourceId: source.id,
+        newWords,
+        count: text.reedit?.count ?? null,
+        words,
+        left,
+        listed: viewer === "client" ? [] : (text.reedit?.listed ?? []),
+        unlisted: text.reedit?.unlisted ?? 0,
+      };
+    }),
+  };
+}
+/** The same for those who may not open the manuscript now: without its words. */
+export const withoutSentences = (view: RevisedTextView): RevisedTextView => ({
+  ...view,
+  lastFree: null,
+  files: view.files.map((file) => ({ ...file, listed: [] })),
+});
+export type RevisedTextView = NonNullable<ReturnType<typeof revisedTextView>>;
