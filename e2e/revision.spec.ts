@@ -27,6 +27,7 @@ test("an author sends a new version with a revision: sees what is new, free, and
     .getByRole("row")
     .filter({ hasText: m.title })
     .filter({ hasText: "Accepted" })
+    .filter({ hasText: personOf("jonas").displayName })
     .getByRole("link")
     .first()
     .click();

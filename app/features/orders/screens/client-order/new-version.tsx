@@ -60,7 +60,7 @@ export function NewVersion({ orderId, source: { sourceId, name, version } }: { o
 
 /** What is in the version, without the words about money of a re-edit. */
 const sentenceOf = (words: Parameters<typeof reEditSentence>[0]): string =>
-  reEditSentence(words).replaceAll(": free", "").replaceAll(": charged", "");
+  reEditSentence(words).replaceAll(": free", "").replaceAll(": charged", "").replaceAll("; ", ", ");
 
 /** What the new versions come to: how many words are new, how many are free, and the price of the others. */
 export function NewWords({ draft, currency }: { draft: RevisionDraft; currency: string }) {
