@@ -88,7 +88,7 @@ describe("the line at the head of an order", () => {
     expect(at("second_reading", "admin", {}, taken).action).toBeNull();
   });
 
-  test("a revision with new words to pay for waits for its author's answer, while its editor can begin", () => {
+  test("a revision with new words to pay for needs its author's answer, while its editor can begin", () => {
     const newWordsBy = after(T0, DAY);
     for (const status of ["revision_requested", "in_revision"] as const) {
       expect(at(status, "client", {}, { newWordsBy })).toMatchObject({

@@ -401,7 +401,7 @@ export function waitingFor(
   );
 }
 
-/** A revision with more new words than are free waits for its author's answer first; its editor can begin meanwhile. */
+/** A revision with more new words than are free needs its author's answer first; its editor can begin already. */
 function newWordsToPay({ order, around, viewer, party }: ReturnType<typeof read>): Waiting | null {
   const by = around.newWordsBy;
   if (!by || viewer === "editor" || (order.status !== "revision_requested" && order.status !== "in_revision"))

@@ -54,7 +54,7 @@ export async function applyCharge(ctx: CommandContext, order: Order, charge: Ord
   const { editorPayMinor, payBp, ...columns } = await columnsOfPrice(ctx, order, charge.price);
   const charged = await changeOrder(ctx, order, {
     ...columns,
-    // New words are paid apart from the delivery, to whoever delivers the revision.
+    // New words are paid apart from the delivery, to the editor who delivers the revision.
     ...(charge.kind === "new_words" ? {} : { payBp, ...(editorPayMinor === undefined ? {} : { editorPayMinor }) }),
     paidMinor: order.paidMinor + charge.totalMinor,
   });

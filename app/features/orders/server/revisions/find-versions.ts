@@ -61,7 +61,7 @@ const lastDeliveryAt = (submissions: readonly Submission[]): Date | null =>
     null,
   );
 
-/** What the versions that wait for a revision come to: new words, free ones, and the charge for the others. */
+/** What the versions for the next revision come to: new words, free ones, and the charge for the others. */
 export function weighVersions(order: Order, files: readonly OrderFile[], submissions: readonly Submission[]) {
   const deliveredAt = lastDeliveryAt(submissions);
   const versions = pendingVersions(files).map(({ source, text }) => ({

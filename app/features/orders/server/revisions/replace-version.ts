@@ -5,7 +5,7 @@ import type { Order } from "../views/find-order.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
 
 /**
- * Makes room for a new version of a delivered source: one that waits for the revision already is replaced. A step of the command
+ * Makes room for a new version of a delivered source: one that was uploaded before is replaced. A step of the command
  * that adds it. @param order locked @throws conflict when no revision can be requested, or there's nothing to compare it with
  */
 export async function replaceVersion(ctx: CommandContext, order: Order, sourceFileId: string | null): Promise<void> {
@@ -20,7 +20,7 @@ export async function replaceVersion(ctx: CommandContext, order: Order, sourceFi
   await removeVersions(ctx, order.id, sourceFileId);
 }
 
-/** Takes the version that waits for a revision off its order, with the copy made of it. @param order locked */
+/** Takes the version for the next revision off its order, with the copy made of it. @param order locked */
 export async function removeVersions(ctx: CommandContext, orderId: string, sourceFileId: string | null): Promise<void> {
   const removed = await ctx.tx
     .updateTable("files")
