@@ -1,5 +1,6 @@
 /** A test file's own copy of the migrated database. */
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
 /** Set by the global set-up for the test files. */
@@ -27,7 +28,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     throw new Error("There is no test server. Run the file in the vitest project `server`.");
   }
   const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString("hex")}`;
-  await onServer(serverUrl, `create database ${name} template ${template}`);
+  await onServer(serverUrl, (server) => server.query(`create database ${name} template ${template}`));
   const address = new URL(serverUrl);
   address.pathname = `/${name}`;
   const url = address.href;
@@ -38,16 +39,32 @@ export async function testDatabase(): Promise<TestDatabase> {
     pool,
     async drop() {
       await pool.end();
-      await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+      await onServer(serverUrl, async (server) => {
+        await connectionsEnd(server, name);
+        await server.query(`drop database if exists ${name} with (force)`);
+      });
     },
   };
 }
 
-async function onServer(serverUrl: string, statement: string): Promise<void> {
+const PATIENCE_MS = 1_000;
+
+/**
+ * A pool has ended before the server has heard of it. A connection that is cut in this moment reports an error to which
+ * nobody listens any more, and vitest fails the run for it without a failed test.
+ */
+async function connectionsEnd(server: pg.Client, name: string): Promise<void> {
+  for (const giveUpAt = Date.now() + PATIENCE_MS; Date.now() < giveUpAt; await sleep(10)) {
+    const found = await server.query("select 1 from pg_stat_activity where datname = $1 limit 1", [name]);
+    if (found.rowCount === 0) return;
+  }
+}
+
+async function onServer(serverUrl: string, work: (server: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }
