@@ -53,6 +53,7 @@ import * as customQuotes from "./migrations/0068-custom-quotes.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 import * as orderCharges from "./migrations/0070-order-charges.ts";
+import * as chargeEarlyStarts from "./migrations/0080-charge-early-starts.ts";
 import * as wordDifferences from "./migrations/0071-word-differences.ts";
 import * as orderChanges from "./migrations/0071b-order-changes.ts";
 import * as emailHealth from "./migrations/0097-email-health.ts";
@@ -117,6 +118,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0075-revision-versions": revisionVersions,
   "0071b-order-changes": orderChanges,
   "0097-email-health": emailHealth,
+  "0080-charge-early-starts": chargeEarlyStarts,
 };
 
 /**

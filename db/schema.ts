@@ -47,6 +47,7 @@ import type {
   BankDetailsTable,
   CouponUsesTable,
   CouponsTable,
+  ChargeEarlyStartsTable,
   EarlyStartsTable,
   EarningsTable,
   InvoicesTable,
@@ -208,6 +209,7 @@ export interface Database {
   match_judgements: MatchJudgementsTable;
   payments: PaymentsTable;
   early_starts: EarlyStartsTable;
+  charge_early_starts: ChargeEarlyStartsTable;
   provider_events: ProviderEventsTable;
   refunds: RefundsTable;
   journal_entries: JournalEntriesTable;

@@ -84,6 +84,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   thread_reads: "messages",
   payments: "payments",
   early_starts: "payments",
+  charge_early_starts: "payments",
   provider_events: "payments",
   refunds: "payments",
   journal_entries: "payments",

@@ -95,6 +95,14 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "payments/server/withdrawal",
     "is required of a consumer with the right: without the box, nothing starts",
   ),
+  "withdrawal.extra": rules(
+    "payments/server/withdrawal",
+    "starts the period again, and its part done is counted from its payment: base and extra, to the cent",
+  ),
+  "withdrawal.extra-part": rules(
+    "payments/server/withdrawal",
+    "starts the period again, and its part done is counted from its payment: base and extra, to the cent",
+  ),
   "withdrawal.until-delivery": rules(
     "payments/server/withdrawal",
     "works until delivery: while checked, on hold, or waiting for an answer, and ends waiting reviews",

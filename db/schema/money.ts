@@ -55,6 +55,20 @@ export interface EarlyStartsTable {
   givenAt: At;
 }
 
+/** The same for an extra charge: the request is asked for again, for what it adds. */
+export interface ChargeEarlyStartsTable {
+  chargeId: string;
+  orderId: string;
+  uid: string;
+  country: OrNull<string>;
+  timeZone: string;
+  version: string;
+  text: string;
+  givenAt: At;
+  /** The share of the order's work that was done when the charge was paid. Null until then. */
+  doneBp: OrNull<number>;
+}
+
 /** Every event of the card provider, kept by its id: applied once, whatever order it came in. */
 export interface ProviderEventsTable {
   id: string;

@@ -10,7 +10,7 @@ type Page = { params: { orderId: string } };
 /** What an author does with an extra charge. */
 export function answerChargeIntents<Args extends Page, Extra>(): Record<string, Intent<Args, Extra>> {
   return {
-    pay_charge: ({ actor, text }) => goToChargeCheckout(actor, text("chargeId")),
+    pay_charge: ({ actor, form }) => goToChargeCheckout(actor, form),
     decline_charge: intent({
       command: declineCharge,
       input: ({ text }) => ({ chargeId: text("chargeId") }),

@@ -4,10 +4,11 @@ import { laterDate } from "#app/features/matching/server/follow-orders.ts";
 import { NobodyYet } from "#app/features/matching/ui/nobody-yet.tsx";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf } from "#app/features/payments/server/cancellation.ts";
-import { askEarlyStart } from "#app/features/payments/server/early-start.ts";
+import { askEarlyStart, askExtraStart } from "#app/features/payments/server/early-start.ts";
 import { lateRefundOf } from "#app/features/payments/server/late-refund.ts";
 import { lateRevisionView } from "#app/features/payments/server/late-revisions.ts";
 import { ownClaimsOf } from "#app/features/payments/server/read-own-problem.ts";
+import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { LateRevision } from "#app/features/payments/ui/late-revision.tsx";
 import { whyKeptWords } from "#app/features/privacy/server/why-kept.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -17,7 +18,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
@@ -92,6 +93,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     queries: documentQueriesOf(page).delivered,
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
+    extraStart: own && page.charges[0] ? await askExtraStart(actor, page.charges[0]) : null,
     keptFor,
     late,
     lateRevision: own ? await lateRevisionView(order, now()) : null,
@@ -162,7 +164,15 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}
       {answer && answer.form !== "answer" ? <DoneNote answer={answer} /> : null}
       <div className={styles.above}>
-        <ExtraCharge view={loaderData.charge} />
+        <ExtraCharge
+          view={loaderData.charge}
+          consent={
+            <EarlyStart
+              ask={loaderData.extraStart}
+              error={answer?.form === "pay_charge" ? fieldError(answer.error, "earlyStart") : undefined}
+            />
+          }
+        />
         <WordCount view={loaderData.words} />
         {loaderData.change ? <OrderChange view={loaderData.change} /> : null}
         {loaderData.dateChange ? <DateProposal view={loaderData.dateChange} /> : null}

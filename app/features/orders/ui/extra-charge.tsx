@@ -1,4 +1,5 @@
 import { Checkbox, TextInput, Textarea } from "@mantine/core";
+import type { ReactNode } from "react";
 import { Form, useSearchParams } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
@@ -12,8 +13,11 @@ import styles from "./order.module.css";
 
 type Open = NonNullable<ChargeView["open"]>;
 
-/** The open extra charge, at the top of the order's page: what for, how much, and what to do. */
-export function ExtraCharge({ view }: { view: ChargeView }) {
+/**
+ * The open extra charge, at the top of the order's page: what for, how much, and what to do.
+ * @param consent the box that a consumer has to check before paying
+ */
+export function ExtraCharge({ view, consent }: { view: ChargeView; consent?: ReactNode }) {
   const [search] = useSearchParams();
   const { open } = view;
   if (!open) return null;
@@ -51,20 +55,24 @@ export function ExtraCharge({ view }: { view: ChargeView }) {
               </>
             )}
           </p>
+          {open.mayAnswer ? (
+            <Form method="post" id="pay-charge">
+              <input type="hidden" name="chargeId" value={open.id} />
+              {confirming ? null : consent}
+            </Form>
+          ) : null}
           <div className={styles.buttons}>
             {open.mayAnswer ? (
               <>
-                <Form method="post">
-                  <input type="hidden" name="chargeId" value={open.id} />
-                  <SubmitButton
-                    name="intent"
-                    value="pay_charge"
-                    pending="Going to the payment page"
-                    {...(confirming ? { variant: "default" } : {})}
-                  >
-                    {`Pay ${formatMoney(open.totalMinor ?? 0, open.currency)}`}
-                  </SubmitButton>
-                </Form>
+                <SubmitButton
+                  name="intent"
+                  value="pay_charge"
+                  form="pay-charge"
+                  pending="Going to the payment page"
+                  {...(confirming ? { variant: "default" } : {})}
+                >
+                  {`Pay ${formatMoney(open.totalMinor ?? 0, open.currency)}`}
+                </SubmitButton>
                 {confirming ? null : (
                   <ConfirmButton
                     title="Decline this charge?"

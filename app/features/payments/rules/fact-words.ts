@@ -268,7 +268,7 @@ export const paymentsFactWords = {
       t.viewer === "editor"
         ? null
         : {
-            title: t.viewer === "client" ? "You asked us to start right away" : "The author asked for an early start",
+            title: `${t.viewer === "client" ? "You asked us to start right away" : "The author asked for an early start"}${f.data.extraMinor === undefined ? "" : " on the addition"}`,
             detail: "Right of withdrawal until",
             untilAt: f.data.untilAt,
           },
@@ -282,7 +282,7 @@ export const paymentsFactWords = {
         title: (_f, a) => `Your right of withdrawal for ${a.order?.number}`,
         body: (f, a) => `You can withdraw until ${readerTime(f.data.untilAt, a)}, as long as the work isn't delivered.`,
         letter: (f, a) => [
-          `Thank you for your order. This email confirms what you asked for when you paid for ${orderName(a)}. On ${readerTime(f.data.givenAt, a)}, you checked the box with this text: “${f.data.text}”`,
+          `${f.data.extraMinor === undefined ? "Thank you for your order. This email confirms what you asked for when you paid for" : `Thank you for your payment of ${orderMoney(f.data.extraMinor, a)}. This email confirms what you asked for when you added to`} ${orderName(a)}. On ${readerTime(f.data.givenAt, a)}, you checked the box with this text: “${f.data.text}”`,
           `If you are a consumer, you can withdraw from the contract without giving a reason until ${readerTime(f.data.untilAt, a)}, as long as the work hasn't been delivered. Use “Withdraw from contract” on the order page, or send us any clear statement.`,
           "If no editor has begun, you get everything back. After that, you pay only for the part done. The refund and revision policy has the full instructions and a form you can use.",
         ],

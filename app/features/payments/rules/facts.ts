@@ -23,7 +23,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "refund.approved": { requestId: string; amountMinor: number; cause: string; reason: string };
     "refund.declined": { requestId: string; amountMinor: number; note: string; proposedBy: string };
     /** A consumer's order was paid: what they asked for at payment, and until when they can withdraw. Dates are ISO. */
-    "contract.confirmed": { version: string; text: string; givenAt: string; untilAt: string };
+    "contract.confirmed": {
+      version: string;
+      text: string;
+      givenAt: string;
+      untilAt: string;
+      /** For an extra charge: its amount. */
+      extraMinor?: number;
+    };
     "invoice.issued": { invoiceId: string; number: string; kind: "invoice" | "credit_note" | "self_billed" };
   }
 }

@@ -338,6 +338,33 @@ describe("canceling", () => {
       expect(cancellationTerms(order({ openedAt: null }), after(paidAt, 20 * HOUR)).clientMinor).toBeLessThan(10_000);
     });
 
+    test.each<[string, number, number | null, number]>([
+      ["nothing done since: all of it back", 2_000, 2_000, 8_000 - 3_200 + 2_000],
+      ["half of the rest done since: half of it back", 2_000, 3_500, 8_000 - 5_600 + 1_000],
+      ["everything was done before it was paid: all of it back", 5_000, 5_000, 8_000 - 5_600 + 2_000],
+      ["nobody had begun, and half is done now", 0, 2_500, 4_000 + 1_000],
+    ])("pays for what was bought later from then on: %s", (_, wordsThen, wordsNow, back) => {
+      const terms = withdrawn(
+        {
+          progressWords: wordsNow,
+          extras: [{ amountMinor: 2_000, doneBp: wordsThen * 2 }],
+        },
+        11,
+      );
+      expect(terms.clientMinor).toBe(back);
+      // The editor has the share of their pay that we keep of the price.
+      expect(terms.editorMinor).toBe(Math.round((5_500 * (10_000 - back)) / 10_000));
+      expect(terms.basis.join(" ")).toContain("Of the $20.00 you paid for later");
+    });
+
+    test("without the right, what was bought later counts as the rest does", () =>
+      expect(
+        cancellationTerms(
+          order({ progressWords: 2_000, extras: [{ amountMinor: 2_000, doneBp: 4_000 }] }),
+          after(paidAt, 11 * HOUR),
+        ).clientMinor,
+      ).toBe(6_000));
+
     test("pays for the part done alone, even if it's a hundredth", () =>
       expect(withdrawn({ progressWords: 50 }, 11)).toMatchObject({ clientMinor: 9_900, editorMinor: 55 }));
 

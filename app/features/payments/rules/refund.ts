@@ -49,6 +49,8 @@ export type RefundFacts = {
   partDoneBp: number;
   /** A consumer still within the right of withdrawal, who pays only for the work done. */
   withdrawalRight: boolean;
+  /** What such a consumer paid for later: its part done is counted from then on. */
+  extras?: readonly { amountMinor: number; doneBp: number }[];
   /** For "duplicate-payment": the duplicate payment. */
   duplicateMinor?: number;
   /** For "fewer-words": what the order would have cost and earned. */
@@ -69,7 +71,30 @@ export type Refund = {
 
 const percent = (bp: number): string => `${Math.round(bp) / 100}%`;
 
-type Row = { clientBp: number; editorMinor: number; basis: string[] };
+type Row = {
+  clientBp: number;
+  editorMinor: number;
+  basis: string[];
+  /** Parts of the price with a share of their own. */
+  parts?: { amountMinor: number; clientBp: number }[];
+};
+
+/** The price that a share applies to: without word differences and other cuts refunded before. */
+const priceOf = (facts: RefundFacts): number =>
+  Math.max(0, facts.paidMinor - (facts.refundedMinor - facts.compensatedMinor));
+
+/** What a row refunds of the price, in minor units. */
+function refundOfPrice(priceMinor: number, { clientBp, parts = [] }: Pick<Row, "clientBp" | "parts">): number {
+  const apart = parts.reduce((sum, part) => sum + part.amountMinor, 0);
+  return (
+    shareBp(Math.max(0, priceMinor - apart), clientBp) +
+    parts.reduce((sum, part) => sum + shareBp(part.amountMinor, part.clientBp), 0)
+  );
+}
+
+/** How much of something paid for later is done, if the work was at `from` then and is at `now` now. */
+const doneSince = (from: number, now: number): number =>
+  from >= 10_000 ? 0 : clamp(Math.round(((now - from) * 10_000) / (10_000 - from)), 0, 10_000);
 
 function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row {
   const full = facts.editorPayMinor;
@@ -101,14 +126,29 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
     case "cancel-after-acceptance": {
       const floorBp = facts.withdrawalRight ? 0 : policy.cancel.leastWithheldBp;
       const withheldBp = clamp(Math.max(floorBp, facts.partDoneBp), 0, policy.cancel.mostWithheldBp);
+      const clientBp = 10_000 - withheldBp;
+      const parts = (facts.withdrawalRight ? (facts.extras ?? []) : []).map(({ amountMinor, doneBp }) => ({
+        amountMinor,
+        clientBp: 10_000 - Math.min(policy.cancel.mostWithheldBp, doneSince(doneBp, facts.partDoneBp)),
+      }));
+      const priceMinor = priceOf(facts);
+      const keptMinor = priceMinor - refundOfPrice(priceMinor, { clientBp, parts });
       return {
-        clientBp: 10_000 - withheldBp,
-        editorMinor: shareBp(full, withheldBp),
+        clientBp,
+        parts,
+        editorMinor:
+          parts.length === 0 || priceMinor === 0
+            ? shareBp(full, withheldBp)
+            : Math.round((full * Math.max(0, keptMinor)) / priceMinor),
         basis: [
           `The editor has done about ${percent(facts.partDoneBp)} of the work.`,
           facts.withdrawalRight
             ? `Because you have the right to withdraw, we keep only the share of the work done: ${percent(withheldBp)}.`
             : `We keep ${percent(policy.cancel.leastWithheldBp)} or the share of the work done, whichever is larger, up to ${percent(policy.cancel.mostWithheldBp)}. For this order that is ${percent(withheldBp)}.`,
+          ...parts.map(
+            ({ amountMinor, clientBp: back }) =>
+              `Of the ${formatMoney(amountMinor, facts.currency)} you paid for later, we keep the share of the work done since then: ${percent(10_000 - back)}.`,
+          ),
           "The editor is paid their share of it.",
         ],
       };
@@ -226,9 +266,7 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
     };
   }
   const row = rowOf(name, facts, policy);
-  // A share applies to the current price, without any word difference refunded before.
-  const priceMinor = facts.paidMinor - (facts.refundedMinor - facts.compensatedMinor);
-  const clientMinor = minor(clamp(shareBp(Math.max(0, priceMinor), row.clientBp) - facts.compensatedMinor, 0, left));
+  const clientMinor = minor(clamp(refundOfPrice(priceOf(facts), row) - facts.compensatedMinor, 0, left));
   const basis = [...row.basis];
   if (facts.compensatedMinor > 0 && row.clientBp > 0)
     basis.push(
@@ -325,6 +363,8 @@ export type CancellableOrder = {
   /** Whether the order was already late when this editor accepted it. */
   takenOverLate: boolean;
   withdrawalRight: boolean;
+  /** What a consumer with that right paid for later. */
+  extras?: readonly { amountMinor: number; doneBp: number }[];
 };
 
 /**
@@ -348,8 +388,9 @@ export function cancellationTerms(
     editorPayMinor: order.acceptedAt ? order.editorPayMinor : 0,
     editorFault: !order.takenOverLate && order.editorDueAt !== null && ended > order.editorDueAt,
     delivered: order.deliveredAt !== null,
-    partDoneBp: order.withdrawalRight && !hasBegun(order) ? 0 : partDoneBp(order, now),
+    partDoneBp: order.withdrawalRight ? begunBp(order, now) : partDoneBp(order, now),
     withdrawalRight: order.withdrawalRight,
+    ...(order.extras ? { extras: order.extras } : {}),
   };
   const terms = bestRefund(
     order.paidAt ? casesOfCancelling(order, order.paidAt, now, policy) : ["cancel-before-acceptance"],
@@ -373,8 +414,14 @@ export function cancellationTerms(
 }
 
 /** Whether anybody has worked on an order: time that passed before the editor opened the files is none. */
-const hasBegun = (order: CancellableOrder): boolean =>
+const hasBegun = (order: Pick<CancellableOrder, "openedAt" | "progressWords" | "keptBp">): boolean =>
   order.openedAt !== null || (order.progressWords ?? 0) > 0 || (order.keptBp ?? 0) > 0;
+
+/** The share of the work done, as a consumer who withdraws pays for it. */
+export const begunBp = (
+  order: Parameters<typeof partDoneBp>[0] & Pick<CancellableOrder, "openedAt">,
+  now: Date,
+): number => (hasBegun(order) ? partDoneBp(order, now) : 0);
 
 function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date, policy: RefundPolicy): RefundCase[] {
   const late = order.clientDueAt

@@ -73,7 +73,7 @@ describe("the end of the period", () => {
 
 test("the right lasts until delivery or the end of the period, and needs the request", () => {
   const paidAt = new Date("2026-11-24T10:00:00Z");
-  const consent = { timeZone: "UTC" };
+  const consent = { timeZone: "UTC", extras: [] };
   const order = { paidAt, deliveredAt: null };
   const ends = withdrawalEndsAt(paidAt, "UTC");
   expect(canWithdraw(order, consent, paidAt)).toBe(true);
@@ -82,4 +82,8 @@ test("the right lasts until delivery or the end of the period, and needs the req
   expect(canWithdraw({ ...order, deliveredAt: paidAt }, consent, paidAt)).toBe(false);
   expect(canWithdraw(order, null, paidAt)).toBe(false);
   expect(canWithdraw({ ...order, paidAt: null }, consent, paidAt)).toBe(false);
+  // Paying for more starts the period again.
+  const more = { ...consent, extras: [{ paidAt: "2026-12-08T09:00:00Z" }, { paidAt: "2026-12-01T09:00:00Z" }] };
+  expect(canWithdraw(order, more, ends)).toBe(true);
+  expect(canWithdraw(order, more, withdrawalEndsAt(new Date("2026-12-08T09:00:00Z"), "UTC"))).toBe(false);
 });

@@ -21,6 +21,12 @@ export const EARLY_START = {
   text: `I expressly ask you to start work right away. If I withdraw within ${WITHDRAWAL_POLICY.days} days, I pay for the part done by then. I understand that I lose my right to withdraw once the work is fully done.`,
 } as const;
 
+/** The same for an extra charge on a paid order. */
+export const EXTRA_EARLY_START = {
+  version: "2026-11-22-extra",
+  text: `I expressly ask you to start right away on what this charge pays for. If I withdraw within ${WITHDRAWAL_POLICY.days} days, I pay for the part done by then. I understand that I lose my right to withdraw once the work is fully done.`,
+} as const;
+
 /**
  * Whether a buyer may be a consumer with a right of withdrawal. A VAT ID makes them a business; without a country, we assume that
  * they have the right.
@@ -69,13 +75,27 @@ export function withdrawalEndsAt(paidAt: Date, timeZone: string, policy: Withdra
   return new Date(midnight - aheadMs(guess, timeZone));
 }
 
+/** What a consumer paid for later and asked to have started right away. */
+export type ExtraStart = {
+  kind: string;
+  amountMinor: number;
+  /** The share of the work done when it was paid. */
+  doneBp: number;
+  /** ISO. */
+  paidAt: string;
+};
+
+/** From when the period is counted: what is paid for later changes the contract, so the period starts again with it. */
+export const withdrawalFrom = (paidAt: Date, extras: readonly Pick<ExtraStart, "paidAt">[]): Date =>
+  new Date(Math.max(paidAt.getTime(), ...extras.map((extra) => new Date(extra.paidAt).getTime())));
+
 /** Whether a consumer who asked for an early start can still withdraw: until the work is delivered, within the period. */
 export const canWithdraw = (
   order: { paidAt: Date | null; deliveredAt: Date | null },
-  consent: { timeZone: string } | null,
+  consent: { timeZone: string; extras: readonly Pick<ExtraStart, "paidAt">[] } | null,
   now: Date,
 ): boolean =>
   consent !== null &&
   order.paidAt !== null &&
   order.deliveredAt === null &&
-  now < withdrawalEndsAt(order.paidAt, consent.timeZone);
+  now < withdrawalEndsAt(withdrawalFrom(order.paidAt, consent.extras), consent.timeZone);

@@ -8,8 +8,8 @@ import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts"
 import { can } from "#app/features/orders/rules/policy.ts";
 import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { type CancellationTerms, type RefundFacts, cancellationTerms } from "../rules/refund.ts";
-import { canWithdraw, withdrawalEndsAt } from "../rules/withdrawal.ts";
+import { type CancellationTerms, type RefundFacts, begunBp, cancellationTerms } from "../rules/refund.ts";
+import { canWithdraw, withdrawalEndsAt, withdrawalFrom } from "../rules/withdrawal.ts";
 import { earlyStartOf } from "./early-start.ts";
 import { paymentsOf } from "./find-payment.ts";
 import { refundsOf } from "./find-refund.ts";
@@ -57,6 +57,27 @@ export function refundFactsFrom(order: Order, { payments, refunds, editor, early
     delivered: order.deliveredAt !== null,
     partDoneBp: 10_000,
     withdrawalRight: canWithdraw(order, earlyStart[0] ?? null, now()),
+    extras: extrasOf(earlyStart[0] ?? null),
+  };
+}
+
+/** Added words have the order's own price per word, so the part done covers them as it is. */
+const extrasOf = (given: EarlyStart | null) => (given?.extras ?? []).filter((extra) => extra.kind !== "words");
+
+/** The share of an order's work that is done, as a consumer who withdraws pays for it. */
+export const doneBpOf = (order: Order, at: Date): number => begunBp(workOf(order), order.pausedAt ?? at);
+
+/** The columns that the part done is calculated from. */
+function workOf(order: Order) {
+  const working = order.assignedTo !== null;
+  return {
+    acceptedAt: working ? order.assignedAt : null,
+    openedAt: working ? order.startedAt : null,
+    editorDueAt: order.editorDueAt,
+    pausedMs: order.pausedMs,
+    billableWords: order.billableWords,
+    progressWords: order.progressAt ? order.progressWords : null,
+    keptBp: order.keptBp,
   };
 }
 
@@ -66,10 +87,9 @@ export const termsOf = async (order: Order, at: Date, db: Reader = database()): 
 
 function termsFrom(
   order: Order,
-  { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor, withdrawalRight }: RefundFacts,
+  { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor, withdrawalRight, extras = [] }: RefundFacts,
   at: Date,
 ): CancellationTerms {
-  const working = order.assignedTo !== null;
   // Every deadline is paused while a question is waiting for the author.
   const effective = order.pausedAt ?? at;
   return cancellationTerms(
@@ -80,19 +100,14 @@ function termsFrom(
       compensatedMinor,
       editorPayMinor,
       paidAt: order.paidAt,
-      acceptedAt: working ? order.assignedAt : null,
-      openedAt: working ? order.startedAt : null,
-      submittedAt: working ? order.submittedAt : null,
+      ...workOf(order),
+      submittedAt: order.assignedTo === null ? null : order.submittedAt,
       deliveredAt: order.deliveredAt,
-      editorDueAt: order.editorDueAt,
       clientDueAt: order.dueAt,
       windowMs: order.windowMs,
-      pausedMs: order.pausedMs,
-      billableWords: order.billableWords,
-      progressWords: order.progressAt ? order.progressWords : null,
-      keptBp: order.keptBp,
       takenOverLate: takenOverLate(order),
       withdrawalRight,
+      extras,
     },
     effective,
   );
@@ -142,7 +157,7 @@ export async function withdrawalOf(
   const open = facts.withdrawalRight && isWithdrawable(order.status);
   const terms = open ? termsFrom(order, facts, now()) : null;
   return {
-    untilAt: withdrawalEndsAt(order.paidAt, given.timeZone).toISOString(),
+    untilAt: withdrawalEndsAt(withdrawalFrom(order.paidAt, given.extras), given.timeZone).toISOString(),
     version: given.version,
     text: given.text,
     givenAt: given.givenAt.toISOString(),

@@ -12,7 +12,8 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { PROVIDER, type System } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { duplicatePaymentIn, paymentReceived } from "../rules/ledger.ts";
-import { confirmEarlyStart } from "./early-start.ts";
+import { doneBpOf } from "./cancellation.ts";
+import { confirmEarlyStart, confirmExtraStart } from "./early-start.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import { issueChargeInvoice, issueInvoice } from "./issue-invoice.ts";
 import { amountsOf } from "./order-amounts.ts";
@@ -143,6 +144,7 @@ async function takeMoney(
     const charged = await applyCharge(ctx, order, charge);
     await orderFact(ctx, charged, "payment.succeeded", { paymentId: id, amountMinor: seen.amountMinor }, id);
     await issueChargeInvoice(ctx, charged, charge, id);
+    await confirmExtraStart(ctx, charged, charge, doneBpOf(charged, ctx.now));
     return "paid";
   }
   if (order.couponId !== null)

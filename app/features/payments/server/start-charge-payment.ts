@@ -2,6 +2,7 @@ import { redirectDocument } from "react-router";
 import { z } from "zod";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
@@ -10,10 +11,15 @@ import { whyChargeUnpayable } from "#app/features/orders/server/charges/apply-ch
 import { lockCharge } from "#app/features/orders/server/charges/find-charge.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { continueCheckout } from "./continue-checkout.ts";
+import { recordExtraStart } from "./early-start.ts";
 import type { Payment } from "./find-payment.ts";
 import { nextAttempt } from "./settle-payment.ts";
 
-const Input = z.object({ chargeId: z.string() });
+const Input = z.object({
+  chargeId: z.string(),
+  /** The version of the text that a consumer ticked to ask for an early start of the addition. */
+  earlyStart: z.string().max(40).nullable().default(null),
+});
 
 /** The charge's open payment or a new one. The row exists before the provider is asked. */
 const takeChargeAttempt = command({
@@ -24,7 +30,7 @@ const takeChargeAttempt = command({
     return found;
   },
   allow: (actor, { order }) => can.pay(actor, order) || "Only the order's author can pay for it.",
-  async run({ thing: { order, charge }, ...ctx }): Promise<{ payment: Payment; fits: boolean }> {
+  async run({ input, thing: { order, charge }, ...ctx }): Promise<{ payment: Payment; fits: boolean }> {
     const why = whyChargeUnpayable(order, charge, ctx.now);
     if (why)
       throw conflict(
@@ -34,6 +40,7 @@ const takeChargeAttempt = command({
           ? "You don't need to do anything."
           : "You haven't been charged. The order page shows what applies now.",
       );
+    await recordExtraStart(ctx, order, charge, input.earlyStart);
     if (ctx.actor.kind === "person")
       await recordAcceptance(ctx, {
         uid: ctx.actor.uid,
@@ -74,11 +81,18 @@ const takeChargeAttempt = command({
 /**
  * Starts paying an extra charge or continues its open payment, so that two tabs share one checkout.
  * @returns the URL of the provider's page
- * @throws not-found, refused; conflict (already_paid, charge_over); busy when the provider doesn't respond
+ * @throws not-found, refused; invalid when a consumer didn't tick the request for an early start; conflict (already_paid, charge_over); busy when the provider doesn't respond
  */
-export const startChargePayment = (actor: Actor, input: { chargeId: string }) =>
+export const startChargePayment = (actor: Actor, input: { chargeId: string; earlyStart?: string | null }) =>
   continueCheckout(() => takeChargeAttempt(actor, input));
 
 /** Sends the client to the checkout of a charge, as a full page load. @throws what startChargePayment throws */
-export const goToChargeCheckout = async (actor: Actor, chargeId: string): Promise<Response> =>
-  redirectDocument((await startChargePayment(actor, { chargeId })).url);
+export const goToChargeCheckout = async (actor: Actor, form: FormData): Promise<Response> =>
+  redirectDocument(
+    (
+      await startChargePayment(actor, {
+        chargeId: formText(form, "chargeId"),
+        earlyStart: formText(form, "earlyStart"),
+      })
+    ).url,
+  );

@@ -9,13 +9,15 @@ import type { Person } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { now, setClock } from "#app/platform/server/core/clock.ts";
 import { json } from "#app/platform/server/core/database.ts";
+import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
-import { EARLY_START } from "../rules/withdrawal.ts";
+import { EARLY_START, EXTRA_EARLY_START } from "../rules/withdrawal.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import { withdrawalOf } from "./cancellation.ts";
-import { askEarlyStart } from "./early-start.ts";
+import { askEarlyStart, askExtraStart } from "./early-start.ts";
 import { listRefundsOf } from "./find-refund.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
+import { startChargePayment } from "./start-charge-payment.ts";
 import { startPayment } from "./start-payment.ts";
 import { withdrawFromContract } from "./withdraw-from-contract.ts";
 
@@ -149,6 +151,101 @@ describe("asking for work to begin, at payment", () => {
     const [email] = await emailsTo(amara, `Your right of withdrawal for ${order.number}`);
     expect(email!.text).toContain("I expressly ask you to start work right away.");
     expect(email!.text).toContain("Withdraw from contract");
+  });
+});
+
+describe("an extra charge", () => {
+  const extra = EXTRA_EARLY_START.version;
+  const charged = async (order: Order, amountMinor = 2_000) =>
+    (
+      await chargeExtra(sam, {
+        orderId: order.id,
+        what: "Four more figures",
+        amountMinor,
+        reason: "They weren't in the count.",
+        editorWorks: true,
+      })
+    ).chargeId;
+  const pay = async (chargeId: string) => {
+    await payCheckout((await startChargePayment(amara, { chargeId, earlyStart: extra })).url);
+    await cards.deliver();
+  };
+  const keptOf = (chargeId: string) =>
+    world.db.selectFrom("charge_early_starts").selectAll().where("chargeId", "=", chargeId).execute();
+
+  test("asks a consumer again: without the box nothing starts, and the request is kept once, with version, text, and time", async () => {
+    const order = await paid(amara, WORKING);
+    const chargeId = await charged(order);
+    expect(await askExtraStart(amara, { id: chargeId, orderId: order.id })).toEqual(EXTRA_EARLY_START);
+    // The box of the order itself isn't this one.
+    for (const ticked of [null, "", "on", EARLY_START.version])
+      await expect(startChargePayment(amara, { chargeId, earlyStart: ticked })).rejects.toMatchObject({
+        code: "early_start",
+        fields: { earlyStart: "Check this box to pay." },
+      });
+    expect(await keptOf(chargeId)).toEqual([]);
+    setClock(after(NOON, HOUR));
+    const tabs = await Promise.all([1, 2].map(() => startChargePayment(amara, { chargeId, earlyStart: extra })));
+    expect(new Set(tabs.map((tab) => tab.url)).size).toBe(1);
+    expect(await keptOf(chargeId)).toMatchObject([
+      {
+        orderId: order.id,
+        uid: amara.uid,
+        country: "DE",
+        ...EXTRA_EARLY_START,
+        givenAt: after(NOON, HOUR),
+        doneBp: null,
+      },
+    ]);
+    expect(await askExtraStart(amara, { id: chargeId, orderId: order.id })).toBeNull();
+    await expect(startChargePayment(mei, { chargeId, earlyStart: extra })).rejects.toMatchObject({ kind: "not-found" });
+    await payCheckout(tabs[0]!.url);
+    await cards.deliver();
+    expect(await factsOf(order.id, "contract.confirmed")).toMatchObject([
+      { data: { version: EARLY_START.version } },
+      { data: { version: extra, extraMinor: 2_000 } },
+    ]);
+    const email = (await emailsTo(amara, `Your right of withdrawal for ${order.number}`)).at(-1)!;
+    expect(email.text).toContain("on what this charge pays for");
+    expect(email.text).toContain("$20.00");
+  });
+
+  test("asks nobody without the right", async () => {
+    await livesIn(amara, { country: "DE", vatId: "DE123456789" });
+    const order = await paid(amara, WORKING);
+    const chargeId = await charged(order);
+    expect(await askExtraStart(amara, { id: chargeId, orderId: order.id })).toBeNull();
+    await expect(startChargePayment(amara, { chargeId })).resolves.toMatchObject({ url: expect.any(String) as string });
+    expect(await keptOf(chargeId)).toEqual([]);
+  });
+
+  test("starts the period again, and its part done is counted from its payment: base and extra, to the cent", async () => {
+    const order = await paid(amara, {
+      ...WORKING,
+      progressWords: 2_000,
+      progressAt: NOON,
+      dueAt: after(NOON, 40 * DAY),
+      editorDueAt: after(NOON, 39 * DAY),
+    });
+    const { untilAt } = (await withdrawalOf(amara, order))!;
+    setClock(after(NOON, 3 * DAY));
+    const chargeId = await charged(order);
+    await pay(chargeId);
+    expect(await keptOf(chargeId)).toMatchObject([{ doneBp: 5_000 }]);
+    const half = Math.round(order.totalMinor / 2);
+    // Nothing was done since: the extra comes back whole.
+    expect(await shown(order)).toBe(order.totalMinor - half + 2_000);
+    await world.db.updateTable("orders").set({ progressWords: 2_400 }).where("id", "=", order.id).execute();
+    const kept = Math.round(order.totalMinor * 0.6) + 400;
+    expect(await shown(order)).toBe(order.totalMinor + 2_000 - kept);
+    setClock(new Date(untilAt));
+    const later = (await withdrawalOf(amara, await getOrder(order.id)))!;
+    expect(new Date(later.untilAt) > new Date(untilAt)).toBe(true);
+    const { refundMinor } = await withdraw(amara, order);
+    expect(refundMinor).toBe(order.totalMinor + 2_000 - kept);
+    await cards.deliver();
+    expect(await getOrder(order.id)).toMatchObject({ status: "cancelled", refundedMinor: refundMinor });
+    expect((await reconcileLedger()).differences).toEqual([]);
   });
 });
 

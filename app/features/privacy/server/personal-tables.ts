@@ -119,6 +119,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "order_problems", where: (p) => sql`t."reportedBy" = ${p.uid}`, omit: ["decidedBy"] },
   { table: "coupon_uses", where: userId, omit: ["personKey", "cardFingerprint"] },
   { table: "early_starts", where: uid },
+  { table: "charge_early_starts", where: uid },
   { table: "invoices", where: (p) => sql`t."ownerId" = ${p.uid}`, omit: ["reviewedBy"] },
   { table: "journal_lines", where: (p) => sql`t.party = ${p.uid}` },
   { table: "facts", where: (p) => sql`(t."actorId" = ${p.uid} or t."subjectId" = ${p.uid})` },
