@@ -252,6 +252,9 @@ async function check(orders: ReadonlyMap<string, string>): Promise<void> {
           : ["order.delivered", "order.accept_reminder", "order.accepted"];
     if (started !== "accepted")
       expect([started, (await told(amara.uid)).some((k) => ending.includes(k))]).toEqual([started, true]);
+    if (order.status === "closed")
+      for (const person of [amara, jonas])
+        expect([started, await told(person.uid)]).toEqual([started, expect.arrayContaining(["order.closed"])]);
     if (started !== "paid" && started !== "accepted")
       expect([started, (await told(jonas.uid)).length > 0]).toEqual([started, true]);
   }

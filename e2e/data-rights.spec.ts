@@ -84,6 +84,10 @@ test("an account with something open can't be closed; another is closed for good
   await expect(page.getByText("That's not the right password.").first()).toBeVisible();
   await page.getByLabel("Your password").last().fill("demo-password");
   await page.getByRole("button", { name: "Close account" }).click();
-  await page.waitForURL(product.url.replace(/\/?$/, "/"));
+  await page.waitForURL(/\/thanks\?for=closed&editor$/);
+  await expect(page.getByRole("heading", { name: "Your account is closed" })).toBeVisible();
+  await expect(page.getByText("We've removed your sign-in, name, and email address", { exact: false })).toBeVisible();
+  await expect(page.getByText("As long as tax law requires, usually 10 years", { exact: false })).toBeVisible();
+  await expect(page.getByText("after your last payout", { exact: false })).toBeVisible();
   expect((await signIn("newcomer@demo.test")).ok()).toBe(false);
 });

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { config } from "#app/platform/server/core/config.ts";
+import { KEPT_AFTER_ERASURE } from "#app/features/privacy/rules/data-request.ts";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import styles from "./thanks.module.css";
 import type { Route } from "./+types/thanks";
@@ -17,16 +18,27 @@ const WORDS = {
     title: "We've received your application",
     text: "Our team will review it and email you a decision at your account's address.",
   },
+  closed: {
+    title: "Your account is closed",
+    text: "We've removed your sign-in, name, and email address, and we're deleting the files of your orders now. We've emailed you a confirmation. You can create a new account at any time.",
+  },
   other: { title: "Thank you", text: "We've received your message." },
 } as const;
 
 /** Which of the texts above to show. Anything unknown in the address gets the general one. */
 const isFor = (value: string | null): keyof typeof WORDS =>
-  value === "contact" || value === "editor" ? value : "other";
+  value === "contact" || value === "editor" || value === "closed" ? value : "other";
 
 export function loader({ url }: Route.LoaderArgs) {
   const { siteName, origins } = config();
-  return { siteName, origin: origins.site, reason: isFor(url.searchParams.get("for")) };
+  const reason = isFor(url.searchParams.get("for"));
+  const wasEditor = url.searchParams.has("editor");
+  return {
+    siteName,
+    origin: origins.site,
+    reason,
+    kept: reason === "closed" ? KEPT_AFTER_ERASURE.filter((it) => it.for !== "editor" || wasEditor) : [],
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -37,13 +49,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
           path: "/thanks",
           origin: loaderData.origin,
           siteName: loaderData.siteName,
-          description: "We've received your message.",
+          description: WORDS[loaderData.reason].text,
         }),
         { name: "robots", content: "noindex" },
       ]
     : [];
 
-/** Shown after a contact message or an editor application was sent. */
+/** Shown after a contact message or an editor application was sent, and after somebody closed their account. */
 export default function Thanks({ loaderData }: Route.ComponentProps) {
   const { title, text } = WORDS[loaderData.reason];
   return (
@@ -51,6 +63,21 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
       <ProofMark kind="check" size={44} strokeWidth={1.4} />
       <h1>{title}</h1>
       <p>{text}</p>
+      {loaderData.kept.length > 0 ? (
+        <section>
+          <h2>What we have to keep</h2>
+          <dl>
+            {loaderData.kept.map((it) => (
+              <div key={it.what}>
+                <dt>{it.what}</dt>
+                <dd>
+                  {it.why} {it.until}.
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
       <ul>
         {loaderData.reason === "editor" ? (
           <li>

@@ -672,7 +672,25 @@ export const ordersFactWords = {
   "order.closed": {
     audit: { title: "Order closed" },
     timeline: () => ({ title: "Complete", mark: "check" }),
-    notices: [],
+    group: "orders",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `${a.order?.number} is closed`,
+        body: (f, a) =>
+          `The time for revisions is over. ${f.data.filesUntilAt ? `You can still download your files and order a re-edit until ${readerTime(f.data.filesUntilAt, a)}.` : "Its files have been deleted."} Your invoice stays under Payments.`,
+      },
+      {
+        to: "editor",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `${a.order?.number} is closed`,
+        body: (f, a) =>
+          `The time for revisions is over, and you don't need to do anything. ${f.data.filesUntilAt ? `Its files stay on the order page until ${readerTime(f.data.filesUntilAt, a)}.` : "Its files have been deleted."}`,
+      },
+    ],
   },
   "order.unstarted": {
     audit: { title: "Order not started in time" },

@@ -72,7 +72,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "order.compensated": { refundMinor: number; editorMinor: number; editorId: string | null; basis: string[] };
     "order.withdrawn": Record<never, never>;
     "order.refunded": { amountMinor: number };
-    "order.closed": Record<never, never>;
+    /** Until when its files are kept, or null where they were deleted before. Facts before this was told don't have it. */
+    "order.closed": { filesUntilAt?: string | null };
     /** Somebody of the staff opened a manuscript or an edited copy. The order's page lists every opening. */
     "files.opened_by_staff": { fileId: string; what: string };
     "files.keep_changed": { days: number; dueAt: string | null };
@@ -199,6 +200,10 @@ declare module "#app/platform/rules/core/fact.ts" {
     "reading.done": { readingId: string; readerId: string; submissionId: string; undone: number };
     /** The order goes on without its second reading; the reader's part of the price is refunded. The subject is the reader, if there was one. */
     "reading.skipped": { readingId: string; readerId: string | null; why: SkipReason };
+    /** A message about the second reading, between its reader, the first editor, and staff. The subject is the reader. */
+    "reading.message": { readingId: string; messageId: string; authorRole: string; asksStaff: boolean };
+    /** Its reader or the first editor has read those messages to the end. */
+    "reading.thread_read": { readingId: string; uid: string };
     /** The order ended before its second reading. The subject is the reader, if there was one. */
     "reading.ended": { readingId: string; readerId: string | null };
     /** Somebody joined the waiting list of a field. The subject is the wait, which holds the address. */

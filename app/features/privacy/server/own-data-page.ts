@@ -1,4 +1,4 @@
-import { redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { proveOwner } from "#app/features/accounts/server/settings-page.ts";
 import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -41,8 +41,9 @@ export const ownDataIntents: Record<string, Intent<Args>> = {
   }),
   close: async ({ actor, request, form }) => {
     await proveOwner(request, form);
+    const wasEditor = actor.kind === "person" && actor.isEditor;
     await closeAccount(actor, {});
-    return redirect("/");
+    return redirect(`${href("/thanks")}?for=closed${wasEditor ? "&editor" : ""}`);
   },
   erase: async ({ actor, request, form, text }) => {
     await proveOwner(request, form);

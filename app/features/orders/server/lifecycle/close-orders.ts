@@ -18,6 +18,8 @@ export async function closeOrders(now: Date): Promise<void> {
       const order = await lockOrder(ctx.tx, id);
       if (order.status !== "accepted" || !order.revisionUntilAt || order.revisionUntilAt >= now) return;
       const closed = await moveOrder(ctx, order, "close", { closedAt: ctx.now });
-      await orderFact(ctx, closed, "order.closed", {});
+      await orderFact(ctx, closed, "order.closed", {
+        filesUntilAt: closed.deletionStartedAt ? null : (closed.filesDueAt?.toISOString() ?? null),
+      });
     });
 }

@@ -434,7 +434,10 @@ describe("the clock's own moves", () => {
     expect((await getOrder(id)).status).toBe("accepted");
     await Promise.all([closeOrders(after(NOON, 14 * DAY + 1)), closeOrders(after(NOON, 14 * DAY + 1))]);
     expect((await getOrder(id)).status).toBe("closed");
-    expect(await factsOf(id, "order.closed")).toHaveLength(1);
+    const { filesDueAt } = await getOrder(id);
+    expect(await factsOf(id, "order.closed")).toEqual([
+      { actorRole: "system", data: { filesUntilAt: filesDueAt?.toISOString() ?? null } },
+    ]);
   });
 
   test("none of them touches an order in any other state", async () => {
