@@ -1,5 +1,6 @@
-import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { type Browser, type BrowserContext, type Page, expect, test } from "@playwright/test";
 import pg from "pg";
+import { GOOD_CARD } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -19,26 +20,25 @@ let orderId: string;
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];
 
+async function open(browser: Browser, email: string, timezoneId: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: product.url, timezoneId });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.on("console", (line) => {
+    if (line.type() === "error") errors.push(`${email}: ${line.text()}`);
+  });
+  page.on("pageerror", (error) => errors.push(`${email}: ${error.message}`));
+  const answer = await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } });
+  expect(answer.ok()).toBe(true);
+  return page;
+}
+
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000);
   product = await startProduct();
-  const open = async (email: string, timezoneId: string) => {
-    const context = await browser.newContext({ baseURL: product.url, timezoneId });
-    contexts.push(context);
-    const page = await context.newPage();
-    page.on("console", (line) => {
-      if (line.type() === "error") errors.push(`${email}: ${line.text()}`);
-    });
-    page.on("pageerror", (error) => errors.push(`${email}: ${error.message}`));
-    const answer = await context.request.post("/api/auth/sign-in/email", {
-      data: { email, password: "demo-password" },
-    });
-    expect(answer.ok()).toBe(true);
-    return page;
-  };
-  author = await open("client2@demo.test", "Asia/Singapore");
-  editor = await open("editor@demo.test", "Europe/Berlin");
-  admin = await open("admin@demo.test", "Europe/London");
+  author = await open(browser, "client2@demo.test", "Asia/Singapore");
+  editor = await open(browser, "editor@demo.test", "Europe/Berlin");
+  admin = await open(browser, "admin@demo.test", "Europe/London");
   database = new pg.Pool({ connectionString: product.databaseUrl, max: 1 });
 });
 test.afterAll(async () => {
@@ -107,6 +107,63 @@ test("a proposal can be withdrawn, and the date stays", async () => {
 type Row = { id: string; status: string; dueAt: Date; windowMs: string; paidMinor: string; refundedMinor: string };
 const orderRow = async (id: string): Promise<Row> =>
   (await database.query<Row>("select * from orders where id = $1", [id])).rows[0]!;
+
+test("an author asks for an earlier date and more work, the editor agrees, the difference is paid; what is dropped later is refunded", async ({
+  browser,
+}) => {
+  const amara = await open(browser, "client@demo.test", "Africa/Accra");
+  const { rows } = await database.query<Row>(
+    `select * from orders where "userId" = 'usr_amara' and status = 'assigned' and "assignedTo" = 'usr_jonas'`,
+  );
+  const before = rows[0]!;
+  const propose = async (figures: string, dueAt: Date | null) => {
+    await amara.goto(`/order/${before.id}`);
+    await hydrated(amara);
+    await amara.getByRole("button", { name: "Change this order" }).click();
+    const dialog = amara.getByRole("dialog");
+    await dialog.getByLabel(/Figures and tables/).fill(figures);
+    if (dueAt) await dialog.getByLabel("Earlier due date (optional)").fill(typed(dueAt));
+    await dialog.getByLabel("Reason").fill("The journal moved its deadline.");
+    await dialog.getByRole("button", { name: "Propose change" }).click();
+    await expect(amara.getByText("You proposed to change this order")).toBeVisible();
+  };
+  const earlier = new Date(before.dueAt.getTime() - 6 * 24 * 3_600_000);
+  earlier.setUTCSeconds(0, 0);
+  await propose("2", earlier);
+  const costs = await amara.getByText(/^It costs \$[\d.]+ more\./).textContent();
+  const amount = /\$[\d.]+/.exec(costs!)![0].replace(/\.$/, "");
+
+  await editor.goto(`/editor/orders/${before.id}`);
+  await hydrated(editor);
+  await expect(editor.getByText("The author proposes to change this order")).toBeVisible();
+  await expect(editor.getByText("Figures and tables: 2 instead of 0")).toBeVisible();
+  await editor.getByRole("button", { name: "Agree to change" }).click();
+  await expect(editor.getByText("It applies once the author has paid the difference.", { exact: false })).toBeVisible();
+  expect((await orderRow(before.id)).dueAt).toEqual(before.dueAt);
+
+  await amara.getByRole("button", { name: `Pay ${amount}` }).click();
+  await amara.waitForURL(/\/checkout\/sandbox\//);
+  await amara.getByLabel("Card number").fill(GOOD_CARD);
+  await amara.getByLabel(/Expiry/).fill("12 / 49");
+  await amara.getByLabel("CVC").fill("123");
+  await amara.getByLabel(/Name/).fill("Amara Osei");
+  await amara.getByRole("button", { name: /^Pay/ }).click();
+  await amara.waitForURL(/\/order\/ord_/);
+  await expect(amara.getByText(`Extra charge of ${amount} paid`, { exact: false })).toBeVisible();
+  const changed = await orderRow(before.id);
+  expect(changed.dueAt).toEqual(earlier);
+  expect(Number(changed.paidMinor) - Number(before.paidMinor)).toBe(Math.round(Number(amount.slice(1)) * 100));
+
+  await propose("0", null);
+  await expect(amara.getByText("It costs $6.00 less, which we'll refund.")).toBeVisible();
+  await expect(editor.getByText("Figures and tables: 0 instead of 2")).toBeVisible();
+  await editor.getByRole("button", { name: "Agree to change" }).click();
+  await expect(editor.getByText("Change agreed. It applies now.").first()).toBeVisible();
+  await expect.poll(async () => Number((await orderRow(before.id)).refundedMinor)).toBe(600);
+  await amara.goto("/my-payments");
+  await expect(amara.getByText("$6.00").filter({ visible: true }).first()).toBeVisible();
+  await amara.context().close();
+});
 
 /** The provider reports refunds a moment later. */
 const refundedInFull = (id: string) =>
