@@ -1607,6 +1607,8 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   releaseReader: reading("taken", { reason: "Too slow" }),
   skipByStaff: reading("searching", {}, "order"),
   resolveReadFindings: reading("taken", { sourceFileId: "fil_none", kind: "undone" }),
+  postReadingMessage: reading("taken", { body: "Why did you keep the passive here?" }),
+  markReadingRead: reading("taken", { upTo: "msg_zzz" }),
   writeReadingNote: reading("taken", { note: "Nothing needs changing." }),
   acceptReading: reading("searching", {}, "invite"),
   declineReading: reading("searching", {}, "invite"),

@@ -48,6 +48,12 @@ const all = <T extends string | null>(values: Record<NonNullable<T>, true>): str
 const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "orders.status": orderFlow.states,
   "orders.heldFrom": orderFlow.states,
+  "reading_messages.authorRole": all<Row<"reading_messages">["authorRole"]>({
+    reader: true,
+    editor: true,
+    support: true,
+    admin: true,
+  }),
   "orders.editorLevel": LEVELS,
   "orders.qaReason": [NO_QA, "trial", "expert", "sample"],
   "editors.kycStatus": KYC_STATES,

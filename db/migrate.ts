@@ -53,6 +53,7 @@ import * as customQuotes from "./migrations/0068-custom-quotes.ts";
 import * as savedViews from "./migrations/0052-saved-views.ts";
 import * as waitingList from "./migrations/0040-waiting-list.ts";
 import * as orderCharges from "./migrations/0070-order-charges.ts";
+import * as readingMessages from "./migrations/0081-reading-messages.ts";
 import * as chargeEarlyStarts from "./migrations/0080-charge-early-starts.ts";
 import * as wordDifferences from "./migrations/0071-word-differences.ts";
 import * as orderChanges from "./migrations/0071b-order-changes.ts";
@@ -119,6 +120,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0071b-order-changes": orderChanges,
   "0097-email-health": emailHealth,
   "0080-charge-early-starts": chargeEarlyStarts,
+  "0081-reading-messages": readingMessages,
 };
 
 /**

@@ -41,7 +41,13 @@ import type {
   MatchJudgementsTable,
   ReadingInvitesTable,
 } from "./schema/matching.ts";
-import type { AttachmentsTable, MessagesTable, OrderThreadsTable, ThreadReadsTable } from "./schema/messages.ts";
+import type {
+  AttachmentsTable,
+  MessagesTable,
+  ReadingMessagesTable,
+  OrderThreadsTable,
+  ThreadReadsTable,
+} from "./schema/messages.ts";
 import type {
   BankChangesTable,
   BankDetailsTable,
@@ -200,6 +206,7 @@ export interface Database {
   qa_reviews: QaReviewsTable;
   second_readings: SecondReadingsTable;
   reading_files: ReadingFilesTable;
+  reading_messages: ReadingMessagesTable;
   reading_invites: ReadingInvitesTable;
   ratings: RatingsTable;
   messages: MessagesTable;

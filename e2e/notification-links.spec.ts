@@ -257,6 +257,7 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
   if (kind === "order.resumed") return { why: of.decision === "approved" ? "answered" : "waited" };
   if (kind === "order.unheld") return { why: of.decision === "approved" ? "resumed" : "ended" };
   if (kind === "order.cancelled") return of.decision === "approved" ? {} : { withdrawn: true };
+  if (kind === "reading.message") return { asksStaff: of.decision === "approved" };
   if (kind === "reading.ready") return of.decision === "approved" ? {} : { readerId: null };
   if (kind === "order.revision_closed") return { by: of.decision === "approved" ? "client" : "clock" };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };

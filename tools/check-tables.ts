@@ -79,6 +79,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   match_judgements: "matching",
   editor_records: "matching",
   messages: "messages",
+  reading_messages: "messages",
   order_threads: "messages",
   attachments: "messages",
   thread_reads: "messages",

@@ -17,6 +17,18 @@ export interface MessagesTable {
   clientKey: OrNull<string>;
 }
 
+/** A message about a second reading, between its reader, the order's editor, and staff. */
+export interface ReadingMessagesTable {
+  id: string;
+  readingId: string;
+  orderId: string;
+  authorId: OrNull<string>;
+  authorRole: "reader" | "editor" | "support" | "admin";
+  body: string;
+  createdAt: At;
+  clientKey: OrNull<string>;
+}
+
 /** An order's conversation as staff see it: when it last moved, and whether somebody asked for them. */
 export interface OrderThreadsTable {
   orderId: string;

@@ -147,6 +147,9 @@ export interface SecondReadingsTable {
   takenAt: AtOrNull;
   /** When the reader was told that the first editor's work is there. */
   readyAt: AtOrNull;
+  /** Whether messages about it are unread. */
+  unreadByReader: Flag;
+  unreadByEditor: Flag;
   /** The reader's note to the author and the first editor. */
   note: Default<string>;
   /** Why it didn't happen. */

@@ -9,6 +9,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { listOpenInvites } from "#app/features/matching/server/list-invites.ts";
 import { listUnreadThreads } from "#app/features/messages/server/list-unread.ts";
+import { listUnreadReadings } from "#app/features/messages/server/reading-thread/list-unread-readings.ts";
 import { UnreadThreads } from "#app/features/messages/ui/unread-threads.tsx";
 import { listEditorArrival } from "#app/features/orders/server/drafts/list-arrival.ts";
 import { countQueue } from "#app/features/orders/server/review/list-reviews.ts";
@@ -49,22 +50,24 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   const at = now();
   const editor = await findEditor(actor.uid);
   if (!editor) return { editor: null, name: actor.displayName };
-  const [{ invites, pool }, orders, threads, tickets, standing, totals, next, reviews, readings] = await Promise.all([
-    listOpenInvites(actor, at),
-    listEditorArrival(actor),
-    listUnreadThreads(actor.uid, "editor"),
-    listWaitingTickets(actor),
-    getEditorStanding(actor.uid, at),
-    sumEarnings(actor.uid),
-    findNextPayout(actor.uid, at),
-    countQueue(actor, at),
-    countReadings(actor, at),
-  ]);
+  const [{ invites, pool }, orders, threads, ofReadings, tickets, standing, totals, next, reviews, readings] =
+    await Promise.all([
+      listOpenInvites(actor, at),
+      listEditorArrival(actor),
+      listUnreadThreads(actor.uid, "editor"),
+      listUnreadReadings(actor.uid),
+      listWaitingTickets(actor),
+      getEditorStanding(actor.uid, at),
+      sumEarnings(actor.uid),
+      findNextPayout(actor.uid, at),
+      countQueue(actor, at),
+      countReadings(actor, at),
+    ]);
   return {
     name: actor.displayName,
     editor: {
       orders,
-      threads,
+      threads: [...ofReadings, ...threads],
       tickets,
       standing,
       totals,

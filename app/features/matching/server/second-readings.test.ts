@@ -244,6 +244,14 @@ describe("the search for a second reader", () => {
     await watchReaderSearch(now());
     const invites = await invitesOf(order.id);
     expect(new Set(invites.map((i) => i.editorId))).toEqual(new Set([priya.uid, noor.uid]));
+    await react(order.id, "reading.invited", "notify");
+    const told = await world.db
+      .selectFrom("notifications")
+      .select("userId")
+      .where("orderId", "=", order.id)
+      .where("kind", "=", "reading.invited")
+      .execute();
+    expect(told.map((n) => n.userId).toSorted()).toEqual([noor.uid, priya.uid].toSorted());
     const { price, editorBasisMinor } = await getOrder(order.id);
     expect(invites.map((i) => i.payMinor)).toEqual([editorBasisMinor / 4, editorBasisMinor / 4]);
     expect(readerPay({ price: price!, payBp: 10_000 }, "senior")).toBe(editorBasisMinor / 4);

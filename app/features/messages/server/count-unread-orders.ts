@@ -7,7 +7,7 @@ const LOOKED_AT = 500;
 
 /**
  * How many of a user's latest 500 orders (by `assignedTo` for editors, otherwise `userId`) have unread messages. Two index reads: the few flagged
- * orders, and the start of the 500th.
+ * orders, and the start of the 500th. For an editor also the second readings with unread messages, as their reader or as the order's editor.
  */
 export async function countUnreadOrders(person: Pick<Person, "uid" | "isEditor">): Promise<number> {
   const [owner, flag] = person.isEditor ? ["assignedTo", "unreadByEditor"] : ["userId", "unreadByClient"];
@@ -17,5 +17,14 @@ export async function countUnreadOrders(person: Pick<Person, "uid" | "isEditor">
       and "createdAt" >= coalesce((select e."createdAt" from orders e where ${sql.ref(`e.${owner}`)} = ${person.uid} order by e."createdAt" desc offset ${LOOKED_AT - 1} limit 1), '-infinity')`.execute(
     database(),
   );
+  const orders = rows[0]?.n ?? 0;
+  return person.isEditor ? orders + (await countUnreadReadings(person.uid)) : orders;
+}
+
+async function countUnreadReadings(uid: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*)::int from second_readings where "readerId" = ${uid} and "unreadByReader")
+      + (select count(*)::int from second_readings r join orders o on o.id = r."orderId"
+         where r."unreadByEditor" and o."assignedTo" = ${uid} and not o."unreadByEditor") as n`.execute(database());
   return rows[0]?.n ?? 0;
 }

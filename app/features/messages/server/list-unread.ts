@@ -11,6 +11,8 @@ export type UnreadThread = {
   body: string;
   kind: "message" | "query" | "answer";
   at: string;
+  /** Where it leads, if not to the order's thread. */
+  to?: string;
 };
 
 const MOST = 8;

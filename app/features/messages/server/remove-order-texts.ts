@@ -30,9 +30,18 @@ export async function removeAttachmentsOf(of: Of): Promise<void> {
   }
 }
 
-/** Deletes the editor's questions on an order and their answers, which quote the manuscript, and the files sent with messages. */
+/**
+ * Deletes the editor's questions on an order and their answers, and what its editors wrote to each other, all of which quote the manuscript, and
+ * the files sent with messages.
+ */
 export async function removeQuestionsOf(orderId: string): Promise<void> {
   await removeAttachmentsOf({ orderId });
+  await database()
+    .updateTable("reading_messages")
+    .set({ body: DELETED })
+    .where("orderId", "=", orderId)
+    .where("body", "!=", DELETED)
+    .execute();
   await database()
     .updateTable("messages")
     .set({ body: DELETED })

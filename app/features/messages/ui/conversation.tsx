@@ -15,6 +15,7 @@ export type { ConversationItem };
 const ROLES: Record<string, string> = {
   client: "Author",
   editor: "Editor",
+  reader: "Second reader",
   visitor: "Visitor",
   support: "Support",
   admin: "Staff",

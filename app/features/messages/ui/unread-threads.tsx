@@ -8,8 +8,8 @@ export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[
   return (
     <ul className={styles.threads}>
       {threads.map((t) => (
-        <li key={t.orderId}>
-          <Link to={to(t.orderId)}>
+        <li key={t.to ?? t.orderId}>
+          <Link to={t.to ?? to(t.orderId)}>
             <span className={styles.from}>
               <b>{t.from}</b>{" "}
               <span className="soft">

@@ -213,6 +213,12 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       readerId: why === "nobody" ? null : "usr_priya",
       why,
     })),
+    "reading.message": (["reader", "editor", "support"] as const).map((authorRole) => ({
+      readingId: "rdg_sample",
+      messageId: "msg_sample",
+      authorRole,
+      asksStaff: authorRole !== "support",
+    })),
     "reading.ended": [{ readingId: "rdg_sample", readerId: "usr_priya" }],
     "review.offered": [{ reviewId: "qar_sample", feeMinor: 900, dueAt: iso(12 * HOUR) }],
     "review.given_back": [{ reviewId: "qar_sample", editorId, reviewerId: "usr_priya", why: "lapsed" }],

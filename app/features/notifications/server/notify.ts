@@ -20,10 +20,10 @@ export const UNREAD_FOR_MS = 10 * MINUTE;
 
 type Reader = ReaderRoles & { uid: string; email: string; displayName: string; timeZone: string };
 
-/** The uid a fact is about, if its data names one. */
+/** The uid a fact is about, if its data names one. Those about a second reading name its reader as their subject. */
 function subjectUid(fact: Fact): string | null {
   const data = fact.data as { editorId?: string | null; uid?: string };
-  return data.editorId ?? data.uid ?? null;
+  return data.editorId ?? data.uid ?? (fact.kind.startsWith("reading.") ? fact.subjectId : null);
 }
 
 async function contextOf(

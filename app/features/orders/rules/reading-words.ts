@@ -151,6 +151,54 @@ export const readingFactWords = {
       },
     ],
   },
+  "reading.message": {
+    audit: {
+      title: "Message about the second reading",
+      detail: (f) => [f.data.asksStaff ? "asks staff to reply" : null],
+    },
+    timeline: null,
+    group: "messages",
+    notices: [
+      {
+        to: "subject",
+        type: "order_message",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `New message about your second reading of ${number(a)}`,
+        body: (f, a) => `From ${f.data.authorRole === "editor" ? a.name(f.actorId) : "support"}.`,
+        link: (f) => `${page(f.data.readingId)}#reading-messages`,
+        button: "Read message",
+        letter: (f, a) => [
+          `${f.data.authorRole === "editor" ? `${a.name(f.actorId)}, the first editor,` : "Support"} wrote to you about your second reading of ${orderName(a)}.`,
+          "The message is on the page of the second reading, where you can reply.",
+        ],
+      },
+      {
+        to: "editor",
+        type: "order_message",
+        severity: 2,
+        email: true,
+        title: (_f, a) => `New message about the second reading of ${number(a)}`,
+        body: (f, a) => `From ${f.data.authorRole === "reader" ? a.name(f.actorId) : "support"}.`,
+        button: "Read message",
+        letter: (f, a) => [
+          `${f.data.authorRole === "reader" ? `${a.name(f.actorId)}, the second reader,` : "Support"} wrote to you about the second reading of ${orderName(a)}.`,
+          "The message is on the order page, below your work. You can reply there.",
+        ],
+      },
+      ...(["support", "admin"] as const).map((to) => ({
+        to,
+        type: "admin_notification" as const,
+        severity: to === "support" ? (1 as const) : (2 as const),
+        email: false as const,
+        only: (f: Fact<"reading.message">) => f.data.asksStaff,
+        title: (_f: Fact<"reading.message">, a: NoticeContext) => `Staff help requested on ${number(a)}`,
+        body: (f: Fact<"reading.message">) =>
+          `The ${f.data.authorRole === "reader" ? "second reader" : "editor"} asked for a reply about the second reading.`,
+      })),
+    ],
+  },
+  "reading.thread_read": { audit: { title: "Messages about the second reading read" }, timeline: null, notices: [] },
   "reading.ready": {
     audit: { title: "Passed on to the second reader" },
     timeline: (f, t) => ({

@@ -1,6 +1,7 @@
 import { orderRecordOf } from "#app/features/backoffice/server/read-order-record.ts";
 import { candidatesOf } from "#app/features/matching/server/list-candidates.ts";
 import { listReaderCandidates } from "#app/features/matching/server/list-reader-candidates.ts";
+import { readingThreadOf } from "#app/features/messages/server/reading-thread/read-reading-thread.ts";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { cancellationOf, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
 import { refundDeskOf } from "#app/features/payments/server/read-refund-desk.ts";
@@ -59,8 +60,9 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const page = await readOrderPage(actor, params.orderId);
   const { order, files } = page;
   const isAdmin = actor.kind === "person" && actor.isAdmin;
-  const [thread, refunds, { record, staff, money }, changes, candidates, readers] = await Promise.all([
+  const [thread, readingThread, refunds, { record, staff, money }, changes, candidates, readers] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
+    order.secondReader ? readingThreadOf(actor, order) : null,
     refundDeskOf(actor, order),
     orderRecordOf(actor, order),
     getChangesView(actor, order.id, request),
@@ -83,6 +85,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
           reading: view.reading && { ...view.reading, note: "", undone: [] },
         },
     thread,
+    readingThread,
     messageKey: crypto.randomUUID(),
     changes,
     refunds: refunds.desk,
@@ -127,7 +130,7 @@ export default function AdminOrder(props: Route.ComponentProps) {
 }
 
 /** Forms that show their own errors. */
-const OWN_ERRORS = ["pass", "fail", "message", "assign", "assign_reader"];
+const OWN_ERRORS = ["reading_message", "pass", "fail", "message", "assign", "assign_reader"];
 
 /** Everything about one order, for staff: next steps, submissions and reviews, history, money, and actions. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,5 +1,6 @@
 import { href, redirect } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
+import { readingThreadOf } from "#app/features/messages/server/reading-thread/read-reading-thread.ts";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -43,8 +44,9 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   const { order, viewer } = page;
   // The specification sends editors here from a client's page; an order they placed is in their own pages.
   if (viewer === "client") throw redirect(clientPathOf(actor, `/order/${params.orderId}`));
-  const [thread, changes, neighbors, payMinor] = await Promise.all([
+  const [thread, readingThread, changes, neighbors, payMinor] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
+    order.secondReader ? readingThreadOf(actor, order) : null,
     getChangesView(actor, order.id, request),
     order.assignedTo ? findNeighbors(order.assignedTo, order.id) : { previous: null, next: null },
     payOfEditor(order),
@@ -52,6 +54,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   return {
     view: orderView(page, { openQueries: thread.openQueries }),
     thread,
+    readingThread,
     queries: documentQueriesOf(page),
     messageKey: crypto.randomUUID(),
     changes,
@@ -87,7 +90,18 @@ export default function EditorOrder(props: Route.ComponentProps) {
 }
 
 /** Forms that show their own errors. */
-const OWN_ERRORS = ["submit", "track", "resolve", "unresolve", "check", "letter", "query", "message", "progress"];
+const OWN_ERRORS = [
+  "reading_message",
+  "submit",
+  "track",
+  "resolve",
+  "unresolve",
+  "check",
+  "letter",
+  "query",
+  "message",
+  "progress",
+];
 
 /** The editor's order page: the brief, the manuscript, questions, and submitting the work. */
 function OrderPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,8 @@
 import { Textarea } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { Form, href, redirect, useFetcher } from "react-router";
+import { readingThreadOf } from "#app/features/messages/server/reading-thread/read-reading-thread.ts";
+import { ReadingMessages } from "#app/features/messages/ui/reading-thread.tsx";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
@@ -36,6 +38,7 @@ import { GateFindings } from "../ui/gate-findings.tsx";
 import { AuthorFiles, OrderBrief } from "../ui/order-brief.tsx";
 import { READING_STATUS } from "../ui/reading-words.ts";
 import { TrackedUpload } from "../ui/tracked-upload.tsx";
+import { readingMessageIntents } from "./reading-message-intents.ts";
 import styles from "../ui/order.module.css";
 import type { Route } from "./+types/editor-reading";
 
@@ -49,7 +52,13 @@ export const loader = pageLoader(async ({ actor, params, request }: PageRequest<
   const asked = new URL(request.url).searchParams.get("view") === "changes";
   // A link to the changes of work that has closed since leads to the page.
   if (asked && !reading.work) throw redirect(href("/editor/readings/:readingId", { readingId: reading.id }));
-  return { reading, changes: asked ? await getChangesView(actor, reading.orderId, request) : null };
+  const order = { id: reading.orderId, ...reading.people, status: reading.orderStatus };
+  return {
+    reading,
+    changes: asked ? await getChangesView(actor, reading.orderId, request) : null,
+    thread: await readingThreadOf(actor, order),
+    messageKey: crypto.randomUUID(),
+  };
 });
 
 type Asked = FormRequest<Route.ActionArgs>;
@@ -68,6 +77,7 @@ const resolve = (resolved: boolean): Intent<Route.ActionArgs, object> =>
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
+    ...readingMessageIntents<Route.ActionArgs, object>(),
     submit: async ({ actor, params, form, text }) => {
       const { outcome, open } = await submitReading(actor, { readingId: params.readingId, note: text("note") });
       if (outcome === "sheet")
@@ -101,7 +111,7 @@ export const action = pageAction<Route.ActionArgs>({
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
-const OWN_ERRORS = ["submit", "note", "check", "resolve", "unresolve"];
+const OWN_ERRORS = ["reading_message", "submit", "note", "check", "resolve", "unresolve"];
 
 /** A second reader's page: the first editor's copies to work in, and what to send back. */
 export default function EditorReading({ loaderData, actionData }: Route.ComponentProps) {
@@ -147,6 +157,7 @@ export default function EditorReading({ loaderData, actionData }: Route.Componen
                 <p className={styles.letter}>{reading.note}</p>
               </Sheet>
             ) : null}
+            <ReadingMessages thread={loaderData.thread} messageKey={loaderData.messageKey} answer={answer} />
           </div>
         }
         side={

@@ -167,6 +167,7 @@ function Own({ rows }: { rows: readonly OwnReading[] }) {
               {r.title}
               <br />
               <span className="figures soft small">{r.number}</span>
+              {r.unread ? <b className="small"> New message</b> : null}
             </>
           ),
         },

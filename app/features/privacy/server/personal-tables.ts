@@ -106,6 +106,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     where: (p) => sql`(t."authorId" = ${p.uid} or t."orderId" in ${OWN_ORDERS(p)})`,
     omit: ["authorId", "clientKey"],
   },
+  { table: "reading_messages", where: (p) => sql`t."authorId" = ${p.uid}`, omit: ["authorId", "clientKey"] },
   {
     table: "attachments",
     where: (p) =>

@@ -24,6 +24,7 @@ import { passQa } from "../../server/review/pass-qa.ts";
 import { addOrderNote } from "../../server/work/add-order-note.ts";
 import { chargeIntents } from "../charge-intents.ts";
 import { changeIntents } from "../change-intents.ts";
+import { readingMessageIntents } from "../reading-message-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import { decideWordsIntents, reportWordsIntents } from "../words-intents.ts";
 import { readAmount } from "../read-amount.ts";
@@ -43,6 +44,7 @@ const reasonIn = ({ params, text }: Asked) => ({ orderId: params.orderId, reason
 
 /** What staff can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  ...readingMessageIntents<Route.ActionArgs, Extra>(),
   ...dateIntents<Route.ActionArgs, Extra>(),
   ...changeIntents<Route.ActionArgs, Extra>(),
   ...chargeIntents<Route.ActionArgs, Extra>(),

@@ -1,3 +1,4 @@
+import { ReadingMessages } from "#app/features/messages/ui/reading-thread.tsx";
 import { NativeSelect } from "@mantine/core";
 import { Form } from "react-router";
 import { OrderRecord } from "#app/features/backoffice/ui/order-record.tsx";
@@ -56,6 +57,7 @@ export function WorkAndRecord({ data, answer }: { data: Data; answer: Answer | u
           />
         </Section>
       )}
+      <ReadingMessages thread={data.readingThread} messageKey={messageKey} answer={answer} />
       <OrderRecord record={record} noteKey={answer?.form === "note" && answer.done ? messageKey : "note"} />
       <Journal entries={money.entries} />
     </div>

@@ -19,6 +19,7 @@ import { submitWork } from "../../server/work/submit-work.ts";
 import { writeLetter } from "../../server/work/write-letter.ts";
 import { reportWordsIntents } from "../words-intents.ts";
 import { changeIntents } from "../change-intents.ts";
+import { readingMessageIntents } from "../reading-message-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import type { Route } from "../+types/editor-order";
 
@@ -43,6 +44,7 @@ const resolve = (resolved: boolean) =>
 
 /** What an editor can do on an order's page. */
 export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
+  ...readingMessageIntents<Route.ActionArgs, Extra>(),
   ...dateIntents<Route.ActionArgs, Extra>(),
   ...changeIntents<Route.ActionArgs, Extra>(),
   ...reportWordsIntents<Route.ActionArgs, Extra>(),

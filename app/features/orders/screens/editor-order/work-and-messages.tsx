@@ -1,3 +1,4 @@
+import { ReadingMessages } from "#app/features/messages/ui/reading-thread.tsx";
 import { AskForm, Thread, type ThreadAnswer } from "#app/features/messages/ui/thread.tsx";
 import { Section, Sheet } from "#app/ui/page.tsx";
 import { AT_WORK } from "../../rules/flow.ts";
@@ -54,6 +55,7 @@ export function WorkAndMessages({ data, answer }: { data: Data; answer: Answer |
       {revising ? null : answers}
       {!works && current && current.status !== "released" ? <SubmittedWork submission={current} /> : null}
       {correcting ? null : <SecondReading view={view} />}
+      <ReadingMessages thread={data.readingThread} messageKey={data.messageKey} answer={answer} />
       <Messages data={data} answer={answer} />
       <Section title="History">
         <OrderTimeline lines={view.timeline} />

@@ -17,6 +17,8 @@ export type OwnReading = {
   currency: string;
   dueAt: string | null;
   endedAt: string | null;
+  /** Whether messages about it are unread. */
+  unread: boolean;
 };
 
 /** This editor's second readings: the open ones first, then past ones, newest first. */
@@ -33,6 +35,7 @@ export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: number): Pr
         "r.status",
         "r.payMinor",
         "r.endedAt",
+        "r.unreadByReader",
         "o.number",
         "o.title",
         "o.currency",
@@ -59,6 +62,7 @@ export function listOwnReadings({ uid }: Pick<Person, "uid">, asked: number): Pr
         currency: r.currency,
         dueAt: readingDueAt(r)?.toISOString() ?? null,
         endedAt: r.endedAt?.toISOString() ?? null,
+        unread: r.unreadByReader,
       })),
     ),
     asked,

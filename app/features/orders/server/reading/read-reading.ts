@@ -85,6 +85,7 @@ export async function readReading(actor: Actor, readingId: string) {
     title: order.title || "Untitled manuscript",
     status: reading.status,
     orderStatus: order.status,
+    people: { userId: order.userId, assignedTo: order.assignedTo },
     why: reading.why,
     note: reading.note,
     mine,

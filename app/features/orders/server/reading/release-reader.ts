@@ -55,6 +55,7 @@ async function release(
       takenAt: null,
       readyAt: null,
       note: "",
+      unreadByReader: false,
       searchFromAt: now,
       openAt: null,
     })

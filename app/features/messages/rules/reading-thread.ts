@@ -1,0 +1,24 @@
+/** The conversation about a second reading: its reader, the order's editor, and staff. The author has a thread of their own. */
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
+import { ENDED } from "#app/features/orders/rules/retention.ts";
+import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
+import type { ReadingForPolicy } from "#app/features/orders/rules/second-reading.ts";
+
+export type ReadingRole = "reader" | "editor" | "support" | "admin";
+
+type Order = { status: string; userId: string | null; assignedTo: string | null };
+
+/** As whom somebody takes part, or null for everyone else: the author too, whatever else they are. */
+export function readingRole(actor: Actor, order: Order, reading: ReadingForPolicy): ReadingRole | null {
+  if (actor.kind !== "person" || !actor.emailVerified || actor.uid === order.userId) return null;
+  if (reading.status !== "void" && reading.readerId !== null && actor.uid === reading.readerId) return "reader";
+  if (order.assignedTo !== null && actor.uid === order.assignedTo) return "editor";
+  return isStaff(actor) ? (actor.isAdmin ? "admin" : "support") : null;
+}
+
+/** Whether somebody may write now: from when the reading is taken until its order ends. */
+export const mayWriteOn = (actor: Actor, order: Order, reading: ReadingForPolicy): boolean =>
+  readingRole(actor, order, reading) !== null &&
+  (reading.status === "done" || reading.status === "taken") &&
+  reading.readerId !== null &&
+  !ENDED.includes(order.status as OrderStatus);
