@@ -25,6 +25,8 @@ export function SubmitButton({
   busy?: boolean;
   formNoValidate?: boolean;
   formAction?: string;
+  /** The id of its form, for a button outside of it. */
+  form?: string;
 } & Pick<ButtonProps, "variant" | "color" | "size" | "fullWidth" | "leftSection" | "disabled">) {
   const navigation = useNavigation();
   const fetchers = useFetchers();

@@ -47,7 +47,7 @@ export const chargeFactWords = {
         t.viewer === "editor"
           ? `The author was asked to pay extra: ${label(f)}`
           : `Extra charge of ${t.money(f.data.amountMinor)}: ${label(f)}`,
-      detail: f.data.reason,
+      detail: `“${f.data.reason}” To pay until`,
       untilAt: f.data.expiresAt,
       mark: "caret",
     }),

@@ -843,7 +843,7 @@ export const ordersFactWords = {
     audit: { title: "Later due date proposed", detail: (f) => [f.data.reason] },
     timeline: (f, t) => ({
       title: `${sideName(f.data.side, t.viewer)} proposed a later due date`,
-      detail: f.data.reason,
+      detail: `“${f.data.reason}” New date:`,
       untilAt: t.viewer === "editor" ? f.data.newEditorDueAt : f.data.newDueAt,
       mark: "transpose",
     }),

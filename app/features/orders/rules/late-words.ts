@@ -7,6 +7,7 @@ export const lateFactWords = {
     audit: { title: "Decision needed about a late order" },
     timeline: (f, t) => ({
       title: t.isStaff ? "Very late: staff have to decide" : "Very late: our staff are deciding what happens next",
+      detail: "Decision by",
       untilAt: f.data.decideByAt,
       mark: "stet",
     }),
@@ -145,7 +146,9 @@ export const lateFactWords = {
       detail: (f, money) => [money(f.data.refundMinor)],
     },
     timeline: (f, t) =>
-      t.viewer === "editor" ? null : { title: "The revision is 72 hours late", untilAt: f.data.closesAt, mark: "stet" },
+      t.viewer === "editor"
+        ? null
+        : { title: "The revision is 72 hours late", detail: "Closes", untilAt: f.data.closesAt, mark: "stet" },
     group: "orders",
     notices: [
       {
