@@ -96,6 +96,56 @@ function refundOfPrice(priceMinor: number, { clientBp, parts = [] }: Pick<Row, "
 const doneSince = (from: number, now: number): number =>
   from >= 10_000 ? 0 : clamp(Math.round(((now - from) * 10_000) / (10_000 - from)), 0, 10_000);
 
+/** Canceled after an editor accepted: all but the part done, or the least that is kept. */
+function duringWork(facts: RefundFacts, policy: RefundPolicy): Row {
+  const full = facts.editorPayMinor;
+  const floorBp = facts.withdrawalRight ? 0 : policy.cancel.leastWithheldBp;
+  const withheldBp = clamp(Math.max(floorBp, facts.partDoneBp), 0, policy.cancel.mostWithheldBp);
+  const clientBp = 10_000 - withheldBp;
+  const parts = (facts.withdrawalRight ? (facts.extras ?? []) : []).map(({ amountMinor, doneBp }) => ({
+    amountMinor,
+    clientBp: 10_000 - Math.min(policy.cancel.mostWithheldBp, doneSince(doneBp, facts.partDoneBp)),
+  }));
+  const priceMinor = priceOf(facts);
+  const keptMinor = priceMinor - refundOfPrice(priceMinor, { clientBp, parts });
+  return {
+    clientBp,
+    parts,
+    editorMinor:
+      parts.length === 0 || priceMinor === 0
+        ? shareBp(full, withheldBp)
+        : Math.round((full * Math.max(0, keptMinor)) / priceMinor),
+    basis: [
+      `The editor has done about ${percent(facts.partDoneBp)} of the work.`,
+      facts.withdrawalRight
+        ? `Because you have the right to withdraw, we keep only the share of the work done: ${percent(withheldBp)}.`
+        : `We keep ${percent(policy.cancel.leastWithheldBp)} or the share of the work done, whichever is larger, up to ${percent(policy.cancel.mostWithheldBp)}. For this order that is ${percent(withheldBp)}.`,
+      ...parts.map(
+        ({ amountMinor, clientBp: back }) =>
+          `Of the ${formatMoney(amountMinor, facts.currency)} you paid for later, we keep the share of the work done since then: ${percent(10_000 - back)}.`,
+      ),
+      "The editor is paid their share of it.",
+    ],
+  };
+}
+
+/** Canceled when it's late and not delivered. */
+function whileLate(name: "cancel-late" | "cancel-very-late", facts: RefundFacts, policy: RefundPolicy): Row {
+  const full = facts.editorPayMinor;
+  const some = name === "cancel-late";
+  const clientBp = some ? policy.cancelLate.someBp : policy.cancelLate.beyondBp;
+  const ofKept = shareBp(full, 10_000 - clientBp);
+  return {
+    clientBp,
+    // An editor who didn't cause the delay is paid for the part they did, even if we keep less.
+    editorMinor: facts.editorFault ? ofKept : Math.max(ofKept, payForPart(facts)),
+    basis: [
+      `The work is late by ${some ? "up to" : "more than"} ${percent(policy.late.some.upToBp)} of the agreed time and hasn't been delivered.`,
+      clientBp === 10_000 ? "You're refunded in full." : `${percent(clientBp)} is refunded.`,
+    ],
+  };
+}
+
 function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row {
   const full = facts.editorPayMinor;
   const losing = (bp: number) => (facts.editorFault ? full - shareBp(full, bp) : full);
@@ -123,36 +173,8 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
           "You're refunded in full.",
         ],
       };
-    case "cancel-after-acceptance": {
-      const floorBp = facts.withdrawalRight ? 0 : policy.cancel.leastWithheldBp;
-      const withheldBp = clamp(Math.max(floorBp, facts.partDoneBp), 0, policy.cancel.mostWithheldBp);
-      const clientBp = 10_000 - withheldBp;
-      const parts = (facts.withdrawalRight ? (facts.extras ?? []) : []).map(({ amountMinor, doneBp }) => ({
-        amountMinor,
-        clientBp: 10_000 - Math.min(policy.cancel.mostWithheldBp, doneSince(doneBp, facts.partDoneBp)),
-      }));
-      const priceMinor = priceOf(facts);
-      const keptMinor = priceMinor - refundOfPrice(priceMinor, { clientBp, parts });
-      return {
-        clientBp,
-        parts,
-        editorMinor:
-          parts.length === 0 || priceMinor === 0
-            ? shareBp(full, withheldBp)
-            : Math.round((full * Math.max(0, keptMinor)) / priceMinor),
-        basis: [
-          `The editor has done about ${percent(facts.partDoneBp)} of the work.`,
-          facts.withdrawalRight
-            ? `Because you have the right to withdraw, we keep only the share of the work done: ${percent(withheldBp)}.`
-            : `We keep ${percent(policy.cancel.leastWithheldBp)} or the share of the work done, whichever is larger, up to ${percent(policy.cancel.mostWithheldBp)}. For this order that is ${percent(withheldBp)}.`,
-          ...parts.map(
-            ({ amountMinor, clientBp: back }) =>
-              `Of the ${formatMoney(amountMinor, facts.currency)} you paid for later, we keep the share of the work done since then: ${percent(10_000 - back)}.`,
-          ),
-          "The editor is paid their share of it.",
-        ],
-      };
-    }
+    case "cancel-after-acceptance":
+      return duringWork(facts, policy);
     case "cancel-after-submission":
       return {
         clientBp: 0,
@@ -186,20 +208,8 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         basis: ["Late by more than the agreed time itself.", "You're refunded in full."],
       };
     case "cancel-late":
-    case "cancel-very-late": {
-      const some = name === "cancel-late";
-      const clientBp = some ? policy.cancelLate.someBp : policy.cancelLate.beyondBp;
-      const ofKept = shareBp(full, 10_000 - clientBp);
-      return {
-        clientBp,
-        // An editor who didn't cause the delay is paid for the part they did, even if we keep less.
-        editorMinor: facts.editorFault ? ofKept : Math.max(ofKept, payForPart(facts)),
-        basis: [
-          `The work is late by ${some ? "up to" : "more than"} ${percent(policy.late.some.upToBp)} of the agreed time and hasn't been delivered.`,
-          clientBp === 10_000 ? "You're refunded in full." : `${percent(clientBp)} is refunded.`,
-        ],
-      };
-    }
+    case "cancel-very-late":
+      return whileLate(name, facts, policy);
     case "late-revision":
       return {
         clientBp: policy.lateRevision.clientBp,

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
 import type { UnreadThread } from "../list-unread.ts";
@@ -38,8 +39,6 @@ export async function listUnreadReadings(uid: string): Promise<UnreadThread[]> {
     body: r.body.length > SNIPPET ? `${r.body.slice(0, SNIPPET).trimEnd()}…` : r.body,
     kind: "message" as const,
     at: r.at.toISOString(),
-    to: r.asReader
-      ? `/editor/readings/${r.readingId}#reading-messages`
-      : `/editor/orders/${r.orderId}#reading-messages`,
+    to: `${r.asReader ? href("/editor/readings/:readingId", { readingId: r.readingId }) : href("/editor/orders/:orderId", { orderId: r.orderId })}#reading-messages`,
   }));
 }
