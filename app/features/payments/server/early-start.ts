@@ -92,8 +92,11 @@ async function concernedByExtra(
     .leftJoin("charge_early_starts as s", (join) =>
       join.onRef("s.orderId", "=", "e.orderId").on("s.chargeId", "=", chargeId),
     )
+    .innerJoin("orders as o", "o.id", "e.orderId")
     .select("s.version")
     .where("e.orderId", "=", orderId)
+    // Once the work is delivered, there's no withdrawing from the order.
+    .where("o.deliveredAt", "is", null)
     .executeTakeFirst();
   return !asked || asked.version === EXTRA_EARLY_START.version ? null : concerned(uid, db);
 }
