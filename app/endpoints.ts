@@ -11,6 +11,8 @@ import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
 import { openApplicationFileEndpoint } from "#app/features/editors/server/application-files.ts";
 import { openKycFileEndpoint } from "#app/features/editors/server/open-kyc.ts";
 import { numbersCsv } from "#app/features/backoffice/server/numbers/numbers-csv.ts";
+import { END_PATH } from "#app/features/accounts/rules/impersonation.ts";
+import { postImpersonationEnd } from "#app/features/accounts/server/impersonation-endpoint.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import {
   bankBatchesCsv,
@@ -142,6 +144,7 @@ export const endpoints: readonly Endpoint[] = [
     forEverybody: true,
   },
   { method: "ALL", path: "/api/auth/*", handle: handleAuth },
+  { method: "POST", path: END_PATH, handle: postImpersonationEnd },
   { method: "GET", path: "/api/human-check", handle: getHumanCheck, forEverybody: true },
   { method: "GET", path: "/auth/mailbox", handle: demoMailbox, demoOnly: true },
   { method: "GET", path: "/api/demo/emails", handle: demoEmails, demoOnly: true },

@@ -1588,6 +1588,25 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       bytes: 10,
     }),
   },
+  startImpersonation: {
+    on: "Mei-Ling, in one's own session",
+    input: async (actor) => {
+      const id = newId("view");
+      if (actor.kind === "person")
+        await database()
+          .insertInto("auth_session")
+          .values({
+            id,
+            userId: actor.uid,
+            token: id,
+            expiresAt: after(new Date(), HOUR),
+            createdAt: NOON,
+            userAgent: null,
+          })
+          .execute();
+      return { uid: "usr_mei", sessionId: id, category: "asked", reason: "T-1" };
+    },
+  },
   saveAuthor: { on: "a new author", input: () => ({ id: newId("author"), name: "An author", slug: "", bio: "" }) },
   removeAuthor: {
     on: "an author without articles",

@@ -18,6 +18,7 @@ import interFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.
 import newsreaderFont from "@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url";
 import { actorContext } from "#app/context.ts";
 import { guard } from "#app/features/accounts/server/guard.ts";
+import { ImpersonationBanner } from "#app/features/accounts/ui/impersonation-banner.tsx";
 import { CHUNK_GUARD, isChunkError } from "#app/platform/browser/core/chunks.ts";
 import { useNonce } from "#app/platform/browser/core/nonce.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -120,6 +121,7 @@ export default function Root() {
   }, []);
   return (
     <>
+      <ImpersonationBanner />
       <LastSeenNote />
       <Outlet />
       <ResolvingSession />

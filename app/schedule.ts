@@ -1,5 +1,6 @@
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
+import { watchImpersonations } from "#app/features/accounts/server/settle-impersonation.ts";
 import { publishScheduled } from "#app/features/blog/server/publish-scheduled.ts";
 import { dropOldFacts } from "#app/features/backoffice/server/drop-old-facts.ts";
 import { dropApplicationFiles } from "#app/features/editors/server/application-files.ts";
@@ -92,6 +93,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   writeToGoneVisitors,
   dropSpentSignIns,
   dropOldFacts,
+  watchImpersonations,
   mailUnread,
   dropInboundEmails,
   sendDigests,

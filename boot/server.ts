@@ -8,6 +8,7 @@ import { actorContext, nonceContext, ontoAppContext, sessionUnreadContext } from
 import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { runAdminConsole } from "#app/features/accounts/server/admin-console.ts";
 import { guestCookieName, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import { refuseImpersonator } from "#app/features/accounts/server/refuse-impersonator.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
 import { FILES_DELETED, forgetExplored } from "#app/features/orders/server/work/explore-file.ts";
@@ -139,8 +140,10 @@ async function answer(endpoint: Endpoint, c: Context): Promise<Response> {
       const elsewhere = belongsOnApp(request);
       if (elsewhere) return elsewhere;
     }
+    const actor = endpoint.forEverybody ? NOBODY : await resolveActor(request);
+    refuseImpersonator(actor, request.method, new URL(request.url).pathname);
     const response = await endpoint.handle(request, {
-      actor: endpoint.forEverybody ? NOBODY : await resolveActor(request),
+      actor,
       params: c.req.param() as Record<string, string>,
     });
     if (!response.headers.has("cache-control")) response.headers.set("cache-control", "private, no-store");

@@ -4,6 +4,7 @@ import type {
   AuthPasskeyTable,
   AuthRateLimitTable,
   AuthSessionTable,
+  ImpersonationsTable,
   AuthTwoFactorTable,
   AuthUsedCodeTable,
   AuthUserTable,
@@ -248,6 +249,7 @@ export interface Database {
   demo_clock: DemoClockTable;
   auth_user: AuthUserTable;
   auth_session: AuthSessionTable;
+  impersonations: ImpersonationsTable;
   auth_account: AuthAccountTable;
   auth_verification: AuthVerificationTable;
   auth_rate_limit: AuthRateLimitTable;

@@ -14,7 +14,8 @@ import styles from "./last-seen-note.module.css";
  */
 export function LastSeenNote() {
   const session = useSession();
-  const owner = session?.emailVerified ? sessionStamp(session) : null;
+  // Nothing of a person whom staff view the product as stays on their device.
+  const owner = session?.emailVerified && !session.impersonator ? sessionStamp(session) : null;
   useEffect(() => void ownSnapshots(owner), [owner]);
   const { pathname, search } = useLocation();
   const seen = useLastSeen();

@@ -31,6 +31,22 @@ export interface LegalAcceptancesTable {
   acceptedAt: At;
 }
 
+/** Staff view the product as a client or editor. By the real clock, like sessions. */
+export interface ImpersonationsTable {
+  id: string;
+  /** The session it belongs to; null once that has ended. */
+  sessionId: OrNull<string>;
+  staffId: string;
+  uid: string;
+  readOnly: boolean;
+  category: string;
+  /** In the words of who did it; for staff only. */
+  reason: string;
+  startedAt: At;
+  endsAt: At;
+  endedAt: AtOrNull;
+}
+
 /** The sign-in service's own tables; only the columns that are read outside it. */
 export interface AuthUserTable {
   id: string;

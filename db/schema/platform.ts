@@ -13,6 +13,8 @@ export interface FactsTable {
   subjectId: OrNull<string>;
   /** FactData of the kind: `asFact` of platform/server/core/facts.ts gives it its type. */
   data: Json<Record<string, unknown>>;
+  /** Who of the staff did it in the actor's name. */
+  impersonatorId: OrNull<string>;
 }
 
 export interface MailTable {

@@ -1,5 +1,6 @@
-import type { FactWordsTable, ReaderRoles } from "#app/platform/rules/core/fact-words.ts";
+import { type FactWordsTable, type ReaderRoles, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
+import { CATEGORY_LABELS, type ImpersonationCategory } from "./impersonation.ts";
 import { rolesInWords } from "./role-claims.ts";
 
 /** Where somebody changes their email address. Support staff who aren't editors have no settings page: an admin helps them. */
@@ -9,6 +10,20 @@ const settingsOf = (reader: ReaderRoles): string =>
     : reader.isEditor
       ? "/editor/settings#email"
       : "/notifications";
+/** The categories as staff read them. */
+const CATEGORY_NOTES: Readonly<Record<ImpersonationCategory, string>> = {
+  asked: "the person asked for help",
+  problem: "technical problem",
+  order: "question about an order",
+  check: "security or quality check",
+};
+const ENDED_WORDS = {
+  ended: "ended by hand",
+  time: "time limit reached",
+  signed_out: "signed out",
+  staff: "role removed",
+  person: "account no longer available",
+} as const;
 
 export const accountsFactWords = {
   "account.opened": {
@@ -184,6 +199,45 @@ export const accountsFactWords = {
         f.data.filters.length > 0 ? `filtered by ${f.data.filters.join(", ")}` : "unfiltered",
       ],
     },
+    timeline: null,
+    notices: [],
+  },
+  "account.impersonated": {
+    audit: {
+      title: "Staff viewed the product as this person",
+      detail: (f) => [
+        f.data.readOnly ? "read-only" : "with limited actions",
+        CATEGORY_NOTES[f.data.category],
+        f.data.reason,
+      ],
+    },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "Our staff opened your account",
+        body: (f) =>
+          `${f.data.readOnly ? "Support" : "An admin"} is viewing the product as you for up to 30 minutes. Reason: ${CATEGORY_LABELS[f.data.category].toLowerCase()}.`,
+        link: (_f, { reader }) =>
+          reader.isEditor
+            ? "/editor/settings#staff-access"
+            : reader.isSupport && !reader.isAdmin
+              ? "/"
+              : "/profile/settings#staff-access",
+        button: "View security settings",
+        letter: (f, about) => [
+          `${f.data.readOnly ? "A member of our support team" : "An admin of ours"} began to view the product as you on ${readerTime(f.at, about)}. Reason: ${CATEGORY_LABELS[f.data.category].toLowerCase()}.`,
+          `It ends after 30 minutes at the latest. ${f.data.readOnly ? "They can look, but not change anything." : "They can't pay, sign, or change your sign-in, your bank details, or your documents."}`,
+          "Your settings list every time this happened. If you didn't expect it, contact us.",
+        ],
+      },
+    ],
+  },
+  "account.impersonation_ended": {
+    audit: { title: "Staff stopped viewing the product as this person", detail: (f) => [ENDED_WORDS[f.data.why]] },
     timeline: null,
     notices: [],
   },

@@ -1,4 +1,5 @@
 import type {} from "#app/platform/rules/core/fact.ts";
+import type { ImpersonationCategory } from "./impersonation.ts";
 import type { RoleClaims } from "./role-claims.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
@@ -26,6 +27,21 @@ declare module "#app/platform/rules/core/fact.ts" {
     "access.person_viewed": { uid: string; page: "client" | "editor" | "account" };
     /** Staff downloaded a list as a file. `filters` are the names of those that were set, not what was searched for. */
     "access.list_exported": { list: string; filters: string[] };
+    /** Staff began to view the product as this person. `reason` is for staff. */
+    "account.impersonated": {
+      uid: string;
+      impersonationId: string;
+      category: ImpersonationCategory;
+      reason: string;
+      readOnly: boolean;
+      endsAt: string;
+    };
+    "account.impersonation_ended": {
+      uid: string;
+      impersonationId: string;
+      staffId: string;
+      why: "ended" | "time" | "signed_out" | "staff" | "person";
+    };
     "account.passkey": { uid: string; what: "added" | "renamed" | "removed" };
   }
 }

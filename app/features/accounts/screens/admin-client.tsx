@@ -1,4 +1,4 @@
-import { Link, href, useLocation } from "react-router";
+import { Link, href, redirectDocument, useLocation } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -23,6 +23,10 @@ import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
+import type { ImpersonationCategory } from "../rules/impersonation.ts";
+import { currentSession } from "../server/recent-sign-in.ts";
+import { startImpersonation } from "../server/start-impersonation.ts";
+import { ImpersonateSheet } from "../ui/impersonate-sheet.tsx";
 import { disableAccount, enableAccount } from "../server/disable-account.ts";
 import { removePersonNote, writePersonNote } from "../server/write-person-note.ts";
 import { AccountSheet } from "../ui/account-sheet.tsx";
@@ -38,6 +42,17 @@ export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArg
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
+    impersonate: async ({ actor, params, request, text }) => {
+      const { id: sessionId } = await currentSession(request);
+      const { isEditor } = await startImpersonation(actor, {
+        uid: params.uid,
+        sessionId,
+        category: text("category") as ImpersonationCategory,
+        reason: text("reason"),
+      });
+      // A new document: nothing that was read as staff stays in the page.
+      return redirectDocument(isEditor ? "/editor" : "/dashboard");
+    },
     block: intent({
       command: disableAccount,
       input: ({ params, text }) => ({ uid: params.uid, reason: text("reason") }),
@@ -80,7 +95,7 @@ export const action = pageAction<Route.ActionArgs>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Forms that show their own refusal. */
-const OWN_FORM = ["block", "unblock", "note", "message"];
+const OWN_FORM = ["impersonate", "block", "unblock", "note", "message"];
 type File = Route.ComponentProps["loaderData"];
 
 /** One person: orders, money, tickets, notes, and the account. Under /admin, and with less for support. */
@@ -265,6 +280,9 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
             />
             <PersonEmails emails={loaderData.emails} email={person.email} />
             <PersonNotes notes={loaderData.notes} formKey={loaderData.formKey} answer={answer} />
+            {loaderData.impersonable ? (
+              <ImpersonateSheet name={person.displayName} readOnly={!admin} answer={answer} />
+            ) : null}
             {admin ? (
               <AccountSheet account={account} {...forms}>
                 Open orders continue.

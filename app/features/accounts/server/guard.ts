@@ -1,6 +1,8 @@
 import { type MiddlewareFunction, data, redirect, redirectDocument } from "react-router";
 import { actorContext, ontoAppContext, sessionUnreadContext } from "#app/context.ts";
 import { isForcedOntoApp } from "#app/platform/rules/core/origins.ts";
+import { problemResponse } from "#app/platform/server/core/problem.ts";
+import { refuseImpersonator } from "./refuse-impersonator.ts";
 import { areaOf, decideAccess } from "../rules/access.ts";
 
 /** Whether a page is opened on the app origin wherever it was asked for: where the specification forces it, and where it needs a session. */
@@ -23,6 +25,11 @@ export const guard: MiddlewareFunction<Response> = async ({ context, request, ur
   // Nobody knows who this is: what needs an account fails with the generic page, and nothing is written as somebody else.
   if (context.get(sessionUnreadContext) && !(isRead(request.method) && isPublic(url.pathname)))
     throw data(null, { status: 503, statusText: "The session could not be read." });
+  try {
+    refuseImpersonator(context.get(actorContext), request.method, url.pathname);
+  } catch (error) {
+    problemResponse(error);
+  }
   const decision = decideAccess(context.get(actorContext), url.pathname, url.pathname + url.search);
   if (decision.kind === "redirect") throw redirect(decision.to);
   return next();

@@ -1,9 +1,10 @@
-import { type Actor, type Person } from "#app/platform/rules/core/actor.ts";
+import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { NO_ROLES, readClaims, resolveRoles } from "../rules/claims.ts";
 import { accountOfToken, bearerOf } from "./access-token.ts";
+import { findImpersonation } from "./find-impersonation.ts";
 import { guestKeyHashOf } from "./guest-key.ts";
 import { makeProfile } from "./open-account.ts";
 import { mayHaveSession, signInService } from "./sign-in-service.ts";
@@ -49,7 +50,35 @@ async function findPerson(request: Request): Promise<Person | null> {
   const found = await signInService().api.getSession({ headers: request.headers });
   if (!found || found.user.disabledAt) return null;
   await markSeen(found.session);
-  return personOf(found.user);
+  const person = await personOf(found.user);
+  return isStaff(person) ? ((await impersonatedBy(person, found.session.id)) ?? person) : person;
+}
+
+/** The person as whom a member of staff views the product in this session, or null. */
+async function impersonatedBy(staff: Person, sessionId: string): Promise<Person | null> {
+  const it = await findImpersonation(sessionId);
+  if (!it || it.email === null) return null;
+  const person = await personOf({
+    id: it.uid,
+    email: it.email,
+    emailVerified: it.emailVerified ?? false,
+    name: it.name ?? "",
+    image: it.image,
+    timeZone: it.timeZone,
+    claims: it.claims,
+  });
+  const { id, readOnly, endsAt } = it;
+  return {
+    ...person,
+    impersonator: {
+      id,
+      uid: staff.uid,
+      displayName: staff.displayName,
+      readOnly,
+      endsAt: endsAt.toISOString(),
+      leftMs: endsAt.getTime() - Date.now(),
+    },
+  };
 }
 
 type Account = {

@@ -13,6 +13,7 @@ import { changePassword } from "./change-password.ts";
 import { countAttempt, networkOf } from "./count-attempt.ts";
 import { endOtherSessions, endSession } from "./end-session.ts";
 import { findSecondFactors } from "./find-second-factors.ts";
+import { listImpersonations } from "./find-impersonation.ts";
 import { listSessions } from "./list-sessions.ts";
 import { textOf } from "./onward.ts";
 import { currentSession, reauthenticate, requireRecentSignIn } from "./recent-sign-in.ts";
@@ -29,7 +30,7 @@ const isPlainForm = (request: Request): boolean => request.headers.get("accept")
 export async function loadSettings(request: Request, actor: Actor) {
   if (actor.kind !== "person") return problemResponse(refused("Sign in to see your settings."));
   const session = await currentSession(request).catch(problemResponse);
-  const [accounts, sessions, secondFactors, stopped] = await Promise.all([
+  const [accounts, sessions, secondFactors, stopped, staffAccess] = await Promise.all([
     database()
       .selectFrom("auth_account")
       .select(["providerId", "password"])
@@ -39,6 +40,7 @@ export async function loadSettings(request: Request, actor: Actor) {
     listSessions(actor.uid, session.id),
     findSecondFactors(actor.uid),
     findSuppression(actor.email),
+    listImpersonations(actor.uid),
   ]);
   const label = config().federated?.label ?? "An identity provider";
   return {
@@ -50,6 +52,7 @@ export async function loadSettings(request: Request, actor: Actor) {
     providers: [...new Set(accounts.filter((a) => a.providerId !== "credential").map(() => label))],
     sessions,
     secondFactors,
+    staffAccess,
     policy: config().password,
     siteName: config().siteName,
     // A form sent without script is redirected here.

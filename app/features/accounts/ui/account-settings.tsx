@@ -1,10 +1,13 @@
 import { PasswordInput, TextInput } from "@mantine/core";
 import { Form, Link, useLocation } from "react-router";
+import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { CATEGORY_LABELS } from "../rules/impersonation.ts";
+import type { ImpersonationRow } from "../server/find-impersonation.ts";
 import type { PasswordPolicy } from "../rules/password-policy.ts";
 import type { SecondFactors } from "../rules/second-factor.ts";
 import { type SettingsAnswer, settingsAnswerOf } from "../rules/settings.ts";
@@ -21,6 +24,7 @@ type Settings = {
   providers: string[];
   sessions: Session[];
   secondFactors: SecondFactors;
+  staffAccess: ImpersonationRow[];
   policy: PasswordPolicy;
   /** The result of a form sent without script. */
   done: { intent: "password"; done: string } | null;
@@ -67,7 +71,39 @@ export function AccountSettings({ settings, answer: given }: { settings: Setting
         </Section>
       ) : null}
       <SessionsSection sessions={settings.sessions} answer={of("session.end", "session.end-others")} />
+      <StaffAccess rows={settings.staffAccess} />
     </>
+  );
+}
+
+/** When staff viewed the product as this person. */
+function StaffAccess({ rows }: { rows: readonly ImpersonationRow[] }) {
+  return (
+    <Section title="Staff access" id="staff-access">
+      {rows.length === 0 ? (
+        <p className={styles.line}>
+          Our staff haven't viewed the product as you. If they do, we'll tell you, and it appears here.
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {rows.map((it) => (
+            <li key={it.id}>
+              <div className={styles.what}>
+                <strong>{CATEGORY_LABELS[it.category]}</strong>
+                <span>
+                  {it.readOnly ? "Support, read-only" : "Admin"}, <Instant at={it.startedAt} />
+                  {it.endedAt === null ? (
+                    ", in progress"
+                  ) : (
+                    <> for {formatDuration(Math.max(MINUTE, Date.parse(it.endedAt) - Date.parse(it.startedAt)))}</>
+                  )}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
   );
 }
 

@@ -5,6 +5,8 @@ import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 const ACCESS: readonly FactKind[] = [
   "access.person_viewed",
   "access.list_exported",
+  "account.impersonated",
+  "account.impersonation_ended",
   "files.opened_by_staff",
   "kyc.opened",
   "application.file_opened",

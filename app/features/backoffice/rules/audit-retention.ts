@@ -11,6 +11,8 @@ export const ACCESS_LOG_KEPT_MS = 3 * 365 * DAY;
 export const PASSING_KINDS: readonly FactKind[] = [
   "access.person_viewed",
   "access.list_exported",
+  "account.impersonated",
+  "account.impersonation_ended",
   "files.opened_by_staff",
   "kyc.opened",
   "kyc.reminded",

@@ -51,7 +51,10 @@ export default function AdminAuditEntry({ loaderData }: Route.ComponentProps) {
         <KeyValue
           items={[
             { label: "Time", value: <Instant at={row.at} deadline /> },
-            { label: "By", value: <ActorName actor={row.actor} role={row.actorRole} /> },
+            {
+              label: "By",
+              value: <ActorName actor={row.actor} role={row.actorRole} impersonator={row.impersonator} />,
+            },
             { label: "Role", value: row.actorRole },
             row.about ? { label: "Person concerned", value: <PersonLink person={row.about} /> } : null,
             row.order

@@ -123,7 +123,11 @@ export default function AdminAudit({ loaderData, actionData }: Route.ComponentPr
               </>
             ),
           },
-          { key: "by", header: "By", cell: (r) => <ActorName actor={r.actor} role={r.actorRole} /> },
+          {
+            key: "by",
+            header: "By",
+            cell: (r) => <ActorName actor={r.actor} role={r.actorRole} impersonator={r.impersonator} />,
+          },
           { key: "about", header: "Person concerned", cell: (r) => (r.about ? <PersonLink person={r.about} /> : "") },
           {
             key: "object",

@@ -17,6 +17,8 @@ export async function auditCsv(request: Request, { actor }: { actor: Actor }): P
       { header: "By", value: (r) => r.actor?.name },
       { header: "By ID", value: (r) => r.actor?.uid },
       { header: "Role", value: (r) => r.actorRole },
+      { header: "Viewing as them", value: (r) => r.impersonator?.name },
+      { header: "Viewing as them ID", value: (r) => r.impersonator?.uid },
       { header: "About", value: (r) => r.about?.name },
       { header: "About ID", value: (r) => r.about?.uid },
       { header: "Order", value: (r) => r.order?.number },

@@ -3,6 +3,8 @@ import { type Actor, isAdmin, isStaff } from "#app/platform/rules/core/actor.ts"
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
+import { readClaims, resolveRoles } from "#app/features/accounts/rules/claims.ts";
+import { canBeImpersonated } from "#app/features/accounts/rules/impersonation.ts";
 import { findPersonAccount } from "#app/features/accounts/server/find-person-account.ts";
 import { listPersonNotes } from "#app/features/accounts/server/list-person-notes.ts";
 import { pauseOf } from "#app/features/editors/rules/pause.ts";
@@ -27,12 +29,25 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
   const person = await db
     .selectFrom("users as u")
     .leftJoin("auth_user as a", "a.id", "u.uid")
-    .select(["u.uid", "u.displayName", "u.email", "u.timeZone", "u.createdAt", "u.isEditor", "a.emailVerified"])
+    .select([
+      "u.uid",
+      "u.displayName",
+      "u.email",
+      "u.timeZone",
+      "u.createdAt",
+      "u.isEditor",
+      "a.emailVerified",
+      "u.role",
+      "u.isAdmin",
+      "a.claims",
+    ])
     .where("u.uid", "=", uid)
     .executeTakeFirst();
   if (!person) throw notFound("person");
   if (actor.uid !== uid)
     await recordReading(actor, "access.person_viewed", { subjectId: uid, data: { uid, page: "client" } });
+  const { role, isAdmin: isAdminProfile, claims, ...named } = person;
+  const roles = resolveRoles(readClaims(claims), { role, isAdmin: isAdminProfile, isEditor: person.isEditor });
   const [orders, sums, edited, payments, refunds] = await Promise.all([
     db
       .selectFrom("orders")
@@ -85,10 +100,14 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
   return {
     own: actor.uid === uid,
     admin,
+    impersonable:
+      actor.uid !== uid &&
+      account.blocked === null &&
+      canBeImpersonated({ ...roles, emailVerified: person.emailVerified ?? false }),
     /** Makes resent forms count once. */
     formKey: crypto.randomUUID(),
     person: {
-      ...person,
+      ...named,
       emailVerified: person.emailVerified ?? false,
       createdAt: person.createdAt.toISOString(),
     },

@@ -22,6 +22,8 @@ export type AuditRow = {
   detail: string;
   actor: AuditPerson | null;
   actorRole: string;
+  /** Who of the staff did it in their name. */
+  impersonator: AuditPerson | null;
   /** Whom it's about, if that's somebody else. */
   about: AuditPerson | null;
   order: { id: string; number: string } | null;
@@ -37,9 +39,10 @@ export type FactRow = {
   actorRole: string;
   orderId: string | null;
   subjectId: string | null;
+  impersonatorId: string | null;
   data: Record<string, unknown>;
 };
-const COLUMNS = sql`f.id, f.kind, f.at, f."actorId", f."actorRole", f."orderId", f."subjectId", f.data`;
+const COLUMNS = sql`f.id, f.kind, f.at, f."actorId", f."actorRole", f."orderId", f."subjectId", f."impersonatorId", f.data`;
 
 /** People by id, for naming them. */
 export async function peopleOf(uids: readonly (string | null)[]): Promise<Map<string, AuditPerson>> {
@@ -60,7 +63,7 @@ export async function peopleOf(uids: readonly (string | null)[]): Promise<Map<st
 
 /** Facts as lines of the trail, with names and numbers. */
 export async function auditRows(facts: readonly FactRow[]): Promise<(AuditRow & { currency: string })[]> {
-  const people = await peopleOf(facts.flatMap((f) => [f.actorId, f.subjectId]));
+  const people = await peopleOf(facts.flatMap((f) => [f.actorId, f.subjectId, f.impersonatorId]));
   const ids = [...new Set(facts.flatMap((f) => f.orderId ?? []))];
   const orders = new Map(
     (ids.length
@@ -78,6 +81,7 @@ export async function auditRows(facts: readonly FactRow[]): Promise<(AuditRow & 
       ...auditLine(factWords(), f, (amountMinor) => formatMoney(amountMinor, currency)),
       actor: people.get(f.actorId ?? "") ?? null,
       actorRole: f.actorRole,
+      impersonator: people.get(f.impersonatorId ?? "") ?? null,
       about: f.subjectId === f.actorId ? null : (people.get(f.subjectId ?? "") ?? null),
       order: order ? { id: order.id, number: order.number } : null,
       object: f.subjectId === null ? null : auditObject(f.subjectId),
@@ -100,7 +104,15 @@ function ofPeople(people: readonly string[], side: AuditQuery["filters"]["side"]
       ? branch(sql`"subjectId" = ${uid}`)
       : branch(sql`"subjectId" = ${uid}`, sql`("actorId" is null or "actorId" <> all(${people}::text[]))`),
   );
-  return either([...(side === "about" ? [] : did), ...(side === "did" ? [] : about)]);
+  // What somebody did in another's name counts as done by both.
+  const behind = people.map((uid) =>
+    branch(
+      sql`"impersonatorId" = ${uid}`,
+      sql`("actorId" is null or "actorId" <> all(${people}::text[]))`,
+      ...(side === "did" ? [] : [sql`("subjectId" is null or "subjectId" <> all(${people}::text[]))`]),
+    ),
+  );
+  return either([...(side === "about" ? [] : [...did, ...behind]), ...(side === "did" ? [] : about)]);
 }
 
 const onObject = (id: string) =>
@@ -108,7 +120,7 @@ const onObject = (id: string) =>
 
 /** Whether people are in a fact, for facts that were found another way. */
 const hasPeople = (people: readonly string[], side: AuditQuery["filters"]["side"]) => {
-  const did = sql`f."actorId" = any(${people}::text[])`;
+  const did = sql`(f."actorId" = any(${people}::text[]) or f."impersonatorId" = any(${people}::text[]))`;
   const about = sql`f."subjectId" = any(${people}::text[])`;
   return side === "did" ? did : side === "about" ? about : sql`(${did} or ${about})`;
 };

@@ -28,8 +28,23 @@ export function PersonLink({ person }: { person: AuditPerson }) {
 }
 
 /** Who did something: a person, or the role of nobody in particular. */
-export function ActorName({ actor, role }: { actor: AuditPerson | null; role: string }) {
-  return actor ? <PersonLink person={actor} /> : <>{ROLES[role] ?? role}</>;
+export function ActorName({
+  actor,
+  role,
+  impersonator,
+}: {
+  actor: AuditPerson | null;
+  role: string;
+  /** Who of the staff did it in their name. */
+  impersonator: AuditPerson | null;
+}) {
+  if (!actor) return <>{ROLES[role] ?? role}</>;
+  if (!impersonator) return <PersonLink person={actor} />;
+  return (
+    <>
+      <PersonLink person={impersonator} /> as <PersonLink person={actor} />
+    </>
+  );
 }
 
 /** An object in words, linked to its page where it has one. */

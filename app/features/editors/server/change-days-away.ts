@@ -10,6 +10,7 @@ import { lockEditor } from "./find-editor.ts";
 
 /** An editor adds or removes days off, in the editor's own calendar. A pause starts today. */
 export const changeDaysAway = command({
+  byImpersonator: true,
   input: z.object({
     editorId: z.string(),
     what: z.enum(["add", "remove", "pause"]),

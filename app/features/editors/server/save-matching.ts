@@ -62,6 +62,7 @@ export const matchingVersion = (e: EditorRow): string => contentVersion(matching
 
 /** Saves an editor's matching settings and updates readiness in the same transaction. */
 export const saveMatching = command({
+  byImpersonator: true,
   input: settings,
   load: (input, { tx }) => lockEditor(tx, input.editorId),
   allow: (actor, editor) => can.setMatching(actor, editor.uid) || "Only the editor can change these settings.",

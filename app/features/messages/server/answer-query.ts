@@ -11,6 +11,7 @@ import { MESSAGE_LIMIT, sentBefore, writeMessage } from "./write-message.ts";
 
 /** The author answers a question. If it was the last blocking one, the clock resumes and every due date moves by the paused time. */
 export const answerQuery = command({
+  byImpersonator: true,
   input: z.object({
     orderId: z.string(),
     queryId: z.string(),

@@ -12,6 +12,7 @@ import { MESSAGE_LIMIT, writeMessage } from "./write-message.ts";
  * order, staff are always asked.
  */
 export const postMessage = command({
+  byImpersonator: true,
   input: z.object({
     orderId: z.string(),
     body: z

@@ -102,6 +102,24 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "refund.approved": [
       { requestId: "rfr_sample", amountMinor: 12_400, cause: "quality-minor", reason: "Two sections were missed." },
     ],
+    "account.impersonated": [
+      {
+        uid: JONAS.uid,
+        impersonationId: "imp_sample",
+        category: "problem",
+        reason: "Kept for staff only.",
+        readOnly: false,
+        endsAt: iso(0),
+      },
+      {
+        uid: JONAS.uid,
+        impersonationId: "imp_sample",
+        category: "asked",
+        reason: "Kept for staff only.",
+        readOnly: true,
+        endsAt: iso(0),
+      },
+    ],
     "account.enabled": [{ uid: JONAS.uid, reason: "Issue resolved." }],
     "application.decided": [
       { uid: JONAS.uid, decision: "approved", note: "Careful sample edit." },

@@ -123,7 +123,12 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "charge_early_starts", where: uid },
   { table: "invoices", where: (p) => sql`t."ownerId" = ${p.uid}`, omit: ["reviewedBy"] },
   { table: "journal_lines", where: (p) => sql`t.party = ${p.uid}` },
-  { table: "facts", where: (p) => sql`(t."actorId" = ${p.uid} or t."subjectId" = ${p.uid})` },
+  {
+    table: "facts",
+    where: (p) => sql`(t."actorId" = ${p.uid} or t."subjectId" = ${p.uid})`,
+    omit: ["impersonatorId"],
+  },
+  { table: "impersonations", where: uid, omit: ["sessionId", "staffId"] },
   {
     table: "tickets",
     where: (p) => sql`t."ownerUid" = ${p.uid}`,

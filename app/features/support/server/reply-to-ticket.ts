@@ -9,6 +9,7 @@ import { lockOwnTicket } from "./ticket-row.ts";
  * Adds the owner's reply. The same `clientKey` is stored once. @throws conflict if it was merged or closed more than 30 days ago
  */
 export const replyToTicket = command({
+  byImpersonator: true,
   input: z.object({ ticketId: TicketId, body: TicketBody, attachmentIds: AttachmentIds, clientKey: ClientKey }),
   load: (input, ctx) => lockOwnTicket(ctx, input.ticketId),
   allow: (actor, ticket) =>

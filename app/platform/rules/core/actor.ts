@@ -18,6 +18,18 @@ export type Person = {
   photoURL: string | null;
   claims: Claims;
   timeZone: string | null;
+  /** Who of the staff views the product as this person, if somebody does. */
+  impersonator?: Impersonator;
+};
+
+/** A member of staff behind another person. Support only looks: `readOnly`. `endsAt` is an ISO instant by the real clock, `leftMs` away. */
+export type Impersonator = {
+  id: string;
+  uid: string;
+  displayName: string;
+  readOnly: boolean;
+  endsAt: string;
+  leftMs: number;
 };
 /** `guestKeyHash` ties a visitor to the draft they began; null when they have none. */
 export type Guest = { kind: "guest"; guestKeyHash: string | null };
@@ -33,6 +45,9 @@ export const NOBODY: Guest = { kind: "guest", guestKeyHash: null };
 
 /** A verified person's uid, else null: the unverified may look at public pages only. */
 export const uidOf = (actor: Actor): string | null => (actor.kind === "person" ? actor.uid : null);
+/** Who of the staff acts in somebody else's name, or null. */
+export const impersonatorOf = (actor: Actor): Impersonator | null =>
+  (actor.kind === "person" && actor.impersonator) || null;
 /** The time zone in which somebody reads and types dates; UTC where it isn't known. */
 export const zoneOf = (actor: Actor): string => (actor.kind === "person" && actor.timeZone) || "UTC";
 export const isAdmin = (actor: Actor): actor is Person =>

@@ -19,5 +19,7 @@ export type Fact<K extends FactKind = FactKind> = {
     orderId: string | null;
     subjectId: string | null;
     data: FactData[P];
+    /** Who of the staff did it in the actor's name. */
+    impersonatorId?: string | null;
   };
 }[K];

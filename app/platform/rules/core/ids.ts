@@ -57,6 +57,7 @@ export const PREFIXES = {
   mailEvent: "mev",
   suppression: "sup",
   revisionVersion: "rvv",
+  impersonation: "imp",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -1,4 +1,4 @@
-import type { Actor, Claims, Role } from "./actor.ts";
+import type { Actor, Claims, Impersonator, Role } from "./actor.ts";
 
 /** The roles that somebody has, each by itself: one person can have several. */
 export type RoleFlags = { isAdmin: boolean; isEditor: boolean; isSupport: boolean; isClient: boolean };
@@ -17,12 +17,26 @@ export type SessionFacts = {
   /** Empty before the address is verified. */
   claims: Claims;
   roleFlags: RoleFlags;
+  /** Set while staff view the product as this person. */
+  impersonator?: Pick<Impersonator, "displayName" | "readOnly" | "endsAt" | "leftMs">;
 };
 
 /** What a person's own browser is told of their session; null for everybody who is not signed in. */
 export function sessionFacts(actor: Actor): SessionFacts | null {
   if (actor.kind !== "person") return null;
-  const { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport, claims } = actor;
+  const {
+    uid,
+    email,
+    emailVerified,
+    displayName,
+    photoURL,
+    role,
+    isAdmin,
+    isEditor,
+    isSupport,
+    claims,
+    impersonator: by,
+  } = actor;
   return {
     uid,
     email,
@@ -35,6 +49,9 @@ export function sessionFacts(actor: Actor): SessionFacts | null {
     isSupport,
     claims,
     roleFlags: { isAdmin, isEditor, isSupport, isClient: !isAdmin && !isEditor && !isSupport },
+    ...(by
+      ? { impersonator: { displayName: by.displayName, readOnly: by.readOnly, endsAt: by.endsAt, leftMs: by.leftMs } }
+      : {}),
   };
 }
 
@@ -51,6 +68,18 @@ export function sessionState(session: SessionFacts | null, resolving: boolean): 
 /** Two readings of the same session have the same text: what an open page compares. */
 export function sessionStamp(session: SessionFacts | null): string {
   if (!session) return "signed out";
-  const { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport } = session;
-  return JSON.stringify([uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport]);
+  const { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport, impersonator } =
+    session;
+  return JSON.stringify([
+    uid,
+    email,
+    emailVerified,
+    displayName,
+    photoURL,
+    role,
+    isAdmin,
+    isEditor,
+    isSupport,
+    ...(impersonator ? [impersonator.endsAt] : []),
+  ]);
 }

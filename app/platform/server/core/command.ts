@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { type Actor, impersonatorOf } from "#app/platform/rules/core/actor.ts";
 import type { FactData, FactKind } from "#app/platform/rules/core/fact.ts";
-import { invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "./clock.ts";
 import { type Tx, database, isRetryable } from "./database.ts";
 import { recordFact } from "./facts.ts";
@@ -26,6 +26,8 @@ export type CommandDefinition<Input, Parsed, Thing, Result> = {
   /** The policy for this thing. A string says why not. */
   allow(actor: Actor, thing: Thing, input: Parsed): boolean | string;
   run(arg: { input: Parsed; thing: Thing } & CommandContext): Promise<Result>;
+  /** An admin may do this in a person's name, viewing the product as them. Without it nobody may. */
+  byImpersonator?: true;
 };
 
 export type Command<Input, Result> = ((actor: Actor, input: Input) => Promise<Result>) & {
@@ -57,8 +59,25 @@ export const commandContext = (tx: Tx, actor: Actor, at: Date): CommandContext =
   fact: (kind, about) => recordFact(tx, actor, at, kind, about),
 });
 
+/** @throws refused for staff who view the product as somebody else, unless this may be done that way and they're an admin */
+function allowImpersonator(actor: Actor, may: boolean): void {
+  const impersonator = impersonatorOf(actor);
+  if (impersonator && (impersonator.readOnly || !may))
+    throw new Problem(
+      "refused",
+      "impersonating",
+      "You can't do this while you view the product as somebody else.",
+      "Ask them to do it themselves. Nothing was changed.",
+    );
+}
+
 /** Runs something in one transaction, again from the start where two waited for each other. It must have no effect outside the database. */
-export async function transact<R>(actor: Actor, run: (ctx: CommandContext) => Promise<R>): Promise<R> {
+export async function transact<R>(
+  actor: Actor,
+  run: (ctx: CommandContext) => Promise<R>,
+  byImpersonator = false,
+): Promise<R> {
+  allowImpersonator(actor, byImpersonator);
   for (let attempt = 1; ; attempt++) {
     try {
       return await database()
@@ -85,6 +104,6 @@ export function command<Input, Parsed, Thing, Result>(
     if (allowed !== true) throw refused(typeof allowed === "string" ? allowed : undefined);
     return definition.run({ ...ctx, input, thing });
   };
-  const run = (actor: Actor, input: Input) => transact(actor, (ctx) => perform(ctx, input));
+  const run = (actor: Actor, input: Input) => transact(actor, (ctx) => perform(ctx, input), definition.byImpersonator);
   return Object.assign(run, { inside: perform });
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { FactsTable } from "#db/schema.ts";
 import type { Fact, FactData, FactKind } from "#app/platform/rules/core/fact.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
-import { type Actor, roleWord, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, impersonatorOf, roleWord, uidOf } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import { now } from "./clock.ts";
@@ -52,6 +52,7 @@ export async function recordFact<K extends FactKind>(
     actorRole: roleWord(actor),
     orderId: about.orderId ?? null,
     subjectId: about.subjectId ?? null,
+    impersonatorId: impersonatorOf(actor)?.uid ?? null,
   };
   const { seq } = await tx
     .insertInto("facts")
@@ -137,6 +138,7 @@ export async function recordReading<K extends FactKind>(
       .where("actorId", "=", uid)
       .where("at", ">", after(at, -READ_EVERY_MS))
       .where("kind", "=", kind)
+      .where(sql<boolean>`"impersonatorId" is not distinct from ${impersonatorOf(actor)?.uid ?? null}`)
       .where(sql<boolean>`"subjectId" is not distinct from ${about.subjectId ?? null}`)
       .where(sql<boolean>`"orderId" is not distinct from ${about.orderId ?? null}`)
       .where(sql<boolean>`data = ${json(about.data)}::jsonb`)

@@ -1,4 +1,4 @@
-import { type Actor, isStaff, zoneOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, impersonatorOf, isStaff, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { Problem, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
@@ -49,6 +49,12 @@ function filesDeleted(actor: Actor, order: Order): Problem {
 async function mayOpen(actor: Actor, order: Order, file: FileRow, isDelivered: boolean, db: Reader): Promise<boolean> {
   const onTheOrder = actor.kind === "person" && (actor.uid === order.userId || actor.uid === order.assignedTo);
   if (needsHelpAsked(actor) && !onTheOrder && file.purpose !== "attachment" && !helpIsOpen(order.helpAskedAt, now()))
+    throw refused(
+      "Support can open this order's files only after its author or editor asks for help.",
+      "Ask them in the order's messages, or ask an admin.",
+    );
+  // Support that views the product as somebody sees no more of a manuscript than support does.
+  if (impersonatorOf(actor)?.readOnly && file.purpose !== "attachment" && !helpIsOpen(order.helpAskedAt, now()))
     throw refused(
       "Support can open this order's files only after its author or editor asks for help.",
       "Ask them in the order's messages, or ask an admin.",

@@ -9,6 +9,7 @@ const WORKING: readonly string[] = ["in_progress", "awaiting_client", "changes_r
 
 /** How far the editor is, in words: what the author sees, and what a cancellation counts as done. */
 export const recordProgress = command({
+  byImpersonator: true,
   input: z.object({
     orderId: z.string(),
     words: z.coerce

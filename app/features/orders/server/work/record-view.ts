@@ -1,4 +1,4 @@
-import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
+import { type Actor, impersonatorOf, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { recordReading } from "#app/platform/server/core/facts.ts";
@@ -18,8 +18,9 @@ export async function recordOpening(
   order: { userId: string | null; assignedTo: string | null },
   what: string,
 ): Promise<void> {
-  const viewerId = uidOf(actor);
+  const by = impersonatorOf(actor);
+  const viewerId = by?.uid ?? uidOf(actor);
   await recordView(database(), { fileId: file.id, orderId: file.orderId, viewerId, what, at: now() });
-  if (isStaff(actor) && viewerId !== order.userId && viewerId !== order.assignedTo)
+  if ((by || isStaff(actor)) && viewerId !== order.userId && viewerId !== order.assignedTo)
     await recordReading(actor, "files.opened_by_staff", { orderId: file.orderId, data: { fileId: file.id, what } });
 }

@@ -1,0 +1,96 @@
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { segmentsOf } from "#app/platform/rules/core/path.ts";
+import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
+
+/** How long staff may view the product as somebody else. */
+export const IMPERSONATION_MS = 30 * MINUTE;
+/** How long the history of it is kept, the same as the log of access. */
+export const IMPERSONATIONS_KEPT_MS = 3 * 365 * DAY;
+export const REASON_LIMIT = 500;
+
+/** Why staff view the product as somebody else. The person is told the category, not the text beside it. */
+export const CATEGORIES = ["asked", "problem", "order", "check"] as const;
+export type ImpersonationCategory = (typeof CATEGORIES)[number];
+export const CATEGORY_LABELS: Readonly<Record<ImpersonationCategory, string>> = {
+  asked: "You asked us for help",
+  problem: "Looking into a technical problem",
+  order: "A question about an order",
+  check: "A security or quality check",
+};
+
+/** Where it's ended. Always open: whoever it's shown to can end it. */
+export const END_PATH = "/api/impersonation/end";
+
+/** Nobody opens these while they view the product as somebody else, a path and all beneath it: sign-in, payment, bank, identity, and people's data. */
+const CLOSED = [
+  "/signin",
+  "/signup",
+  "/editor-signup",
+  "/order/new",
+  "/order/custom-quote",
+  "/payment-success",
+  "/payment-cancelled",
+  "/order-success",
+  "/editor/own/payment-success",
+  "/editor/own/payment-cancelled",
+  "/editor/own/order-success",
+  "/profile/settings",
+  "/profile/data",
+  "/editor/settings/data",
+  "/editor/kyc",
+  "/checkout",
+  "/contact",
+  "/auth",
+  "/api/auth",
+  "/api/chat",
+  "/api/draft-handoff",
+  "/api/drafts",
+  "/api/data-exports",
+  "/api/unsubscribe",
+  "/api/waiting-list",
+];
+/** Closed themselves, while what lies beneath them is open. */
+const CLOSED_EXACTLY = ["/editor/settings"];
+/** The pages whose forms an admin may send as somebody else. What a form does is decided again by its command. */
+const ACTED_ON = [
+  "/order/{}",
+  "/editor/own/order/{}",
+  "/editor/orders/{}",
+  "/support",
+  "/support/tickets/{}",
+  "/editor/support",
+  "/editor/support/tickets/{}",
+  "/editor/settings/matching",
+  "/editor/calendar",
+];
+
+const normal = (pathname: string): string =>
+  `/${segmentsOf(pathname.replace(/\.data$/, ""))
+    .join("/")
+    .toLowerCase()}`;
+const matches = (path: string, pattern: string): boolean => {
+  const [is, asked] = [path.split("/"), pattern.split("/")];
+  return is.length === asked.length && asked.every((part, i) => part === "{}" || part === is[i]);
+};
+
+/**
+ * Whether somebody who views the product as somebody else may send this request. Reading is open but for what is closed; writing is closed but for
+ * the forms an admin may send. @param pathname as in the address
+ */
+export function mayWhileImpersonating(readOnly: boolean, method: string, pathname: string): boolean {
+  const path = normal(pathname);
+  if (method === "POST" && (path === END_PATH || path === "/api/auth/sign-out")) return true;
+  if (CLOSED_EXACTLY.includes(path) || CLOSED.some((it) => path === it || path.startsWith(`${it}/`))) return false;
+  if (method === "GET" || method === "HEAD") return true;
+  return !readOnly && method === "POST" && ACTED_ON.some((it) => matches(path, it));
+}
+
+type Roles = Pick<Person, "isAdmin" | "isSupport" | "emailVerified">;
+
+/** Whether somebody of these roles may go on viewing as somebody else: an admin as an admin, support without writing. */
+export const mayImpersonate = (staff: Roles, readOnly: boolean): boolean =>
+  staff.emailVerified && (staff.isAdmin || (staff.isSupport && readOnly));
+
+/** Whether somebody can be viewed as: verified clients and editors, never staff. */
+export const canBeImpersonated = (person: Roles): boolean =>
+  person.emailVerified && !person.isAdmin && !person.isSupport;

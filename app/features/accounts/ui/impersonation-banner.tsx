@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from "react";
+import { useSession } from "#app/platform/browser/core/session.ts";
+import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
+import { END_PATH } from "../rules/impersonation.ts";
+import styles from "./impersonation-banner.module.css";
+
+/**
+ * On every page while staff view the product as somebody else: who, as whom, how long, and a button to end it. At the time limit the page goes back
+ * by itself. A plain form, so that it works before the script has loaded.
+ */
+export function ImpersonationBanner() {
+  const session = useSession();
+  const by = session?.impersonator;
+  const form = useRef<HTMLFormElement>(null);
+  const leftMs = by?.leftMs ?? 0;
+  const endsAt = by?.endsAt;
+  const [left, setLeft] = useState({ of: endsAt, ms: leftMs });
+  useEffect(() => {
+    if (endsAt === undefined) return undefined;
+    // Counted from when the page was made: clocks differ.
+    const until = Date.now() + leftMs;
+    const timer = setInterval(() => setLeft({ of: endsAt, ms: until - Date.now() }), 10 * SECOND);
+    const end = setTimeout(() => form.current?.submit(), Math.max(0, leftMs) + SECOND);
+    return () => {
+      clearInterval(timer);
+      clearTimeout(end);
+    };
+    // A later reading of the same session has less time left, but the same end.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [endsAt]);
+  if (!session || !by) return null;
+  const minutes = Math.max(1, Math.ceil((left.of === endsAt ? left.ms : leftMs) / MINUTE));
+  return (
+    <div className={styles.banner} role="region" aria-label="Viewing as somebody else">
+      <p>
+        <strong>{by.displayName}</strong>, you're viewing as <strong>{session.displayName}</strong>
+        {by.readOnly ? " (read-only)" : ""}. <span className="figures">{minutes}</span>{" "}
+        {minutes === 1 ? "minute" : "minutes"} left.
+      </p>
+      <form ref={form} method="post" action={END_PATH}>
+        <button type="submit">End viewing</button>
+      </form>
+    </div>
+  );
+}
