@@ -16,7 +16,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await page.getByText("View as Dr. Amara Osei", { exact: true }).last().click();
     await page.getByRole("button", { name: "Start viewing" }).click();
     await expect(page.getByText("Choose a reason.").first()).toBeVisible();
-    await page.getByLabel("Reason", { exact: true }).selectOption("problem");
+    await page.getByRole("combobox", { name: "Reason" }).selectOption("problem");
     await page.getByLabel("Details").fill("T-118: the page stays empty.");
     await page.getByRole("button", { name: "Start viewing" }).click();
 
