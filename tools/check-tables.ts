@@ -35,6 +35,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   auth_used_code: "accounts",
   auth_device: "accounts",
   saved_views: "accounts",
+  impersonations: "accounts",
   coupons: "pricing",
   coupon_uses: "pricing",
   editors: "editors",
