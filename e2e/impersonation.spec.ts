@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { signedIn } from "./client.ts";
 
-test("an admin views the product as a client, sees the banner everywhere, may not pay or change sign-in, and goes back", async ({
+test("an admin views the product as a client, sees the banner everywhere, may not pay or change sign-in, and returns", async ({
   browser,
   baseURL,
 }) => {

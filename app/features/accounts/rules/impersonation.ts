@@ -18,7 +18,7 @@ export const CATEGORY_LABELS: Readonly<Record<ImpersonationCategory, string>> = 
   check: "A security or quality check",
 };
 
-/** Where it's ended. Always open: whoever it's shown to can end it. */
+/** Where it's ended. Always open: anyone it is shown to can end it. */
 export const END_PATH = "/api/impersonation/end";
 
 /** Nobody opens these while they view the product as somebody else, a path and all beneath it: sign-in, payment, bank, identity, and people's data. */

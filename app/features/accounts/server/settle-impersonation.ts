@@ -9,7 +9,7 @@ import { lockImpersonation, whyOver } from "./find-impersonation.ts";
 
 /**
  * Closes an impersonation that is over, or that is ended by hand, and tells the open pages of both. @returns whether it's closed now
- * @param byHand whoever views as somebody ends it
+ * @param byHand the one who views as somebody ends it
  */
 export async function settleImpersonation(tx: Tx, id: string, byHand = false): Promise<boolean> {
   const it = await lockImpersonation(tx, id);
