@@ -91,6 +91,7 @@ export default [
       route(home, "features/support/screens/own-tickets.tsx", { id: home }),
       route(`${home}/tickets/:ticketId`, "features/support/screens/own-ticket.tsx", { id: `${home}/ticket` }),
     ]),
+    route("search", "features/backoffice/screens/search.tsx"),
     route("notifications", "features/notifications/screens/notifications.tsx"),
     route("editor/invites", "features/matching/screens/invites.tsx"),
     route("editor/quotes", "features/quotes/screens/editor-quotes.tsx"),

@@ -12,6 +12,7 @@ import type { OrderForMatching } from "#app/features/editors/rules/editor-for-ma
 import { rankEditors } from "#app/features/matching/rules/score.ts";
 import { listEditorsForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
 import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
+import { findEverything } from "#app/features/backoffice/server/find-everything.ts";
 import { countUnreadOrders } from "#app/features/messages/server/count-unread-orders.ts";
 import { readFeed } from "#app/features/notifications/server/feed.ts";
 import { readNumbers } from "#app/features/backoffice/rules/numbers.ts";
@@ -85,6 +86,13 @@ const READS: Readonly<Record<string, () => Promise<unknown>>> = {
   "an editor's orders": () => listOwnWork(editor, readListQuery(nothing, EDITOR_LIST)),
   "my tickets": () => listOwnTickets(client, readListQuery(nothing, OWN_TICKETS_LIST)),
   "threads, staff": () => listThreads(admin, readListQuery(nothing, THREADS_LIST)),
+  "threads, staff, a rare word": () => listThreads(admin, readListQuery(new URLSearchParams("q=zephyr"), THREADS_LIST)),
+  "threads, staff, a common word": () =>
+    listThreads(admin, readListQuery(new URLSearchParams("q=manuscript"), THREADS_LIST)),
+  "search, staff, a rare word": () => findEverything(admin, "zephyr"),
+  "search, staff, a common word": () => findEverything(admin, "manuscript"),
+  "search, staff, a typo": () => findEverything(admin, "zehpyrs"),
+  "search, client": () => findEverything(client, "manuscript"),
   "capacity for a price page": () =>
     listCapacity({ words: 5_000, subfield: SUBFIELDS[3]!, variant: "US" }, client.uid, NOW),
   "capacity, 12,000 words": () =>
@@ -190,6 +198,14 @@ async function fill(url: string, orders: number): Promise<void> {
         jsonb_build_object('words', 5, 'inviteId', 'inv_' || lpad(i::text, 26, '0')) from generate_series(1, ${orders}) i`);
     await db.query(`insert into notifications (id, key, type, category, kind, title, body, severity, "createdAt")
       select 'ntf_a' || i, 'a' || i, 'announcement', 'global', 'announcement.published', 'News ' || i, 'It concerns everybody.', 2, timestamptz '2026-01-01' + i * interval '5 days' from generate_series(1, 60) i`);
+    // The oldest of all have a word that nothing else has.
+    for (const [table, column] of [
+      ["orders", "title"],
+      ["tickets", "subject"],
+    ])
+      await db.query(
+        `update ${table} set ${column} = 'Zephyrs ' || ${column} where id in (select id from ${table} order by "createdAt" limit 5)`,
+      );
     for (const { make } of indexes) await db.query(make);
     await db.query("vacuum analyze");
   } finally {

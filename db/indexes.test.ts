@@ -12,6 +12,9 @@ import { refreshStaleRecords } from "#app/features/matching/server/refresh-edito
 import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
 import { AUDIT_LIST } from "#app/features/backoffice/rules/audit-list.ts";
 import { listAudit } from "#app/features/backoffice/server/list-audit.ts";
+import { findEverything } from "#app/features/backoffice/server/find-everything.ts";
+import { THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
+import { listThreads } from "#app/features/support/server/list-threads.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 
@@ -36,6 +39,11 @@ beforeAll(async () => {
     `insert into users (uid, "displayName", email, "createdAt") select 'usr_' || i, 'Person ' || i, i || '@example.org', now() from n`,
     `insert into orders (id, number, status, "userId", "assignedTo", "assignedAt", "paidAt", "dueAt", "deliveredAt", choices, flags, "createdAt", "updatedAt")
      select ${order}, 'N-' || i, 'closed', 'usr_mei', ${editor}, ${at}, ${at}, ${at}, ${at}, '{}', '{}', ${at}, ${at} from n`,
+    `insert into tickets (id, number, channel, "ownerUid", "ownerRole", subject, category, priority, status, "clocksFromAt", "lastAt", "lastRole", messages, "createdAt", "updatedAt", pauses, flags)
+     select 'tkt_' || lpad(i::text, 26, '0'), 'T-' || i, 'ticket', 'usr_' || i, 'client', 'Question ' || i, 'other', 'normal', 'closed', ${at}, ${at}, 'client', 1, ${at}, ${at}, '[]', '{}' from n`,
+    `insert into order_threads ("orderId", "lastAt", "lastRole", messages) select ${order}, ${at}, 'client', 1 from n`,
+    `insert into messages (id, "orderId", "authorRole", kind, body, "createdAt") select 'msg_' || i, ${order}, 'client', 'message', 'Words ' || i, ${at} from n`,
+    `insert into ticket_messages (id, "ticketId", "authorRole", kind, body, "createdAt") select 'tms_' || i, 'tkt_' || lpad(i::text, 26, '0'), 'client', 'message', 'Words ' || i, ${at} from n`,
     `insert into invites (id, "orderId", "editorId", wave, status, score, "sentAt", "expiresAt")
      select 'inv_' || i, ${order}, ${editor}, 1, 'declined', '{}', ${at}, ${at} from n`,
     `insert into submissions (id, "orderId", "editorId", round, status, "createdAt") select 'sub_' || i, ${order}, ${editor}, 1, 'delivered', ${at} from n`,
@@ -73,7 +81,10 @@ async function plansOf(read: () => Promise<unknown>): Promise<string[]> {
     spy.mockRestore();
   }
   const plans: string[] = [];
-  for (const { text, values } of sent) {
+  // A search takes only indexes; everything else decides by cost.
+  const searches = sent.some(({ text }) => text.includes("enable_seqscan"));
+  await pool.query(`set enable_seqscan = ${searches ? "off" : "on"}`);
+  for (const { text, values } of sent.filter((it) => !it.text.includes("enable_seqscan"))) {
     const { rows } = await pool.query<{ "QUERY PLAN": string }>(
       `explain ${text.replace(/\bfor update\b(?: of "\w+")?/g, "")}`,
       values,
@@ -162,5 +173,33 @@ describe("indexes", () => {
     ])
       expect(plan).toContain(index);
     expect(plan).not.toContain("Seq Scan on bank_details");
+  });
+
+  test("staff find words, and words with typos, without reading every row", async () => {
+    const tables = ["orders", "tickets", "users", "messages", "ticket_messages", "blog_posts", "invoices"];
+    const typed = await plansOf(() => findEverything(personOf("ada"), "person 4711"));
+    const loose = await plansOf(() => findEverything(personOf("ada"), "questoin zzyzx"));
+    for (const table of tables) {
+      expect(reading(typed, table)).toContain(`${table}_by_words`);
+      expect(reading(loose, table)).toContain(`${table}_by_words`);
+    }
+    for (const table of ["orders", "tickets", "users"]) expect(reading(loose, table)).toContain(`${table}_by_letters`);
+    for (const plan of [...typed, ...loose]) expect(plan).not.toMatch(/Seq Scan on (?!company)/);
+  });
+
+  test("a common word is found among the newest rows, and a rarer one anywhere", async () => {
+    const common = await plansOf(() => findEverything(personOf("ada"), "question"));
+    expect(reading(common, "tickets")).toContain("tickets_by_time");
+    expect(reading(common, "tickets")).not.toContain("tickets_by_words");
+    const search = (q: string) =>
+      plansOf(() => listThreads(personOf("ada"), readListQuery(new URLSearchParams({ q }), THREADS_LIST)));
+    expect(reading(await search("question"), "tickets")).not.toContain("tickets_by_words");
+    // The oldest of all: no number of newer ones hides it.
+    const { rows } = await listThreads(
+      personOf("ada"),
+      readListQuery(new URLSearchParams({ q: "question 4899" }), THREADS_LIST),
+    );
+    expect(rows.map((r) => r.subject)).toEqual(["Question 4899"]);
+    expect(reading(await search("question 4899"), "tickets")).toContain("tickets_by_words");
   });
 });

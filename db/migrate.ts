@@ -7,6 +7,7 @@ import * as accounts from "./migrations/0002-accounts.ts";
 import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
 import * as secondFactor from "./migrations/0004-second-factor.ts";
 import * as contact from "./migrations/0006-contact.ts";
+import * as search from "./migrations/0090-search.ts";
 import * as blogCms from "./migrations/0072-blog-cms.ts";
 import * as impersonation from "./migrations/0088-impersonation.ts";
 import * as audit from "./migrations/0087-audit.ts";
@@ -119,6 +120,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0094-numbers": numbers,
   "0075-revision-versions": revisionVersions,
   "0088-impersonation": impersonation,
+  "0090-search": search,
   "0071b-order-changes": orderChanges,
   "0097-email-health": emailHealth,
   "0080-charge-early-starts": chargeEarlyStarts,

@@ -197,7 +197,7 @@ test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's 
   await expect(input).toBeHidden();
 
   const author = await open(browser, baseURL!, "amara", "/dashboard");
-  await author.getByRole("button", { name: "Find", exact: true }).click();
+  await author.getByRole("link", { name: "Find", exact: true }).click();
   await author.getByPlaceholder(/^Find a page/).fill(CAST.jonas.displayName);
   await expect(author.getByText("Nothing found.", { exact: false })).toBeVisible();
   await author.getByPlaceholder(/^Find a page/).fill("my ord");

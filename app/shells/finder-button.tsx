@@ -1,4 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { Link } from "react-router";
 import { toast } from "#app/platform/browser/core/toast.ts";
 import { IconSearch } from "#app/ui/icons.ts";
 import type { MenuGroup, MenuItem } from "./menus.ts";
@@ -6,7 +7,7 @@ import styles from "./signed-in.module.css";
 
 type FinderProps = { menu: readonly MenuGroup[]; own: readonly MenuItem[]; staff: boolean; asked: number };
 
-/** Opens the finder, by click or Ctrl+K (⌘K). Its script is loaded the first time. */
+/** Opens the finder, by click or Ctrl+K (⌘K). Its script is loaded the first time. Until then, and without script, it leads to the search page. */
 export function FinderButton(props: Omit<FinderProps, "asked">) {
   const [Finder, setFinder] = useState<ComponentType<FinderProps> | null>(null);
   const [asked, setAsked] = useState(0);
@@ -30,15 +31,19 @@ export function FinderButton(props: Omit<FinderProps, "asked">) {
   }, [open]);
   return (
     <>
-      <button
-        type="button"
+      <Link
+        to="/search"
         className={styles.finder}
-        onClick={open}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          open();
+        }}
         aria-label="Find"
         aria-keyshortcuts="Control+K Meta+K"
       >
         <IconSearch size={18} stroke={1.75} aria-hidden />
-      </button>
+      </Link>
       {Finder ? <Finder {...props} asked={asked} /> : null}
     </>
   );

@@ -1,14 +1,21 @@
 import { Spotlight, closeSpotlight, openSpotlight } from "@mantine/spotlight";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { FOUND_FROM, type FoundGroups } from "#app/features/backoffice/rules/found.ts";
+import {
+  FOUND_FROM,
+  FOUND_LONGEST,
+  FOUND_WORDS,
+  type Found,
+  type FoundAnswer,
+} from "#app/features/backoffice/rules/found.ts";
+import { Marked } from "#app/ui/marked.tsx";
 import type { MenuGroup, MenuItem } from "./menus.ts";
 import "./finder.css";
 
 const PAUSE_MS = 200;
 const LONGEST_MS = 10_000;
 
-type Answer = { q: string; found: FoundGroups | null };
+type Answer = { q: string; found: FoundAnswer | null };
 
 /** Asks the server a moment after the last keystroke. `found` is null if it couldn't answer. */
 function useFound(q: string): Answer | null {
@@ -21,7 +28,7 @@ function useFound(q: string): Answer | null {
         const response = await fetch(`/api/search?q=${encodeURIComponent(q)}`, {
           signal: AbortSignal.any([stop.signal, AbortSignal.timeout(LONGEST_MS)]),
         });
-        setAnswer({ q, found: response.ok ? ((await response.json()) as FoundGroups) : null });
+        setAnswer({ q, found: response.ok ? ((await response.json()) as FoundAnswer) : null });
       } catch {
         if (!stop.signal.aborted) setAnswer({ q, found: null });
       }
@@ -34,7 +41,7 @@ function useFound(q: string): Answer | null {
   return q.length < FOUND_FROM ? null : answer;
 }
 
-/** Finds pages of one's menu, and people, orders and tickets that one may open. @param asked opens it each time it changes */
+/** Finds pages of one's menu, and everything else that one may open. @param asked opens it each time it changes */
 export default function Finder({
   menu,
   own,
@@ -60,12 +67,16 @@ export default function Finder({
       all.findIndex((other) => other.to === item.to) === i &&
       words.every((it) => item.label.toLowerCase().includes(it)),
   );
-  const groups = [
+  const found = answer?.found;
+  const groups: { label: string; items: Found[] }[] = [
     { label: "Pages", items: pages.map(({ label, to }) => ({ id: to, label, detail: "", to })) },
-    { label: "People", items: answer?.found?.people ?? [] },
-    { label: "Orders", items: answer?.found?.orders ?? [] },
-    { label: "Tickets", items: answer?.found?.tickets ?? [] },
+    ...(found?.groups ?? []).map((it) => ({
+      label: found?.loose ? `${FOUND_WORDS[it.kind]}, similar` : FOUND_WORDS[it.kind],
+      items: it.rows,
+    })),
   ].filter((group) => group.items.length > 0);
+  const more = (found?.groups.length ?? 0) > 0 && answer?.q === q;
+  const hint = staff ? "Find a page, a person, or any words" : "Find a page, an order, or any words";
   const searching = q.length >= FOUND_FROM && answer?.q !== q;
   return (
     <Spotlight.Root
@@ -77,24 +88,31 @@ export default function Finder({
       maxHeight="60vh"
       clearQueryOnClose
     >
-      <Spotlight.Search
-        placeholder={staff ? "Find a page, person, order, or ticket" : "Find a page, order, or ticket"}
-        aria-label={staff ? "Find a page, person, order, or ticket" : "Find a page, order, or ticket"}
-        maxLength={100}
-      />
+      <Spotlight.Search placeholder={hint} aria-label={hint} maxLength={FOUND_LONGEST} />
       <Spotlight.ActionsList>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
             {group.items.map((item) => (
-              <Spotlight.Action
-                key={item.id}
-                label={item.label}
-                description={item.detail}
-                onClick={() => void navigate(item.to)}
-              />
+              <Spotlight.Action key={item.id} onClick={() => void navigate(item.to)}>
+                <span className="found">
+                  <Marked text={item.label} words={found?.words ?? []} />
+                  {item.detail ? <span className="found-detail">{item.detail}</span> : null}
+                  {item.snippet ? (
+                    <span className="found-snippet">
+                      <Marked text={item.snippet} words={found?.words ?? []} />
+                    </span>
+                  ) : null}
+                </span>
+              </Spotlight.Action>
             ))}
           </Spotlight.ActionsGroup>
         ))}
+        {more ? (
+          <Spotlight.Action
+            label={`Show all results for “${q}”`}
+            onClick={() => void navigate(`/search?${new URLSearchParams({ q })}`)}
+          />
+        ) : null}
         {searching || groups.length === 0 || answer?.found === null ? (
           <Spotlight.Empty>
             {searching

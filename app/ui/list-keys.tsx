@@ -74,7 +74,7 @@ export function ListKeys({ list, ticks = false }: { list: RefObject<HTMLElement 
   }, [list, openSheet]);
   if (!hydrated) return null;
   const keys = [
-    ["Ctrl K", "Find a page, person, order, or ticket"],
+    ["Ctrl K", "Find anything"],
     ["/", "Search this list"],
     ["J", "Next row"],
     ["K", "Previous row"],

@@ -162,6 +162,7 @@ export const ROUTES: Readonly<Record<AreaName, readonly string[]>> = {
 /** Pages the specification doesn't list. Each takes the rule of the area it lies beneath. */
 export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>> = {
   public: ["/editors", "/editors/{editorId}", "/blog/preview/{token}"],
+  signedIn: ["/search"],
   // Everyone who may use the order form may ask for a quote.
   orderForm: ["/order/custom-quote"],
   client: ["/profile/editors/{editorId}", "/profile/data"],

@@ -1,20 +1,19 @@
 import { sql } from "kysely";
-import { wordPrefixes } from "#app/platform/rules/core/list-query.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Search, searchRows } from "#app/platform/server/core/search.ts";
 
 export type PersonFound = { uid: string; displayName: string; email: string; isEditor: boolean };
 
-/** How many matches are read before they're sorted, so that a common beginning costs no more than a rare one. */
-const LOOKED_AT = 200;
+const NAMED = sql`x."displayName" || ' ' || x.email`;
 
-/** People whose name or email has words that begin like this, by name. The caller decides who may ask. @param q from outside */
-export async function findPeople(q: string, most: number): Promise<PersonFound[]> {
-  const words = wordPrefixes(q);
-  if (!words) return [];
-  const { rows } = await sql<PersonFound>`
-    select uid, "displayName", email, editor as "isEditor" from (
-      select u.uid, u."displayName", u.email, u.role = 'editor' or u."isEditor" as editor from users u
-      where words_of(u."displayName" || ' ' || u.email) @@ to_tsquery('simple', ${words}) limit ${LOOKED_AT}) found
-    order by lower("displayName"), uid limit ${most}`.execute(database());
-  return rows;
-}
+/** People whose name or email has words that begin like this. The caller decides who may ask. */
+export const findPeople = (search: Search): Promise<PersonFound[]> =>
+  searchRows<PersonFound>(search, {
+    select: sql`x.uid, x."displayName", x.email, x.role = 'editor' or x."isEditor" as "isEditor"`,
+    table: sql`users`,
+    id: sql`x.uid`,
+    where: [],
+    words: sql`search_words(${NAMED})`,
+    letters: sql`search_fold(${NAMED})`,
+    newest: sql`x."createdAt" desc, x.uid`,
+    wide: false,
+  });

@@ -1,59 +1,195 @@
 import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
+import { pageOf } from "#app/platform/rules/core/list-query.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { snippetOf } from "#app/platform/rules/core/search.ts";
+import { MOST_FOUND, searching } from "#app/platform/server/core/search.ts";
 import { clientPath } from "#app/features/accounts/rules/client-pages.ts";
 import { type PersonFound, findPeople } from "#app/features/accounts/server/find-people.ts";
+import { type ArticleFound, findArticles } from "#app/features/blog/server/find-articles.ts";
+import { POST_STATUS_WORDS } from "#app/features/blog/rules/post-flow.ts";
+import { mayBlog } from "#app/features/blog/rules/policy.ts";
+import { type MessageFound, findMessages } from "#app/features/messages/server/find-messages.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { type OrderFound, findOrders } from "#app/features/orders/server/views/find-orders.ts";
+import { type InvoiceFound, findInvoices } from "#app/features/payments/server/find-invoices.ts";
 import { threadPath } from "#app/features/support/rules/desk.ts";
 import { TICKET_STATUS_WORDS } from "#app/features/support/rules/ticket-flow.ts";
-import { type TicketFound, findTickets } from "#app/features/support/server/find-tickets.ts";
-import { FOUND_FROM, FOUND_LIMIT, type Found, type FoundGroups } from "../rules/found.ts";
+import { findContactMessages } from "#app/features/support/server/find-contact-messages.ts";
+import { findTicketMessages } from "#app/features/support/server/find-ticket-messages.ts";
+import { findTickets } from "#app/features/support/server/find-tickets.ts";
+import {
+  FOUND_FROM,
+  FOUND_KINDS,
+  FOUND_LIMIT,
+  FOUND_LONGEST,
+  FOUND_PAGE,
+  type Found,
+  type FoundAnswer,
+  type FoundKind,
+} from "../rules/found.ts";
 
-/** The page of a person: their file for admins; support has no files of people, only their orders. */
+/** The page of a person: their file for admins; support has their orders. */
 function personTo(actor: Person, it: PersonFound): string {
   if (!actor.isAdmin) return `/support-desk/orders?show=all&q=${encodeURIComponent(it.email)}`;
   return it.isEditor ? `/admin/editors/${it.uid}` : `/admin/clients/${it.uid}`;
 }
 
-/** The page of an order for this reader, or null if there is none. */
-function orderTo(actor: Person, it: OrderFound): string | null {
-  const staff: boolean = isStaff(actor);
+/** The page of an order for this reader. */
+function orderTo(actor: Person, it: OrderFound): string {
   if (actor.isAdmin) return `/admin/orders/${it.id}`;
-  if (staff) return `/support-desk/orders/${it.id}`;
-  if (it.userId === actor.uid)
-    return it.status === "draft" ? `/order/new/form?order=${it.id}` : clientPath(actor, `/order/${it.id}`);
-  return it.assignedTo === actor.uid && actor.isEditor ? `/editor/orders/${it.id}` : null;
-}
-
-function ticketTo(actor: Person, it: TicketFound): string {
   const staff: boolean = isStaff(actor);
-  if (staff) return threadPath(actor.isAdmin ? "/admin/support" : "/support-desk/threads", it.id);
-  return `${actor.isEditor ? "/editor/support" : "/support"}/tickets/${it.id}`;
+  if (staff) return `/support-desk/orders/${it.id}`;
+  if (it.userId !== actor.uid) return `/editor/orders/${it.id}`;
+  return it.status === "draft" ? `/order/new/form?order=${it.id}` : clientPath(actor, `/order/${it.id}`);
 }
 
-/** People, orders and tickets that a reader may open, a few of each. Only staff find people. @param q from outside @throws refused if not signed in */
-export async function findEverything(actor: Actor, q: string): Promise<FoundGroups> {
+const threadTo = (actor: Person, id: string): string =>
+  threadPath(actor.isAdmin ? "/admin/support" : "/support-desk/threads", id);
+
+function messageTo(actor: Person, it: MessageFound): string {
+  const staff: boolean = isStaff(actor);
+  if (staff) return threadTo(actor, it.orderId);
+  return it.userId === actor.uid
+    ? `${clientPath(actor, `/order/${it.orderId}`)}#messages`
+    : `/editor/orders/${it.orderId}#messages`;
+}
+
+function ticketTo(actor: Person, id: string): string {
+  const staff: boolean = isStaff(actor);
+  return staff ? threadTo(actor, id) : `${actor.isEditor ? "/editor/support" : "/support"}/tickets/${id}`;
+}
+
+function invoiceTo(actor: Person, it: InvoiceFound): string {
+  const number = encodeURIComponent(it.number);
+  if (actor.isAdmin) {
+    if (it.kind === "self_billed") return `/admin/invoice-review/${it.id}`;
+    return it.orderId ? `/admin/orders/${it.orderId}` : `/admin/payments?q=${number}`;
+  }
+  return it.kind === "self_billed"
+    ? `/editor/invoice-history?q=${number}`
+    : `${clientPath(actor, "/my-payments")}?q=${number}`;
+}
+
+const INVOICE_WORDS = { invoice: "Invoice", credit_note: "Credit note", self_billed: "Self-billed invoice" } as const;
+
+const articleTo = (actor: Person, it: ArticleFound): string =>
+  mayBlog(actor) ? `/admin/blog/${it.id}` : `/blog/${it.slug}`;
+
+type Everything = Record<FoundKind, Found[]>;
+const isEmpty = (found: Everything): boolean => FOUND_KINDS.every((kind) => found[kind].length === 0);
+
+/** Everything that this reader may open and that matches, by kind. What they may not open is in no query, so it isn't counted either. */
+const readAll = (actor: Person, q: string) =>
+  searching<Everything>(
+    q,
+    async (search) => {
+      const staff: boolean = isStaff(actor);
+      const snippet = (text: string): string => snippetOf(text, search.words);
+      const messages = [
+        ...(await findMessages(actor, search)).map((it): Found & { at: string } => ({
+          id: it.id,
+          label: it.title,
+          detail: it.number,
+          to: messageTo(actor, it),
+          snippet: snippet(it.body),
+          at: it.createdAt.toISOString(),
+        })),
+        ...(await findTicketMessages(actor, search)).map((it): Found & { at: string } => ({
+          id: it.id,
+          label: it.subject,
+          detail: it.number,
+          to: ticketTo(actor, it.ticketId),
+          snippet: snippet(it.body),
+          at: it.createdAt.toISOString(),
+        })),
+      ];
+      return {
+        people: (staff ? await findPeople(search) : []).map((it) => ({
+          id: it.uid,
+          label: it.displayName,
+          detail: it.email,
+          to: personTo(actor, it),
+        })),
+        orders: (await findOrders(actor, search)).map((it) => ({
+          id: it.id,
+          label: it.title,
+          detail: `${it.number}, ${STATUS_WORDS[it.status]}`,
+          to: orderTo(actor, it),
+        })),
+        tickets: (await findTickets(actor, search)).map((it) => ({
+          id: it.id,
+          label: it.subject,
+          detail: `${it.number}, ${TICKET_STATUS_WORDS[it.status]}`,
+          to: ticketTo(actor, it.id),
+        })),
+        messages: messages.toSorted((a, b) => b.at.localeCompare(a.at)).slice(0, MOST_FOUND),
+        contact: (staff ? await findContactMessages(search) : []).map((it) => ({
+          id: it.id,
+          label: it.name,
+          detail: it.email,
+          to: `/support-desk/contact/${it.id}`,
+          snippet: snippet(it.message),
+          at: it.createdAt.toISOString(),
+        })),
+        invoices: (await findInvoices(actor, search)).map((it) => ({
+          id: it.id,
+          label: `${INVOICE_WORDS[it.kind]} ${it.number}`,
+          detail: [actor.isAdmin ? it.buyer : "", formatMoney(it.totalMinor, it.currency)].filter(Boolean).join(", "),
+          to: invoiceTo(actor, it),
+          at: it.issuedAt.toISOString(),
+        })),
+        articles: (await findArticles(actor, search)).map((it) => ({
+          id: it.id,
+          label: it.title,
+          detail: mayBlog(actor) ? POST_STATUS_WORDS[it.status] : "",
+          to: articleTo(actor, it),
+          ...(it.summary ? { snippet: snippet(it.summary) } : {}),
+        })),
+      };
+    },
+    isEmpty,
+  );
+
+const NOTHING: FoundAnswer = { groups: [], words: [], loose: false };
+
+async function search(actor: Actor, q: string, cut: (kind: FoundKind, rows: Found[]) => Found[]): Promise<FoundAnswer> {
   if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to search.");
-  const asked = q.trim().slice(0, 100);
-  if (asked.length < FOUND_FROM) return { people: [], orders: [], tickets: [] };
-  const [people, orders, tickets] = await Promise.all([
-    isStaff(actor) ? findPeople(asked, FOUND_LIMIT) : [],
-    findOrders(actor, asked, FOUND_LIMIT),
-    findTickets(actor, asked, FOUND_LIMIT),
-  ]);
+  const asked = q.trim().slice(0, FOUND_LONGEST);
+  if (asked.length < FOUND_FROM) return NOTHING;
+  const { found, words, loose } = await readAll(actor, asked);
   return {
-    people: people.map((it) => ({ id: it.uid, label: it.displayName, detail: it.email, to: personTo(actor, it) })),
-    orders: orders.flatMap((it): Found[] => {
-      const to = orderTo(actor, it);
-      return to ? [{ id: it.id, label: it.title, detail: `${it.number}, ${STATUS_WORDS[it.status]}`, to }] : [];
-    }),
-    tickets: tickets.map((it) => ({
-      id: it.id,
-      label: it.subject,
-      detail: `${it.number}, ${TICKET_STATUS_WORDS[it.status]}`,
-      to: ticketTo(actor, it),
+    words,
+    loose,
+    groups: FOUND_KINDS.filter((kind) => found[kind].length > 0).map((kind) => ({
+      kind,
+      total: found[kind].length,
+      more: found[kind].length >= MOST_FOUND,
+      rows: cut(kind, found[kind]),
     })),
   };
+}
+
+/** A few of each kind that match and that the reader may open. Only staff find people. @param q from outside @throws refused if not signed in */
+export const findEverything = (actor: Actor, q: string): Promise<FoundAnswer> =>
+  search(actor, q, (_, rows) => rows.slice(0, FOUND_LIMIT));
+
+/** The same for the search's own page, with one page of `kind` if one is chosen. @param asked the page, from 1 @throws refused if not signed in */
+export async function findOnPage(
+  actor: Actor,
+  q: string,
+  kind: FoundKind | null,
+  asked: number,
+): Promise<FoundAnswer & { page: number; pages: number }> {
+  let place = { page: 1, pages: 1 };
+  const answer = await search(actor, q, (it, rows) => {
+    if (!kind) return rows.slice(0, FOUND_LIMIT);
+    if (it !== kind) return [];
+    const { offset, limit, ...rest } = pageOf(rows.length, asked, FOUND_PAGE);
+    place = rest;
+    return rows.slice(offset, offset + limit);
+  });
+  return { ...answer, ...place };
 }
 
 /** GET /api/search?q=: what `findEverything` finds. */

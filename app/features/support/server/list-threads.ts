@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
-import { type ListPage, ROWS_PER_PAGE, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { type ListPage, ROWS_PER_PAGE } from "#app/platform/rules/core/list-query.ts";
+import { wordsOf } from "#app/platform/rules/core/search.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, listPage } from "#app/platform/server/core/list.ts";
+import { MOST_READ, prefixQuery, withSearchLimits } from "#app/platform/server/core/search.ts";
 import { DUE_SOON_MS } from "../rules/desk.ts";
 import { dueAfter, promisesOf } from "../rules/sla.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";
 import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
+import { ticketHeading } from "./find-tickets.ts";
 
 /** How deep the pages go. Anything deeper is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
@@ -20,17 +23,25 @@ const BATCH = 500;
 type Sql = RawBuilder<unknown>;
 type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt: Date };
 /** One index read: its rows and order. */
-type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql; searched?: true };
+type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql };
 
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
-/** A text search covers this many of each kind, those with the latest messages. Older ones are found by number or filter. */
-const SEARCHED = 5_000;
-const bearing = (like: string, ...uids: Sql[]): Sql =>
-  sql`exists (select 1 from users u where u.uid in (${sql.join(uids)}) and (u."displayName" ilike ${like} or u.email ilike ${like}))`;
+/** A text search looks through this many of the newest first. A common word is found often enough there, and its million rows aren't read. */
+const NEWEST = 2_000;
+/** How many people of the same name a search looks up. */
+const NAMESAKES = 500;
+/** Those whose name or email has these words. */
+const bearers = (words: Sql): Sql =>
+  sql`array(select u.uid from users u where search_words(u."displayName" || ' ' || u.email) @@ ${words} limit ${NAMESAKES})`;
 
 /** A complete ticket or order number is looked up directly; anything else is a search. */
 const TICKET_NUMBER = /^t-\d+$/i;
 const ORDER_NUMBER = /^s-\d+$/i;
+/** What a search's words ask of an index, or null without a letter or digit. */
+const sought = (q: string): Sql | null => {
+  const words = wordsOf(q);
+  return words.length > 0 ? prefixQuery(words) : null;
+};
 const isSearch = (q: string): boolean => q !== "" && !TICKET_NUMBER.test(q) && !ORDER_NUMBER.test(q);
 
 function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
@@ -48,9 +59,11 @@ function ticketFilters(query: ThreadsQuery, me: string): Sql[] | null {
   else if (ORDER_NUMBER.test(query.q))
     where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
-    const like = likePattern(query.q);
+    const words = sought(query.q);
     where.push(
-      sql`(t.subject ilike ${like} or t.number ilike ${like} or t."visitorName" ilike ${like} or t."visitorEmail" ilike ${like} or ${bearing(like, sql`t."ownerUid"`)})`,
+      words
+        ? sql`(search_words(${ticketHeading("t")}) @@ ${words} or t."ownerUid" = any(${bearers(words)}))`
+        : sql`false`,
     );
   }
   return where;
@@ -76,9 +89,11 @@ function orderFilters(query: ThreadsQuery, me: string): Sql[] | null {
   if (ORDER_NUMBER.test(query.q))
     where.push(sql`t."orderId" = (select id from orders where number = ${query.q.toUpperCase()})`);
   else if (query.q) {
-    const like = likePattern(query.q);
+    const words = sought(query.q);
     where.push(
-      sql`exists (select 1 from orders o where o.id = t."orderId" and (o.number ilike ${like} or o.title ilike ${like} or ${bearing(like, sql`o."userId"`, sql`o."assignedTo"`)}))`,
+      words
+        ? sql`t."orderId" in (select o.id from orders o where search_words(o.title) @@ ${words} or o."userId" = any(${bearers(words)}) or o."assignedTo" = any(${bearers(words)}))`
+        : sql`false`,
     );
   }
   return where;
@@ -168,7 +183,7 @@ function byTime(query: ThreadsQuery, me: string, desc: boolean, butNeeding: bool
   ];
 }
 
-/** The text search: one read of the latest threads of each kind, by latest message. */
+/** The text search: every thread of each kind, by latest message. */
 function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): Source[] {
   const { status, due, unread } = query.filters;
   const tickets = ticketFilters(query, me);
@@ -181,7 +196,6 @@ function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): So
       ? [
           {
             kind: "ticket" as const,
-            searched: true as const,
             where: [
               ...standing,
               ...(unread ? [sql`t."unreadByAdmin"`] : []),
@@ -197,7 +211,6 @@ function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): So
       ? [
           {
             kind: "order" as const,
-            searched: true as const,
             where: [...(status === "open" || unread || due ? [sql`t."needsStaffAt" is not null`] : []), ...orders],
             order: sql`t."lastAt" ${direction}`,
             due: sql`t."needsStaffAt"`,
@@ -207,19 +220,13 @@ function searching(query: ThreadsQuery, me: string, at: Date, desc: boolean): So
   ];
 }
 
-const tableOf = ({ kind, searched }: Source): Sql =>
-  kind === "ticket"
-    ? searched
-      ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${SEARCHED}) t`
-      : sql`tickets t`
-    : searched
-      ? sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${SEARCHED}) t`
-      : sql`order_threads t`;
-
-const selectOf = (source: Source, limit: number): Sql =>
+const selectOf = (source: Source, limit: number, table?: Sql): Sql =>
   source.kind === "ticket"
-    ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`
-    : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from ${tableOf(source)} where ${and(source.where)} order by ${source.order} limit ${limit})`;
+    ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`tickets t`} where ${and(source.where)} order by ${source.order} limit ${limit})`
+    : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`order_threads t`} where ${and(source.where)} order by ${source.order} limit ${limit})`;
+
+const withDue = (rows: readonly Found[]): Found[] =>
+  rows.map((r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: orderDue(r.dueAt) } : r));
 
 async function read(sources: readonly Source[], limit: number): Promise<Found[]> {
   if (sources.length === 0) return [];
@@ -227,8 +234,35 @@ async function read(sources: readonly Source[], limit: number): Promise<Found[]>
     sources.map((s) => selectOf(s, limit)),
     sql` union all `,
   )}`.execute(database());
-  return rows.map((r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: orderDue(r.dueAt) } : r));
+  return withDue(rows);
 }
+
+/** The newest rows of a source. */
+const newestOf = (kind: Source["kind"]): Sql =>
+  kind === "ticket"
+    ? sql`(select * from tickets order by "lastAt" desc, id desc limit ${NEWEST}) t`
+    : sql`(select * from order_threads order by "lastAt" desc, "orderId" desc limit ${NEWEST}) t`;
+
+/** Everything of a source that matches, through the indexes by words. */
+const matchesOf = (source: Source): Sql =>
+  sql`(select t.* from ${source.kind === "ticket" ? sql`tickets` : sql`order_threads`} t where ${and(source.where)} limit ${MOST_READ} offset 0) t`;
+
+/** Like `read`, for a text search. What a common word needs is among the newest; a rarer one is looked up. */
+const readSearched = (sources: readonly Source[], limit: number, newestFirst: boolean): Promise<Found[]> =>
+  withSearchLimits(async (tx) => {
+    const all: Found[] = [];
+    for (const source of sources) {
+      const newest = newestFirst
+        ? (await sql<Found>`select * from ${selectOf(source, limit, newestOf(source.kind))} s`.execute(tx)).rows
+        : [];
+      all.push(
+        ...(newest.length === limit
+          ? newest
+          : (await sql<Found>`select * from ${selectOf(source, limit, matchesOf(source))} s`.execute(tx)).rows),
+      );
+    }
+    return withDue(all);
+  });
 
 /** An order thread that needs staff gets the first-response time of a normal ticket. */
 export const orderDue = (askedAt: Date): Date => dueAfter(askedAt, promisesOf("normal").firstResponse);
@@ -241,7 +275,7 @@ const latest =
     (b.lastAt.getTime() - a.lastAt.getTime()) * (desc ? 1 : -1);
 
 /** A section of the list: what to read and how to sort the combined rows. */
-type Tier = { sources: Source[]; compare: (a: Found, b: Found) => number };
+type Tier = { sources: Source[]; compare: (a: Found, b: Found) => number; search?: { newestFirst: boolean } };
 
 function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
   const {
@@ -250,7 +284,7 @@ function tiersOf(query: ThreadsQuery, me: string, at: Date): Tier[] {
   } = query;
   if (isSearch(query.q)) {
     const desc = sort !== "lastAt" || query.desc;
-    return [{ sources: searching(query, me, at, desc), compare: latest(desc) }];
+    return [{ sources: searching(query, me, at, desc), compare: latest(desc), search: { newestFirst: desc } }];
   }
   if (!due && !unread && (isSettled(status) || sort === "lastAt")) {
     const desc = sort !== "lastAt" || query.desc;
@@ -271,7 +305,12 @@ async function first(tiers: readonly Tier[], limit: number): Promise<Found[]> {
   for (const tier of tiers)
     if (found.length < limit)
       found.push(
-        ...(await read(tier.sources, limit - found.length)).toSorted(tier.compare).slice(0, limit - found.length),
+        ...(tier.search
+          ? await readSearched(tier.sources, limit - found.length, tier.search.newestFirst)
+          : await read(tier.sources, limit - found.length)
+        )
+          .toSorted(tier.compare)
+          .slice(0, limit - found.length),
       );
   return found;
 }
@@ -281,7 +320,8 @@ async function count(tiers: readonly Tier[]): Promise<number> {
   const sources = tiers.flatMap((tier) => tier.sources);
   if (sources.length === 0) return 0;
   const counts = sources.map(
-    (s) => sql`(select count(*)::int from (select 1 from ${tableOf(s)} where ${and(s.where)} limit ${DEEPEST + 1}) x)`,
+    (s) =>
+      sql`(select count(*)::int from (select 1 from ${s.kind === "ticket" ? sql`tickets t` : sql`order_threads t`} where ${and(s.where)} limit ${DEEPEST + 1}) x)`,
   );
   const { rows } = await sql<{ n: number }>`select ${sql.join(counts, sql` + `)} as n`.execute(database());
   return rows[0]!.n;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { likePattern, pageOf, readDay, readListQuery, wordPrefixes } from "./list-query.ts";
+import { likePattern, pageOf, readDay, readListQuery } from "./list-query.ts";
 
 const SHAPE = {
   sorts: ["name", "createdAt"],
@@ -43,14 +43,6 @@ test("a page lies inside what there is", () => {
 
 test("a search is taken literally", () => {
   expect(likePattern("50%_a\\b")).toBe("%50\\%\\_a\\\\b%");
-});
-
-test("a search for words can't be read as anything else", () => {
-  expect(wordPrefixes("Mei-Ling T")).toBe("mei:* & ling:* & t:*");
-  expect(wordPrefixes("client@demo.test")).toBe("client:* & demo:* & test:*");
-  expect(wordPrefixes("'; drop | (!&:*")).toBe("drop:*");
-  expect(wordPrefixes(" !? ")).toBeNull();
-  expect(wordPrefixes("a b c d e f g h")).toBe("a:* & b:* & c:* & d:* & e:* & f:*");
 });
 
 test("a day is a day of the calendar", () => {

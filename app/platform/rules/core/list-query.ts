@@ -82,17 +82,3 @@ export function readDay(text: string | null | undefined): string | null {
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : null;
 }
-
-/**
- * A search for words that begin like these, in the syntax of PostgreSQL's to_tsquery: "mei t" becomes "mei:* & t:*". Null if there is no letter or
- * digit. @param q from outside
- */
-export function wordPrefixes(q: string): string | null {
-  const words = q.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.length === 0
-    ? null
-    : words
-        .slice(0, 6)
-        .map((word) => `${word.slice(0, 40)}:*`)
-        .join(" & ");
-}

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
-import { wordPrefixes } from "#app/platform/rules/core/list-query.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { type Search, searchRows } from "#app/platform/server/core/search.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
 
 export type OrderFound = {
@@ -13,25 +12,26 @@ export type OrderFound = {
   assignedTo: string | null;
 };
 
-/** How many matches are read before they're sorted. */
-const LOOKED_AT = 200;
 const NUMBER = /^s?-?(\d{1,12})$/i;
 
-/** Orders by number, or by the beginnings of words in the title, newest first: all for staff, otherwise one's own and those one edits. @param q from outside */
-export async function findOrders(person: Person, q: string, most: number): Promise<OrderFound[]> {
-  const number = NUMBER.exec(q.trim())?.[1];
-  const words = wordPrefixes(q);
+/** Orders by number, or by the beginnings of words in the title: all for staff, otherwise one's own and those one edits. */
+export async function findOrders(person: Person, search: Search): Promise<OrderFound[]> {
+  const number = NUMBER.exec(search.q)?.[1];
   const staff: boolean = isStaff(person);
-  const where: RawBuilder<unknown>[] = [];
-  if (number) where.push(sql`o.number = ${`S-${number}`}`);
-  else if (words) where.push(sql`words_of(o.title) @@ to_tsquery('simple', ${words})`);
-  else return [];
-  if (staff) where.push(sql`o.status <> 'draft'`);
-  else where.push(sql`(o."userId" = ${person.uid} or o."assignedTo" = ${person.uid})`);
-  const { rows } = await sql<OrderFound>`
-    select id, number, title, status, "userId", "assignedTo" from (
-      select o.id, o.number, o.title, o.status, o."userId", o."assignedTo", o."createdAt" from orders o
-      where ${sql.join(where, sql` and `)} limit ${LOOKED_AT}) found
-    order by "createdAt" desc, id limit ${most}`.execute(database());
+  const rows = await searchRows<OrderFound>(search, {
+    select: sql`x.id, x.number, x.title, x.status, x."userId", x."assignedTo"`,
+    table: sql`orders`,
+    id: sql`x.id`,
+    where: staff
+      ? [sql`x.status <> 'draft'`]
+      : person.isEditor
+        ? [sql`(x."userId" = ${person.uid} or x."assignedTo" = ${person.uid})`]
+        : [sql`x."userId" = ${person.uid}`],
+    words: sql`search_words(x.title)`,
+    letters: sql`search_fold(x.title)`,
+    newest: sql`x."createdAt" desc, x.id desc`,
+    wide: staff,
+    number: number ? sql`x.number = ${`S-${number}`}` : null,
+  });
   return rows.map((r) => ({ ...r, title: r.title || "Untitled manuscript" }));
 }

@@ -1,0 +1,21 @@
+import { sql } from "kysely";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+import { mayBlog } from "../rules/policy.ts";
+import type { PostStatus } from "../rules/post-flow.ts";
+
+export type ArticleFound = { id: string; slug: string; title: string; summary: string; status: PostStatus };
+
+/** Articles by their words: those that are published, and for staff who write them those that aren't. */
+export const findArticles = (person: Person, search: Search): Promise<ArticleFound[]> =>
+  searchRows<ArticleFound>(search, {
+    select: sql`x.id, x.slug, x.title, x.summary, x.status`,
+    table: sql`blog_posts`,
+    id: sql`x.id`,
+    where: mayBlog(person) ? [] : [sql`x.status <> 'draft' and x."publishedAt" <= ${now()}`],
+    words: sql`search_words(article_text(x.title, x.summary, x.body, x.document))`,
+    letters: sql`search_fold(x.title)`,
+    newest: sql`x."editedAt" desc, x.id desc`,
+    wide: false,
+  });

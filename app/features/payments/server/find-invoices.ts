@@ -1,0 +1,33 @@
+import { sql } from "kysely";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+
+export type InvoiceFound = {
+  id: string;
+  kind: "invoice" | "credit_note" | "self_billed";
+  number: string;
+  orderId: string | null;
+  ownerId: string;
+  buyer: string;
+  totalMinor: number;
+  currency: string;
+  issuedAt: Date;
+};
+
+/** Invoices, credit notes and self-billed invoices by number, and for admins by buyer: all for admins, otherwise one's own. */
+export const findInvoices = (person: Person, search: Search): Promise<InvoiceFound[]> =>
+  searchRows<InvoiceFound>(search, {
+    select: sql`x.id, x.kind, x.number, x."orderId", x."ownerId", coalesce(x.document #>> '{buyer,name}', '') as buyer, x."totalMinor", x.currency, x."issuedAt"`,
+    table: sql`invoices`,
+    id: sql`x.id`,
+    where: person.isAdmin
+      ? []
+      : [
+          sql`x."ownerId" = ${person.uid}`,
+          // Their page is an editor's.
+          ...(person.isEditor ? [] : [sql`x.kind <> 'self_billed'`]),
+        ],
+    words: sql`search_words(x.number || ' ' || coalesce(x.document #>> '{buyer,name}', ''))`,
+    newest: sql`x.id desc`,
+    wide: person.isAdmin,
+  });

@@ -1,0 +1,16 @@
+import { sql } from "kysely";
+import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+
+export type ContactFound = { id: string; name: string; email: string; message: string; createdAt: Date };
+
+/** Messages of the contact form, by who wrote them and what they say. The caller decides who may ask. */
+export const findContactMessages = (search: Search): Promise<ContactFound[]> =>
+  searchRows<ContactFound>(search, {
+    select: sql`x.id, x.name, x.email, x.message, x."createdAt"`,
+    table: sql`contact_messages`,
+    id: sql`x.id`,
+    where: [],
+    words: sql`search_words(x.name || ' ' || x.email || ' ' || x.message)`,
+    newest: sql`x."createdAt" desc`,
+    wide: true,
+  });

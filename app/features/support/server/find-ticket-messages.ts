@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Search, searchRows } from "#app/platform/server/core/search.ts";
+
+export type TicketMessageFound = {
+  id: string;
+  ticketId: string;
+  number: string;
+  subject: string;
+  body: string;
+  createdAt: Date;
+};
+
+/** What was said on tickets, one message for each: for staff with their notes, for everyone else what was said to them on their own. */
+export async function findTicketMessages(person: Person, search: Search): Promise<TicketMessageFound[]> {
+  const staff: boolean = isStaff(person);
+  const rows = await searchRows<TicketMessageFound>(search, {
+    select: sql`x.id, x."ticketId", x.body, x."createdAt", (select number from tickets where id = x."ticketId") as number,
+      (select subject from tickets where id = x."ticketId") as subject`,
+    table: sql`ticket_messages`,
+    id: sql`x.id`,
+    where: [
+      sql`x.kind <> 'event'`,
+      ...(staff
+        ? []
+        : [sql`not x."forStaff"`, sql`x."ticketId" in (select id from tickets where "ownerUid" = ${person.uid})`]),
+    ],
+    words: sql`search_words(x.body)`,
+    newest: sql`x.id desc`,
+    wide: staff,
+  });
+  const seen = new Set<string>();
+  return rows.filter((r) => !seen.has(r.ticketId) && seen.add(r.ticketId));
+}

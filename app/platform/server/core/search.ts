@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from "kysely";
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { swapsOf, wordsOf } from "#app/platform/rules/core/search.ts";
+import { type Tx, database } from "./database.ts";
+
+type Sql = RawBuilder<unknown>;
+
+/** The most matches of one kind that a search reads and counts: "200+". */
+export const MOST_FOUND = 200;
+/** The newest rows are looked through first: a common word is found among them, and its million rows are never read. */
+const NEWEST = 500;
+/** The most rows that an index may answer with before they are sorted. */
+export const MOST_READ = 20_000;
+/** How alike two words are when one is a typo of the other, from 0 to 1. */
+const ALIKE = 0.5;
+const LONGEST_MS = 5_000;
+/** PostgreSQL's code for a statement that ran out of time. */
+const CANCELLED = "57014";
+
+/** What a search asks for, and the transaction that all its kinds are read in. */
+export type Search = {
+  tx: Tx;
+  words: string[];
+  /** As typed, for numbers of orders and tickets. */
+  q: string;
+  /** Also finds words with typos. */
+  loose: boolean;
+};
+
+const every = (queries: readonly Sql[]): Sql => sql`(${sql.join(queries, sql` && `)})`;
+
+/** All words, each the beginning of a word. */
+export const prefixQuery = (words: readonly string[]): Sql => every(words.map((it) => sql`search_query(${it}, ':*')`));
+const wholeQuery = (words: readonly string[]): Sql => every(words.map((it) => sql`search_query(${it}, '')`));
+const swappedQuery = (words: readonly string[]): Sql =>
+  every(
+    words.map(
+      (word) =>
+        sql`(${sql.join(
+          [word, ...swapsOf(word)].map((it) => sql`search_query(${it}, ':*')`),
+          sql` || `,
+        )})`,
+    ),
+  );
+
+/** A kind of thing that can be found. Its table is called `x` in every expression. */
+export type Searched = {
+  select: Sql;
+  table: Sql;
+  /** Its key. */
+  id: Sql;
+  /** Who may find what: decided here, so that nobody finds or counts what they may not open. */
+  where: readonly Sql[];
+  /** The expression of its index by words. */
+  words: Sql;
+  /** The expression of its index by letters, if typos in it are found. */
+  letters?: Sql;
+  /** Newest first. For `wide` kinds, an index has this order. */
+  newest: Sql;
+  /** There may be a great many that the reader may find. */
+  wide: boolean;
+  /** A complete number, which is looked up instead of words. */
+  number?: Sql | null;
+};
+
+/** Rows that match, whole words first, then the best, then the newest; at most `MOST_FOUND`, chosen among the newest. */
+export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched): Promise<Row[]> {
+  if (!it.number && words.length === 0) return [];
+  const similar = it.letters
+    ? sql`${it.words} @@ ${swappedQuery(words)} or (${sql.join(
+        words.map((word) => sql`${it.letters} %> search_fold(${word})`),
+        sql` and `,
+      )})`
+    : sql`${it.words} @@ ${swappedQuery(words)}`;
+  const match = it.number ?? (loose ? sql`(${similar})` : sql`${it.words} @@ ${prefixQuery(words)}`);
+  const where = sql.join([...it.where, sql`true`], sql` and `);
+  const rank = it.number
+    ? sql`0::real`
+    : loose && it.letters
+      ? sql`word_similarity(search_fold(${words.join(" ")}), ${it.letters})`
+      : sql`ts_rank(${it.words}, ${wholeQuery(words)}) * 10 + ts_rank(${it.words}, ${prefixQuery(words)})`;
+  const read = async (found: Sql): Promise<Row[]> =>
+    (
+      await sql<Row>`with found as materialized (${found})
+        select ${it.select} from found join ${it.table} x on ${it.id} = found.key order by ${rank} desc, ${it.newest}`.execute(
+        tx,
+      )
+    ).rows;
+  if (it.wide && !it.number) {
+    const among =
+      await read(sql`select ${it.id} as key from (select * from ${it.table} x where ${where} order by ${it.newest} limit ${NEWEST}) x
+      where ${match} order by ${it.newest} limit ${MOST_FOUND}`);
+    if (among.length === MOST_FOUND) return among;
+  }
+  return read(sql`select ${it.id} as key from (select * from ${it.table} x where ${where} and ${match} limit ${MOST_READ} offset 0) x
+    order by ${it.newest} limit ${MOST_FOUND}`);
+}
+
+/** Reads in one transaction that uses indexes only and ends before somebody has waited too long. @throws Problem busy if it didn't end */
+export async function withSearchLimits<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await database()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true), set_config('enable_seqscan', 'off', true),
+          set_config('pg_trgm.word_similarity_threshold', ${String(ALIKE)}, true)`.execute(tx);
+        return read(tx);
+      });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === CANCELLED)
+      throw new Problem("busy", "search_too_long", "This search took too long.", "Add another word and search again.");
+    throw error;
+  }
+}
+
+/**
+ * Reads every kind. Typos are looked for only if nothing was found as typed.
+ * @param q from outside @param isEmpty whether nothing was found
+ */
+export const searching = <Found>(
+  q: string,
+  read: (search: Search) => Promise<Found>,
+  isEmpty: (found: Found) => boolean,
+): Promise<{ found: Found; words: string[]; loose: boolean }> =>
+  withSearchLimits(async (tx) => {
+    const words = wordsOf(q);
+    const found = await read({ tx, words, q: q.trim(), loose: false });
+    if (!isEmpty(found) || words.length === 0) return { found, words, loose: false };
+    const similar = await read({ tx, words, q: q.trim(), loose: true });
+    return { found: similar, words, loose: !isEmpty(similar) };
+  });
