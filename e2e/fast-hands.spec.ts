@@ -193,8 +193,27 @@ test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's 
   await page.keyboard.press("Control+k");
   await input.fill("zzzzqqq");
   await expect(page.getByText("Nothing found.", { exact: false })).toBeVisible();
+  // Two letters swapped: the search says that it looked for similar words.
+  await input.fill("wbeer");
+  await expect(page.getByText("These are similar.", { exact: false })).toBeVisible();
+  await input.fill("weber");
+  await page.getByText("Show all results for “weber”").click();
+  await expect(page).toHaveURL(/\/search\?q=weber/);
+  await expect(page.getByRole("table", { name: "People" }).getByRole("link")).toHaveText(CAST.jonas.displayName);
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: CAST.jonas.displayName })).toBeFocused();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Control+k");
   await page.keyboard.press("Escape");
   await expect(input).toBeHidden();
+
+  // The page needs no script, and shows and counts nobody who isn't the reader's to find.
+  const words = encodeURIComponent(CAST.jonas.displayName);
+  const asStaff = await (await (await signedIn(baseURL!, "sam")).get(`/search?q=${words}&kind=people`)).text();
+  expect(asStaff).toMatch(/People \(.*1.*\)/);
+  const asAuthor = await (await (await signedIn(baseURL!, "mei")).get(`/search?q=${words}&kind=people`)).text();
+  expect(asAuthor).not.toMatch(/People \(|editor@demo\.test/);
 
   const author = await open(browser, baseURL!, "amara", "/dashboard");
   await author.getByRole("link", { name: "Find", exact: true }).click();

@@ -71,7 +71,7 @@ export default function Finder({
   const groups: { label: string; items: Found[] }[] = [
     { label: "Pages", items: pages.map(({ label, to }) => ({ id: to, label, detail: "", to })) },
     ...(found?.groups ?? []).map((it) => ({
-      label: found?.loose ? `${FOUND_WORDS[it.kind]}, similar` : FOUND_WORDS[it.kind],
+      label: FOUND_WORDS[it.kind],
       items: it.rows,
     })),
   ].filter((group) => group.items.length > 0);
@@ -90,12 +90,19 @@ export default function Finder({
     >
       <Spotlight.Search placeholder={hint} aria-label={hint} maxLength={FOUND_LONGEST} />
       <Spotlight.ActionsList>
+        {found?.loose && answer?.q === q ? (
+          <p className="found-note" role="status">
+            Nothing matches exactly. These are similar.
+          </p>
+        ) : null}
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
             {group.items.map((item) => (
               <Spotlight.Action key={item.id} onClick={() => void navigate(item.to)}>
                 <span className="found">
-                  <Marked text={item.label} words={found?.words ?? []} />
+                  <span>
+                    <Marked text={item.label} words={found?.words ?? []} />
+                  </span>
                   {item.detail ? <span className="found-detail">{item.detail}</span> : null}
                   {item.snippet ? (
                     <span className="found-snippet">
