@@ -221,6 +221,9 @@ test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's 
   await author.getByPlaceholder(/^Find a page/).fill(CAST.jonas.displayName);
   await expect(author.getByText("Editing statement for the journal")).toBeVisible();
   await author.getByPlaceholder(/^Find a page/).fill(CAST.jonas.email);
+  await expect(author.getByText(`Show all results for “${CAST.jonas.email}”`)).toBeVisible();
+  await expect(author.getByText(CAST.jonas.email, { exact: true })).toBeHidden();
+  await author.getByPlaceholder(/^Find a page/).fill(`${CAST.jonas.displayName} zzzzqqq`);
   await expect(author.getByText("Nothing found.", { exact: false })).toBeVisible();
   await author.getByPlaceholder(/^Find a page/).fill("my ord");
   await expect(author.getByText("My Orders").last()).toBeVisible();

@@ -12,7 +12,9 @@ const NEWEST = 500;
 /** The most rows that an index may answer with before they are sorted. */
 export const MOST_READ = 20_000;
 /** How alike two words are when one is a typo of the other, from 0 to 1. */
-const ALIKE = 0.5;
+const ALIKE = 0.6;
+/** Letters say too little about a shorter word. */
+const ALIKE_FROM = 5;
 const LONGEST_MS = 5_000;
 /** PostgreSQL's code for a statement that ran out of time. */
 const CANCELLED = "57014";
@@ -68,7 +70,11 @@ export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched
   if (!it.number && words.length === 0) return [];
   const similar = it.letters
     ? sql`${it.words} @@ ${swappedQuery(words)} or (${sql.join(
-        words.map((word) => sql`${it.letters} %> search_fold(${word})`),
+        words.map((word) =>
+          word.length < ALIKE_FROM
+            ? sql`${it.words} @@ ${prefixQuery([word])}`
+            : sql`${it.letters} %> search_fold(${word})`,
+        ),
         sql` and `,
       )})`
     : sql`${it.words} @@ ${swappedQuery(words)}`;
