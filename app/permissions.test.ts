@@ -1543,6 +1543,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     on: "a new macro",
     input: () => ({ title: `A macro ${Math.random().toString(36).slice(2)}`, body: "Dear {name}," }),
   },
+  archiveMacro: { on: "a macro", input: async () => ({ id: await macro(), archived: true }) },
   removeMacro: { on: "a macro", input: async () => ({ id: await macro() }) },
   saveView: {
     on: "a view of one's own",

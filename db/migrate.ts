@@ -7,6 +7,9 @@ import * as accounts from "./migrations/0002-accounts.ts";
 import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
 import * as secondFactor from "./migrations/0004-second-factor.ts";
 import * as contact from "./migrations/0006-contact.ts";
+import * as authorAddresses from "./migrations/0092-author-addresses.ts";
+import * as picturesInUse from "./migrations/0093-pictures-in-use.ts";
+import * as macroUses from "./migrations/0091-macro-uses.ts";
 import * as search from "./migrations/0090-search.ts";
 import * as blogCms from "./migrations/0072-blog-cms.ts";
 import * as impersonation from "./migrations/0088-impersonation.ts";
@@ -121,6 +124,9 @@ const MIGRATIONS: Record<string, Migration> = {
   "0075-revision-versions": revisionVersions,
   "0088-impersonation": impersonation,
   "0090-search": search,
+  "0091-macro-uses": macroUses,
+  "0092-author-addresses": authorAddresses,
+  "0093-pictures-in-use": picturesInUse,
   "0071b-order-changes": orderChanges,
   "0097-email-health": emailHealth,
   "0080-charge-early-starts": chargeEarlyStarts,

@@ -16,6 +16,7 @@ import type {
   UsersTable,
 } from "./schema/accounts.ts";
 import type {
+  BlogAuthorRedirectsTable,
   BlogAuthorsTable,
   BlogDraftsTable,
   BlogEditingTable,
@@ -114,6 +115,7 @@ import type {
 import type { DataRequestsTable } from "./schema/privacy.ts";
 import type {
   ContactMessagesTable,
+  MacroUsesTable,
   MacrosTable,
   SupportTicketsView,
   TicketMessagesTable,
@@ -163,6 +165,7 @@ export interface Database {
   announcements: AnnouncementsTable;
   notification_preferences: NotificationPreferencesTable;
   order_threads: OrderThreadsTable;
+  macro_uses: MacroUsesTable;
   macros: MacrosTable;
   tickets: TicketsTable;
   supportTickets: SupportTicketsView;
@@ -173,6 +176,7 @@ export interface Database {
   legal_acceptances: LegalAcceptancesTable;
   editor_applications: EditorApplicationsTable;
   application_files: ApplicationFilesTable;
+  blog_author_redirects: BlogAuthorRedirectsTable;
   blog_authors: BlogAuthorsTable;
   blog_posts: BlogPostsTable;
   blog_drafts: BlogDraftsTable;

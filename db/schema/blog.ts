@@ -86,6 +86,13 @@ export interface BlogRedirectsTable {
   createdAt: At;
 }
 
+/** Former addresses of authors. */
+export interface BlogAuthorRedirectsTable {
+  slug: string;
+  authorId: string;
+  createdAt: At;
+}
+
 /** Links that show the working copy to somebody without an account. */
 export interface BlogPreviewsTable {
   id: string;

@@ -26,6 +26,21 @@ export interface MacrosTable {
   createdBy: OrNull<string>;
   createdAt: At;
   updatedAt: At;
+  updatedBy: OrNull<string>;
+  /** One more with each edit, so that two editors at once don't overwrite each other. */
+  version: Count;
+  /** No longer offered; it can be restored. */
+  archivedAt: AtOrNull;
+}
+
+/** An answer that was written with a macro. */
+export interface MacroUsesTable {
+  macroId: string;
+  messageId: string;
+  /** The id of a ticket or an order. */
+  thread: string;
+  uid: OrNull<string>;
+  usedAt: At;
 }
 
 /** A request to support and its life (support/rules/ticket-flow.ts). `unreadByAdmin` is staff's mark. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { factWords } from "#app/fact-words.ts";
-import { fillMacro, isOrderThread, nextClock, threadPath } from "./desk.ts";
+import { unknownPlaceholders, fillMacro, isOrderThread, nextClock, threadPath } from "./desk.ts";
 import { historyLine } from "./desk-history.ts";
 import { type DeskTicket, deskClocks, deskWaiting } from "./desk-waiting.ts";
 
@@ -69,6 +69,13 @@ describe("the next step on a ticket, as shown to staff", () => {
 });
 
 describe("a macro", () => {
+  test("names each placeholder that nothing fills", () => {
+    expect(unknownPlaceholders("Dear {name}, {nmae} {order} {Order} {first name} {nmae} {} {a\nb}")).toEqual([
+      "nmae",
+      "Order",
+      "first name",
+    ]);
+  });
   const fill = { name: "Amara", number: "T-12", order: "" };
   test("fills its placeholders with known values", () =>
     expect(fillMacro("Dear {name}, about {number}: {name}.", fill)).toBe("Dear Amara, about T-12: Amara."));

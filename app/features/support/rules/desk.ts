@@ -37,6 +37,18 @@ export const fillMacro = (body: string, fill: MacroFill): string =>
     Object.hasOwn(fill, name) && fill[name as keyof MacroFill] ? fill[name as keyof MacroFill] : whole,
   );
 
+/** The names in braces that no answer fills: typos, or something we don't know. Each once. */
+export const unknownPlaceholders = (body: string): string[] => [
+  ...new Set(
+    [...body.matchAll(/\{\s*([\w -]{1,40})\s*\}/g)]
+      .map(([, name]) => name!)
+      .filter((name) => !(MACRO_PLACEHOLDERS as readonly string[]).includes(name)),
+  ),
+];
+
+/** What a macro's preview is filled with. */
+export const SAMPLE_FILL: MacroFill = { name: "Dr. Amara Osei", number: "T-1024", order: "S-10036" };
+
 /** A ticket's clocks, as shown at its top. Instants are ISO strings. */
 export type TicketClocks = {
   status: string;

@@ -315,6 +315,14 @@ export const supportFactWords = {
     timeline: null,
     notices: [],
   },
+  "macro.archived": {
+    audit: {
+      title: "Macro archived or restored",
+      detail: (f) => [f.data.title, f.data.archived ? "archived" : "restored"],
+    },
+    timeline: null,
+    notices: [],
+  },
   "macro.removed": {
     audit: { title: "Macro removed", detail: (f) => [f.data.title] },
     timeline: null,

@@ -30,6 +30,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "ticket.rated": About & { rating: number };
     "ticket.warned": About & { clock: "first_response" | "resolution"; level: "warning" | "breach"; dueAt: string };
     "macro.saved": { title: string };
+    "macro.archived": { title: string; archived: boolean };
     "macro.removed": { title: string };
   }
 }

@@ -150,3 +150,20 @@ export const COUNT_LIMIT = 300;
 export const boundedCount = (n: number): string => (n > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(n));
 
 export type MacroView = { id: string; title: string; body: string; category: TicketCategory | null; updatedAt: string };
+
+export const MACRO_LIST = {
+  sorts: ["title", "uses", "used", "updated"],
+  defaultSort: "title",
+  filters: { state: ["", "archived"], category: ["", "any", ...TICKET_CATEGORIES] },
+} as const;
+export type MacroListQuery = ListQuery<(typeof MACRO_LIST.sorts)[number], "state" | "category">;
+
+/** A macro as those who manage it see it. Instants are ISO strings. */
+export type MacroRow = MacroView & {
+  version: number;
+  updatedBy: string | null;
+  archivedAt: string | null;
+  uses: number;
+  /** Its latest use: by whom, when, and on which ticket or order. */
+  last: { by: string | null; at: string; thread: string; number: string | null } | null;
+};

@@ -70,7 +70,11 @@ export async function actOnThread(
   const intent = text("intent");
   const key = text("clientKey") || undefined;
   const words = { body: text("body"), ...(key ? { clientKey: key } : {}) };
-  const sending = async () => ({ ...words, attachmentIds: await takeAttachments({ uid: actor.uid }, form) });
+  const sending = async () => ({
+    ...words,
+    attachmentIds: await takeAttachments({ uid: actor.uid }, form),
+    macroIds: text("macroIds").split(" ").filter(Boolean),
+  });
   const assigneeId = text("assigneeId") || null;
 
   if (isOrderThread(id)) {

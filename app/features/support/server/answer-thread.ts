@@ -6,6 +6,7 @@ import { postMessage } from "#app/features/messages/server/post-message.ts";
 import { excerpt } from "../rules/contact-message.ts";
 import type { Meanwhile } from "../rules/desk.ts";
 import { answerTicket } from "./answer-ticket.ts";
+import { noteMacroUses } from "./note-macro-uses.ts";
 
 /** How many people who wrote in the meantime are named. */
 const NAMED = 5;
@@ -47,7 +48,7 @@ function staffCommand<R>(actor: Actor, run: (ctx: CommandContext, uid: string) =
 }
 
 /** An answer and the last item its writer had read. */
-type Seen = { seenId: string; body: string; clientKey?: string; attachmentIds?: string[] };
+type Seen = { seenId: string; body: string; clientKey?: string; attachmentIds?: string[]; macroIds?: string[] };
 
 /**
  * Answers a ticket, unless someone wrote on it since `seenId`. Then it sends nothing and returns what they wrote. Decided under the ticket's lock:
@@ -71,8 +72,11 @@ export const answerTicketSeen = (
       .limit(500)
       .execute();
     const held = meanwhile(since, uid, input.clientKey);
-    if (!held) await answerTicket.inside(ctx, { ...input, after });
-    return held;
+    if (held) return held;
+    const { macroIds, ...answer } = input;
+    const { id: messageId } = await answerTicket.inside(ctx, { ...answer, after });
+    await noteMacroUses(ctx, { macroIds, messageId, thread: input.ticketId });
+    return null;
   });
 
 /** The same on an order's thread, as support. @returns what was written in the meantime, or the confirmation */
@@ -81,7 +85,7 @@ export const answerOrderSeen = (
   input: Seen & { orderId: string },
 ): Promise<{ held: Meanwhile | null; advice: string | null }> =>
   staffCommand(actor, async (ctx, uid) => {
-    const { seenId, ...message } = input;
+    const { seenId, macroIds, ...message } = input;
     await lockOrder(ctx.tx, input.orderId);
     const since = await ctx.tx
       .selectFrom("messages as m")
@@ -93,5 +97,8 @@ export const answerOrderSeen = (
       .limit(500)
       .execute();
     const held = meanwhile(since, uid, input.clientKey);
-    return held ? { held, advice: null } : { held: null, advice: (await postMessage.inside(ctx, message)).advice };
+    if (held) return { held, advice: null };
+    const { id: messageId, advice } = await postMessage.inside(ctx, message);
+    await noteMacroUses(ctx, { macroIds, messageId, thread: input.orderId });
+    return { held: null, advice };
   });

@@ -1,21 +1,22 @@
 import { z } from "zod";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
-import { type Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
+import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { readJson } from "#app/platform/rules/core/read-json.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type BulkReply, type Left, onEach, readSelected } from "#app/platform/server/core/on-each.ts";
 import { formText } from "#app/platform/rules/core/form-text.ts";
-import { THREADS_LIST } from "../rules/ticket-view.ts";
+import { MACRO_LIST, THREADS_LIST } from "../rules/ticket-view.ts";
 import { TicketCategoryField, TicketPriorityField } from "../rules/ticket-input.ts";
 import { isTicketCategory, isTicketPriority } from "../rules/ticket.ts";
 import { assignTicket } from "./assign-ticket.ts";
 import { changeTicket } from "./change-ticket.ts";
 import { countDeskThreads } from "./desk-counts.ts";
 import { listDeskStaff } from "./desk-staff.ts";
-import { listMacros } from "./list-macros.ts";
+import { archiveMacro } from "./archive-macro.ts";
+import { findMacro, listMacroRows } from "./list-macro-rows.ts";
 import { listThreads } from "./list-threads.ts";
 import { resolveTicket } from "./resolve-ticket.ts";
 import { removeMacro } from "./remove-macro.ts";
@@ -24,8 +25,7 @@ import { saveMacro } from "./save-macro.ts";
 /** The queue, or the macros page at the same URL. @throws refused unless staff */
 export async function readDeskQueue(actor: Actor, search: URLSearchParams, path: string) {
   if (!isStaff(actor)) throw refused("Only staff can see the queue.");
-  if (search.get("view") === "macros")
-    return { view: "macros" as const, macros: await listMacros(actor), edit: search.get("edit") };
+  if (search.get("view") === "macros") return { view: "macros" as const, ...(await readMacros(actor, search)) };
   const views = await openViews(actor, "threads", { path, search });
   const [list, counts, staff] = await Promise.all([
     listThreads(actor, readListQuery(search, THREADS_LIST)),
@@ -33,6 +33,22 @@ export async function readDeskQueue(actor: Actor, search: URLSearchParams, path:
     listDeskStaff(actor),
   ]);
   return { view: "queue" as const, list, counts, staff, views, me: actor.uid };
+}
+
+/** The macros page: a list, and the macro whose form is open. */
+async function readMacros(actor: Actor, search: URLSearchParams) {
+  const [edit, copy] = [search.get("edit"), search.get("copy")];
+  const open = edit ?? copy;
+  return {
+    macros: await listMacroRows(actor, readListQuery(search, MACRO_LIST)),
+    open: open ? await findMacro(actor, open).catch(missing) : null,
+    copies: edit === null && copy !== null,
+  };
+}
+/** One that is gone leaves the form for a new one. */
+function missing(error: unknown): null {
+  if (error instanceof Problem && error.kind === "not-found") return null;
+  throw error;
 }
 export type DeskQueuePage = Awaited<ReturnType<typeof readDeskQueue>>;
 
@@ -115,12 +131,19 @@ export async function actOnQueue(actor: Actor, form: FormData): Promise<DeskQueu
     const id = text("id");
     const category = text("category");
     await saveMacro(actor, {
-      ...(id ? { id } : {}),
+      ...(id ? { id, ...(/^\d{1,9}$/.test(text("version")) ? { version: Number(text("version")) } : {}) } : {}),
       title: text("title"),
       body: text("body"),
       category: isTicketCategory(category) ? category : null,
     });
     return { form: intent, done: "Macro saved." };
+  }
+  if (intent === "archive-macro" || intent === "restore-macro") {
+    const archived = intent === "archive-macro";
+    await archiveMacro(actor, { id: text("id"), archived });
+    return archived
+      ? { form: intent, done: "Macro archived.", undo: { intent: "restore-macro", items: text("id") } }
+      : { form: intent, done: "Macro restored." };
   }
   if (intent === "remove-macro") {
     await removeMacro(actor, { id: text("id") });

@@ -347,11 +347,11 @@ describe("the queue", () => {
       }),
     );
     const page = await readDeskQueue(sam, new URLSearchParams({ view: "macros" }), DESK);
-    const macro = page.view === "macros" ? page.macros.find((it) => it.title === "Invoice corrected") : undefined;
+    const macro = page.view === "macros" ? page.macros.rows.find((it) => it.title === "Invoice corrected") : undefined;
     expect(macro).toMatchObject({ body: "Dear {name}, it is corrected.", category: "payment" });
     await actOnQueue(sam, formOf({ intent: "remove-macro", id: macro!.id }));
     const then = await readDeskQueue(sam, new URLSearchParams({ view: "macros" }), DESK);
-    expect(then.view === "macros" && then.macros.some((it) => it.id === macro!.id)).toBe(false);
+    expect(then.view === "macros" && then.macros.rows.some((it) => it.id === macro!.id)).toBe(false);
   });
 });
 

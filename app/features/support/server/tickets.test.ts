@@ -15,6 +15,11 @@ import { assignTicket } from "./assign-ticket.ts";
 import { changeTicket } from "./change-ticket.ts";
 import { countUnreadTickets } from "./count-unread-tickets.ts";
 import { findTicket } from "./find-ticket.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { MACRO_LIST } from "../rules/ticket-view.ts";
+import { answerTicketSeen } from "./answer-thread.ts";
+import { archiveMacro } from "./archive-macro.ts";
+import { findMacro, listMacroRows } from "./list-macro-rows.ts";
 import { listMacros } from "./list-macros.ts";
 import { listOwnTickets } from "./list-own-tickets.ts";
 import { markTicketRead } from "./mark-ticket-read.ts";
@@ -662,9 +667,11 @@ describe("macros", () => {
       body: "Dear {name}, it is on the invoice now.",
       category: "payment",
     });
-    expect(await saveMacro(sam, { title: "VAT number", body: "Dear {name}, it is on the invoice now." })).toEqual({
-      id,
-    });
+    expect(await saveMacro(sam, { title: "VAT number", body: "Dear {name}, it is on the invoice now." })).toMatchObject(
+      {
+        id,
+      },
+    );
     await expect(saveMacro(ada, { title: "VAT number", body: "Another" })).rejects.toMatchObject({
       kind: "invalid",
       fields: { title: expect.any(String) },
@@ -679,6 +686,65 @@ describe("macros", () => {
       { changed: false },
     ]);
     await expect(saveMacro(sam, { id, title: "Gone", body: "Gone" })).rejects.toMatchObject({ kind: "not-found" });
+  });
+
+  test("of two people who edit one at once, the second is told and loses nothing; a placeholder we can't fill is refused", async () => {
+    const { id, version } = await saveMacro(sam, { title: "Crossing", body: "Dear {name}" });
+    const edits = await Promise.allSettled([
+      saveMacro(sam, { id, version, title: "Crossing", body: "Sam's" }),
+      saveMacro(ada, { id, version, title: "Crossing", body: "Ada's" }),
+    ]);
+    expect(edits.map((it) => it.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(edits.find((it) => it.status === "rejected")).toMatchObject({ reason: { code: "changed" } });
+    const saved = await findMacro(sam, id);
+    expect(saved.version).toBe(version + 1);
+    // The same form sent again changes nothing.
+    expect(await saveMacro(sam, { id, version, title: "Crossing", body: saved.body })).toEqual({
+      id,
+      version: version + 1,
+    });
+    await expect(
+      saveMacro(sam, { id, version: version + 1, title: "Crossing", body: "Dear {nmae}, {order}" }),
+    ).rejects.toMatchObject({ kind: "invalid", fields: { body: "Unknown placeholder: {nmae}." } });
+  });
+
+  test("are counted once for each answer they were inserted in, with who used them last and where", async () => {
+    const { id: macroId } = await saveMacro(sam, { title: "Counted", body: "Dear {name}" });
+    const { id: ticketId, number } = await open();
+    const answer = {
+      ticketId,
+      seenId: "tms_zzzz",
+      body: "Dear Amara",
+      clientKey: "k".repeat(12),
+      macroIds: [macroId, "mac_none"],
+    };
+    await answerTicketSeen(sam, answer, "waiting");
+    await answerTicketSeen(sam, answer, "waiting");
+    await answerTicketSeen(ada, { ...answer, clientKey: "l".repeat(12) }, "waiting");
+    await answerTicketSeen(sam, { ...answer, clientKey: "m".repeat(12), macroIds: [] }, "waiting");
+    expect(await findMacro(sam, macroId)).toMatchObject({
+      uses: 2,
+      last: { by: CAST.ada.displayName, thread: ticketId, number },
+    });
+    const rows = async (search: string) =>
+      (await listMacroRows(sam, readListQuery(new URLSearchParams(search), MACRO_LIST))).rows.map((it) => it.title);
+    expect((await rows("sort=-uses"))[0]).toBe("Counted");
+
+    expect([
+      await archiveMacro(ada, { id: macroId, archived: true }),
+      await archiveMacro(ada, { id: macroId, archived: true }),
+    ]).toEqual([{ changed: true }, { changed: false }]);
+    expect((await listMacros(sam)).map((it) => it.title)).not.toContain("Counted");
+    expect([await rows("q=counted"), await rows("state=archived&q=counted")]).toEqual([[], ["Counted"]]);
+    await archiveMacro(sam, { id: macroId, archived: false });
+    expect(await findMacro(sam, macroId)).toMatchObject({ archivedAt: null, uses: 2 });
+    for (const actor of [amara, jonas, NOBODY]) {
+      await expect(archiveMacro(actor, { id: macroId, archived: true })).rejects.toMatchObject({ kind: "refused" });
+      await expect(findMacro(actor, macroId)).rejects.toMatchObject({ kind: "refused" });
+      await expect(listMacroRows(actor, readListQuery(new URLSearchParams(), MACRO_LIST))).rejects.toMatchObject({
+        kind: "refused",
+      });
+    }
   });
 });
 

@@ -89,10 +89,14 @@ export function DeskAnswer({
   const hydrated = useHydrated();
   const area = useRef<HTMLTextAreaElement>(null);
   const held = answer?.form === "answer" && answer.error ? answer.held : undefined;
+  const [inserted, setInserted] = useState<readonly string[]>([]);
   const [heard, hear] = useState(answer);
   if (answer !== heard) {
     hear(answer);
-    if (answer?.form === "answer" && !answer.error) setAfter("waiting");
+    if (answer?.form === "answer" && !answer.error) {
+      setAfter("waiting");
+      setInserted([]);
+    }
   }
   const mine = answer ? { form: answer.form, error: answer.error, advice: answer.advice, typed: answer.typed } : null;
   return (
@@ -133,6 +137,7 @@ export function DeskAnswer({
             textRef={area}
           >
             <input type="hidden" name="seenId" value={held?.seenId ?? seenId} />
+            <input type="hidden" name="macroIds" value={inserted.join(" ")} />
             <div className={styles.options}>
               {kind === "ticket" ? (
                 <fieldset className={styles.after}>
@@ -155,7 +160,10 @@ export function DeskAnswer({
                 <MacroPicker
                   macros={macros}
                   category={category}
-                  onPick={(body) => insert(area.current, fillMacro(body, fill))}
+                  onPick={({ id, body }) => {
+                    insert(area.current, fillMacro(body, fill));
+                    setInserted((all) => (all.includes(id) ? all : [...all, id]));
+                  }}
                 />
               ) : null}
             </div>

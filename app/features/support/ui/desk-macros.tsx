@@ -1,14 +1,24 @@
 import { NativeSelect, TextInput, Textarea } from "@mantine/core";
-import { Form, Link } from "react-router";
+import { useState } from "react";
+import { Form, Link, useSearchParams } from "react-router";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { type Desk, MACRO_PLACEHOLDERS } from "../rules/desk.ts";
+import {
+  type Desk,
+  MACRO_PLACEHOLDERS,
+  SAMPLE_FILL,
+  fillMacro,
+  threadPath,
+  unknownPlaceholders,
+} from "../rules/desk.ts";
 import { TICKET_CATEGORIES, TICKET_CATEGORY_WORDS } from "../rules/ticket.ts";
-import type { MacroView } from "../rules/ticket-view.ts";
-import type { DeskQueueAnswer } from "../server/desk-queue.ts";
+import type { MacroRow } from "../rules/ticket-view.ts";
+import type { DeskQueueAnswer, DeskQueuePage } from "../server/desk-queue.ts";
 import styles from "./desk-macros.module.css";
 
 const STANDS_FOR: Record<(typeof MACRO_PLACEHOLDERS)[number], string> = {
@@ -17,21 +27,22 @@ const STANDS_FOR: Record<(typeof MACRO_PLACEHOLDERS)[number], string> = {
   order: "the order's number",
 };
 
-/** The macros page: list, add, edit and remove macros. */
+type MacrosPage = Extract<DeskQueuePage, { view: "macros" }>;
+
+/** The macros page: a list with how often each is used, and a form that adds or edits one. */
 export function DeskMacros({
   desk,
-  macros,
-  edit,
+  page: { macros, open, copies },
   answer,
 }: {
   desk: Desk;
-  macros: readonly MacroView[];
-  edit: string | null;
+  page: MacrosPage;
   answer: DeskQueueAnswer | undefined;
 }) {
   const own = `${desk}?view=macros`;
   const failed = answer?.form === "save-macro" && answer.error ? answer : undefined;
-  const edited = macros.find((it) => it.id === (failed?.typed?.id || edit));
+  const narrowed = useIsFiltered("category", "state");
+  const edited = copies ? undefined : (open ?? undefined);
   return (
     <Page width="full">
       <PageTitle
@@ -41,7 +52,9 @@ export function DeskMacros({
       />
       {answer?.done && !answer.error ? (
         <div className={styles.said} aria-live="polite">
-          <Notice tone="good">{answer.done}</Notice>
+          <Notice tone="good" action={answer.undo ? <Undo undo={answer.undo} /> : undefined}>
+            {answer.done}
+          </Notice>
         </div>
       ) : null}
       {answer?.error && !failed ? (
@@ -51,19 +64,28 @@ export function DeskMacros({
       ) : null}
       <Columns
         main={
-          macros.length === 0 ? (
-            <EmptyState title="No macros yet" mark="paragraph">
-              Add the first macro here. Support can then insert it into any answer.
-            </EmptyState>
-          ) : (
-            <MacroList macros={macros} own={own} current={edited?.id} />
-          )
+          <div className={styles.main}>
+            <FilterBar placeholder="Title or text" filters={FILTERS} keep={["view"]} />
+            {macros.rows.length > 0 ? (
+              <MacroList desk={desk} macros={macros.rows} current={edited?.id} />
+            ) : narrowed ? (
+              <EmptyState title="No macros match" mark="stet" action={<Link to={own}>Show all macros</Link>}>
+                Remove a filter or use fewer search terms.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No macros yet" mark="paragraph">
+                Add the first macro here. Support can then insert it into any answer.
+              </EmptyState>
+            )}
+            <Pager {...macros} noun="macro" />
+          </div>
         }
         side={
           <MacroForm
-            key={`${edited?.id ?? "new"} ${answer?.done ?? ""} ${macros.length}`}
+            key={`${open?.id ?? "new"} ${copies} ${answer?.done ?? ""} ${macros.total}`}
             own={own}
             edited={edited}
+            copied={copies ? (open ?? undefined) : undefined}
             failed={failed}
           />
         }
@@ -72,16 +94,66 @@ export function DeskMacros({
   );
 }
 
+const FILTERS = [
+  {
+    name: "category",
+    label: "Topic",
+    choices: [
+      ["", "All topics"],
+      ["any", "For any topic"],
+      ...TICKET_CATEGORIES.map((it) => [it, TICKET_CATEGORY_WORDS[it]] as const),
+    ],
+  },
+  {
+    name: "state",
+    label: "Status",
+    choices: [
+      ["", "In use"],
+      ["archived", "Archived"],
+    ],
+  },
+  {
+    name: "sort",
+    label: "Sort by",
+    choices: [
+      ["", "Title"],
+      ["-uses", "Most used"],
+      ["-used", "Used last"],
+      ["-updated", "Changed last"],
+    ],
+  },
+] as const;
+
+/** @param undo from the answer: `items` is the macro's id */
+function Undo({ undo }: { undo: NonNullable<DeskQueueAnswer["undo"]> }) {
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="id" value={undo.items} />
+      <SubmitButton name="intent" value={undo.intent} size="compact-sm" variant="default" pending="Restoring">
+        Undo
+      </SubmitButton>
+    </Form>
+  );
+}
+
 function MacroList({
+  desk,
   macros,
-  own,
   current,
 }: {
-  macros: readonly MacroView[];
-  own: string;
+  desk: Desk;
+  macros: readonly MacroRow[];
   /** The one that is edited. */
   current: string | undefined;
 }) {
+  const [asked] = useSearchParams();
+  const to = (name: "edit" | "copy", id: string) => {
+    const next = new URLSearchParams(asked);
+    next.delete("edit");
+    next.delete("copy");
+    next.set(name, id);
+    return `?${next}`;
+  };
   return (
     <ul className={styles.macros} aria-label="Macros">
       {macros.map((macro) => (
@@ -90,55 +162,132 @@ function MacroList({
             <h2>{macro.title}</h2>
             <span className="soft small">{macro.category ? TICKET_CATEGORY_WORDS[macro.category] : "Any topic"}</span>
             <span className={styles.deeds}>
-              <Link to={`${own}&edit=${macro.id}`} preventScrollReset>
-                Edit
+              {macro.archivedAt ? (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="id" value={macro.id} />
+                  <SubmitButton
+                    name="intent"
+                    value="restore-macro"
+                    size="compact-sm"
+                    variant="subtle"
+                    pending="Restoring"
+                  >
+                    Restore
+                  </SubmitButton>
+                </Form>
+              ) : (
+                <Link to={to("edit", macro.id)} preventScrollReset>
+                  Edit
+                </Link>
+              )}
+              <Link to={to("copy", macro.id)} preventScrollReset>
+                Duplicate
               </Link>
-              <ConfirmButton
-                size="compact-sm"
-                variant="subtle"
-                stops
-                title={`Remove “${macro.title}”?`}
-                body={<p>Answers already sent don't change.</p>}
-                confirm="Remove macro"
-                pending="Removing"
-                fields={{ intent: "remove-macro", id: macro.id }}
-              >
-                Remove
-              </ConfirmButton>
+              {macro.archivedAt ? (
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  stops
+                  title={`Remove “${macro.title}”?`}
+                  body={<p>Its usage figures go with it. Answers already sent don't change.</p>}
+                  confirm="Remove macro"
+                  pending="Removing"
+                  fields={{ intent: "remove-macro", id: macro.id }}
+                >
+                  Remove
+                </ConfirmButton>
+              ) : (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="id" value={macro.id} />
+                  <SubmitButton
+                    name="intent"
+                    value="archive-macro"
+                    size="compact-sm"
+                    variant="subtle"
+                    pending="Archiving"
+                  >
+                    Archive
+                  </SubmitButton>
+                </Form>
+              )}
             </span>
           </div>
           <p className={styles.body}>{macro.body}</p>
+          <p className="soft small">
+            <Usage desk={desk} macro={macro} />
+          </p>
         </li>
       ))}
     </ul>
   );
 }
 
-/** Edits a macro, or adds one. */
+function Usage({ desk, macro: { uses, last } }: { desk: Desk; macro: MacroRow }) {
+  if (!last) return "Not used yet.";
+  return (
+    <>
+      Used in {uses.toLocaleString("en-US")} {uses === 1 ? "answer" : "answers"}, last by{" "}
+      {last.by ?? "a former colleague"} <Instant at={last.at} show="day" />
+      {last.number ? (
+        <>
+          {" "}
+          in <Link to={threadPath(desk, last.thread)}>{last.number}</Link>
+        </>
+      ) : null}
+      .
+    </>
+  );
+}
+
+/** Edits a macro, or adds one, perhaps with the text of another. */
 function MacroForm({
   own,
   edited,
+  copied,
   failed,
 }: {
   own: string;
-  edited: MacroView | undefined;
+  edited: MacroRow | undefined;
+  copied: MacroRow | undefined;
   failed: DeskQueueAnswer | undefined;
 }) {
-  const start = { title: "", body: "", ...edited, category: edited?.category ?? "", ...failed?.typed };
+  // What this form began with: a version saved meanwhile by somebody else doesn't replace it.
+  const [first] = useState(edited);
+  const typed = failed?.typed;
+  const start = {
+    title: "",
+    body: copied?.body ?? "",
+    ...first,
+    category: (first ?? copied)?.category ?? "",
+    ...typed,
+  };
+  const [body, setBody] = useState(start.body);
+  const crossed = failed?.error?.code === "changed" && edited ? edited : undefined;
+  const unknown = unknownPlaceholders(body);
   return (
     <Sheet
-      title={edited ? "Edit macro" : "Add macro"}
+      title={edited ? "Edit macro" : copied ? `New macro, from ${copied.title}` : "Add macro"}
       aside={
-        edited ? (
+        edited || copied ? (
           <Link to={own} preventScrollReset>
             Add a new one instead
           </Link>
         ) : null
       }
     >
-      <Form method="post" action={own} className={styles.form} preventScrollReset>
+      <Form method="post" className={styles.form} preventScrollReset>
         <ErrorNote problem={failed?.error} />
+        {crossed ? (
+          <Notice tone="attention" title={`Saved by ${crossed.updatedBy ?? "someone else"}`}>
+            <p className={styles.body}>
+              <b>{crossed.title}</b>
+              {"\n"}
+              {crossed.body}
+            </p>
+          </Notice>
+        ) : null}
         <input type="hidden" name="id" value={edited?.id ?? ""} />
+        <input type="hidden" name="version" value={(crossed ?? first)?.version ?? ""} />
         <TextInput
           name="title"
           label="Title"
@@ -165,7 +314,11 @@ function MacroForm({
           maxLength={5_000}
           required
           defaultValue={start.body}
-          error={fieldError(failed?.error, "body")}
+          onChange={(event) => setBody(event.currentTarget.value)}
+          error={
+            fieldError(failed?.error, "body") ??
+            (unknown.length > 0 ? `Unknown placeholder: ${unknown.map((it) => `{${it}}`).join(", ")}.` : undefined)
+          }
         />
         <p className="soft small">
           {MACRO_PLACEHOLDERS.map((it, i) => (
@@ -176,9 +329,15 @@ function MacroForm({
           ))}
           .
         </p>
+        {body.trim() ? (
+          <div>
+            <p className="eyebrow">Preview</p>
+            <p className={styles.body}>{fillMacro(body, SAMPLE_FILL)}</p>
+          </div>
+        ) : null}
         <div>
           <SubmitButton name="intent" value="save-macro" pending="Saving">
-            {edited ? "Save changes" : "Add macro"}
+            {crossed ? "Save my version" : edited ? "Save changes" : "Add macro"}
           </SubmitButton>
         </div>
       </Form>

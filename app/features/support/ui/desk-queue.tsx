@@ -33,7 +33,7 @@ export function DeskQueue({
   useLive((event) => /^(ticket|message|query|thread|macro)\./.test(event.kind));
   const last = useLastAnswer(answer);
   return page.view === "macros" ? (
-    <DeskMacros desk={desk} macros={page.macros} edit={page.edit} answer={last} />
+    <DeskMacros desk={desk} page={page} answer={last} />
   ) : (
     <Threads desk={desk} page={page} answer={last} />
   );

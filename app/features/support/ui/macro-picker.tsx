@@ -10,14 +10,17 @@ export function MacroPicker({
 }: {
   macros: readonly MacroView[];
   category: TicketCategory | null;
-  onPick: (body: string) => void;
+  onPick: (macro: MacroView) => void;
 }) {
   return (
     <label className={styles.macro}>
       <span className="unseen">Insert macro</span>
       <select
         value=""
-        onChange={(event) => onPick(macros.find((it) => it.id === event.currentTarget.value)?.body ?? "")}
+        onChange={(event) => {
+          const picked = macros.find((it) => it.id === event.currentTarget.value);
+          if (picked) onPick(picked);
+        }}
       >
         <option value="">Insert macro</option>
         {grouped(macros, category).map(([label, some]) => (
