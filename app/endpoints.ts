@@ -165,7 +165,7 @@ export const endpoints: readonly Endpoint[] = [
     handle: postLinkCheck(async (path) => routeExists(path, await existingPages())),
   },
   { method: "POST", path: "/api/blog-images", handle: postImage },
-  { method: "GET", path: "/api/blog-images/:id/:variant", handle: getImage, forEverybody: true },
+  { method: "GET", path: "/api/blog-images/:id/:variant", handle: getImage },
   { method: "GET", path: "/api/live", handle: liveStream },
   { method: "GET", path: "/api/notifications", handle: readFeed },
   { method: "GET", path: "/api/unsubscribe", handle: showEnding },

@@ -10,7 +10,14 @@ export const IMAGE_TYPES: Record<ImageFormat, string> = { avif: "image/avif", we
 export const CARD = { width: 1_200, height: 630 } as const;
 
 /** A picture as stored: its size after turning it upright, and the widths it was made in, smallest first. */
-export type ImageFacts = { id: string; width: number; height: number; widths: readonly number[] };
+export type ImageFacts = {
+  id: string;
+  width: number;
+  height: number;
+  widths: readonly number[];
+  /** The key of the preview link that shows it, where its article isn't public. */
+  preview?: string;
+};
 
 /** The widths to make of a picture, smallest first. The largest is its own, or the largest there is. */
 export function widthsFor(width: number): number[] {
@@ -18,9 +25,9 @@ export function widthsFor(width: number): number[] {
   return [...WIDTHS.filter((it) => it < most), most];
 }
 
-/** The address of a picture in one width and format. */
-export const imageUrl = (id: string, width: number | "card", format: ImageFormat): string =>
-  `/api/blog-images/${id}/${width}.${format}`;
+/** The address of a picture in one width and format. @param preview the key of a preview link */
+export const imageUrl = (id: string, width: number | "card", format: ImageFormat, preview?: string): string =>
+  `/api/blog-images/${id}/${width}.${format}${preview ? `?preview=${encodeURIComponent(preview)}` : ""}`;
 
 /** The width and format that an address asks for, or null. */
 export function readVariant(name: string): { width: number | "card"; format: ImageFormat } | null {
@@ -30,10 +37,10 @@ export function readVariant(name: string): { width: number | "card"; format: Ima
 }
 
 /** The sources of a picture, best format first. */
-export const pictureSources = ({ id, widths }: ImageFacts): { type: string; srcSet: string }[] =>
+export const pictureSources = ({ id, widths, preview }: ImageFacts): { type: string; srcSet: string }[] =>
   (["avif", "webp"] as const).map((format) => ({
     type: IMAGE_TYPES[format],
-    srcSet: widths.map((width) => `${imageUrl(id, width, format)} ${width}w`).join(", "),
+    srcSet: widths.map((width) => `${imageUrl(id, width, format, preview)} ${width}w`).join(", "),
   }));
 
 /** What a file is by its first bytes: one of the kinds of picture we take, or null. */

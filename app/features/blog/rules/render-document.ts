@@ -104,7 +104,7 @@ export function pictureHtml(image: ImageFacts, alt: string, { lazy }: { lazy: bo
       ({ type, srcSet }) => `<source type="${type}" srcset="${escape(srcSet)}" sizes="(min-width: 46rem) 42rem, 94vw">`,
     )
     .join("");
-  return `<picture>${sources}<img src="${escape(imageUrl(image.id, image.widths.at(-1)!, "jpg"))}" width="${image.width}" height="${image.height}" alt="${escape(alt)}"${lazy ? ' loading="lazy"' : ""} decoding="async"></picture>`;
+  return `<picture>${sources}<img src="${escape(imageUrl(image.id, image.widths.at(-1)!, "jpg", image.preview))}" width="${image.width}" height="${image.height}" alt="${escape(alt)}"${lazy ? ' loading="lazy"' : ""} decoding="async"></picture>`;
 }
 
 function cell(node: DocumentNode, page: Page, scope: "col" | "row"): string {

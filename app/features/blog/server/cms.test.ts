@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { seedAccounts } from "#db/seed/seed-accounts.ts";
-import { NOBODY } from "#app/platform/rules/core/actor.ts";
+import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
@@ -21,9 +21,10 @@ import { createPost } from "./create-post.ts";
 import { findEditedPost, findVersion } from "./find-edited-post.ts";
 import { getImage, saveImage } from "./images.ts";
 import { listEditedPosts, listEditedTags } from "./list-posts.ts";
-import { findPost, findRedirect, listPublishedPosts } from "./list-published-posts.ts";
+import { findAuthor, findPost, findRedirect, listPublishedPosts } from "./list-published-posts.ts";
 import { noteEditing } from "./note-editing.ts";
-import { readPreview, revokePreview, sharePreview } from "./preview.ts";
+import { previewByLink } from "./preview-article.ts";
+import { previewPath, readPreview, revokePreview, sharePreview } from "./preview.ts";
 import { publishPost, schedulePost } from "./publish-post.ts";
 import { publishScheduled } from "./publish-scheduled.ts";
 import { removePost } from "./remove-post.ts";
@@ -466,7 +467,7 @@ describe("pictures", () => {
       ["700.jpg", "image/jpeg", 960],
       ["card.jpg", "image/jpeg", 1_200],
     ] as const) {
-      const answer = await getImage(new Request("http://x/"), { params: { id: image.id, variant } });
+      const answer = await getImage(new Request("http://x/"), { params: { id: image.id, variant }, actor: sam });
       expect([variant, answer.headers.get("content-type"), answer.headers.get("x-content-type-options")]).toEqual([
         variant,
         type,
@@ -480,9 +481,57 @@ describe("pictures", () => {
       expect(bytes.includes("Secret place")).toBe(false);
     }
     for (const variant of ["480.svg", "x", "card.webp"])
-      await expect(getImage(new Request("http://x/"), { params: { id: image.id, variant } })).rejects.toMatchObject({
+      await expect(
+        getImage(new Request("http://x/"), { params: { id: image.id, variant }, actor: sam }),
+      ).rejects.toMatchObject({
         kind: "not-found",
       });
+  });
+
+  test("of an article that isn't public are for staff and its preview link alone; published, they're public and cached", async () => {
+    const pictured = async (color: string) =>
+      saveImage(
+        sam,
+        await sharp({ create: { ...PHOTO, background: color } })
+          .png()
+          .toBuffer(),
+      );
+    const [image, cover, loose] = [await pictured("#123456"), await pictured("#654321"), await pictured("#111111")];
+    const { id } = await draft({
+      slug: "pictured",
+      coverId: cover.id,
+      coverAlt: "A cover",
+      document: { type: "doc", content: [{ type: "picture", attrs: { imageId: image.id, alt: "A picture" } }] },
+    });
+    const get = (of: string, actor: Actor, key = "") =>
+      getImage(new Request(`http://x/${key && `?preview=${encodeURIComponent(key)}`}`), {
+        params: { id: of, variant: "480.jpg" },
+        actor,
+      });
+    const cached = async (answer: Promise<Response>) => (await answer).headers.get("cache-control");
+    const none = { kind: "not-found" };
+    const preview = newId("preview");
+    await sharePreview(sam, { postId: id, id: preview, days: 7 });
+    const key = previewPath(preview).split("/").at(-1)!;
+    for (const of of [image.id, cover.id]) {
+      for (const actor of [NOBODY, amara, personOf("jonas")]) await expect(get(of, actor)).rejects.toMatchObject(none);
+      for (const actor of [sam, ada]) expect(await cached(get(of, actor))).toBe("private, no-store");
+      expect(await cached(get(of, NOBODY, key))).toBe("private, no-store");
+      await expect(get(of, NOBODY, `${key}x`)).rejects.toMatchObject(none);
+    }
+    // The link is a key to its own article's pictures.
+    await expect(get(loose.id, NOBODY, key)).rejects.toMatchObject(none);
+    expect((await previewByLink(key)).cover?.preview).toBe(key);
+    expect((await previewByLink(key)).html).toContain(`480.avif?preview=${encodeURIComponent(key)}`);
+    await revokePreview(sam, { postId: id, id: preview });
+    await expect(get(image.id, NOBODY, key)).rejects.toMatchObject(none);
+
+    await publish(id);
+    for (const of of [image.id, cover.id])
+      expect(await cached(get(of, NOBODY))).toBe("public, max-age=31536000, immutable");
+    await expect(get(loose.id, NOBODY)).rejects.toMatchObject(none);
+    await unpublishPost(sam, { postId: id });
+    await expect(get(image.id, NOBODY)).rejects.toMatchObject(none);
   });
 
   test.each([
@@ -561,6 +610,18 @@ describe("authors and tags", () => {
     await expect(saveAuthor(sam, { id, name: "", slug: "", bio: "" })).rejects.toMatchObject({
       fields: { name: "Enter a name." },
     });
+    // Its former addresses lead to the new one, until somebody else takes one.
+    await saveAuthor(sam, { id, name: "The desk", slug: "editorial", bio: "Editors." });
+    await saveAuthor(sam, { id, name: "The desk", slug: "newsroom", bio: "Editors." });
+    for (const slug of ["the-desk", "editorial", "newsroom", id])
+      expect(await findAuthor(slug)).toMatchObject({ id, slug: "newsroom" });
+    const other = newId("author");
+    await saveAuthor(sam, { id: other, name: "Other", slug: "the-desk", bio: "" });
+    expect(await findAuthor("the-desk")).toMatchObject({ id: other });
+    await removeAuthor(sam, { id: other });
+    expect(await findAuthor("the-desk")).toBeNull();
+    await saveAuthor(sam, { id, name: "The desk", slug: "editorial", bio: "Editors." });
+    expect(await findAuthor("newsroom")).toMatchObject({ id, slug: "editorial" });
     const { id: post } = await draft({ authorId: id });
     await expect(removeAuthor(sam, { id })).rejects.toMatchObject({ kind: "conflict" });
     await removePost(sam, { postId: post });

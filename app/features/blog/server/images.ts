@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { sql } from "kysely";
 import { z } from "zod";
 import { within } from "#app/features/accounts/server/count-attempt.ts";
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
@@ -6,6 +7,7 @@ import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/er
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { HOUR } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import {
@@ -18,7 +20,10 @@ import {
   readVariant,
   widthsFor,
 } from "../rules/image.ts";
+import { picturesOf } from "../rules/document.ts";
 import { NO_BLOGGER, mayBlog } from "../rules/policy.ts";
+import { workingCopy } from "./post-row.ts";
+import { readPreview } from "./preview.ts";
 
 // Only the readers of the kinds we take: an SVG or a PDF with one of their names isn't even opened.
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -163,15 +168,42 @@ export async function findImages(ids: readonly string[], db: Reader = database()
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Whether readers see it in an article that is public now. */
+async function isShown(id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from blog_posts p where p.status <> 'draft' and p."publishedAt" <= ${now()}
+      and (p."coverId" = ${id} or jsonb_path_query_array(p.document, 'strict $.**.imageId') ? ${id}) limit 1`.execute(
+    database(),
+  );
+  return rows.length > 0;
+}
+
+/** Whether a preview link shows it: the link's article has it in its working copy. */
+async function isPreviewed(id: string, key: string): Promise<boolean> {
+  try {
+    const { document, coverId } = workingCopy(await readPreview(key));
+    return coverId === id || picturesOf(document).some((it) => it.imageId === id);
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
+  }
+}
+
 /**
  * GET /api/blog-images/:id/:variant: a picture in one width and format, such as "960.webp". A width that wasn't made is answered with
- * the next larger one. Anybody may have it: articles are public, and a draft's picture has an address that can't be guessed.
+ * the next larger one. Anybody may have those of public articles; the others are for staff, and for whoever has a preview link (`?preview=`).
  */
-export async function getImage(_request: Request, { params }: { params: Record<string, string> }): Promise<Response> {
+export async function getImage(
+  request: Request,
+  { params, actor }: { params: Record<string, string>; actor: Actor },
+): Promise<Response> {
   const asked = readVariant(params["variant"] ?? "");
   const id = params["id"] ?? "";
   const image = asked && isId("image", id) ? (await findImages([id])).get(id) : undefined;
   if (!asked || !image) throw notFound("picture");
+  const isPublic = await isShown(id);
+  const key = new URL(request.url).searchParams.get("preview");
+  if (!isPublic && !mayBlog(actor) && !(key && (await isPreviewed(id, key)))) throw notFound("picture");
   const wanted = asked.width;
   const width = wanted === "card" ? wanted : (image.widths.find((w) => w >= wanted) ?? image.widths.at(-1)!);
   const { stream, bytes } = await storage()
@@ -183,7 +215,7 @@ export async function getImage(_request: Request, { params }: { params: Record<s
     headers: {
       "content-type": IMAGE_TYPES[asked.format],
       "content-length": String(bytes),
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": isPublic ? "public, max-age=31536000, immutable" : "private, no-store",
       "content-security-policy": "default-src 'none'",
       "x-content-type-options": "nosniff",
     },

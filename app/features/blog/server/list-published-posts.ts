@@ -69,12 +69,18 @@ export async function listTags(): Promise<{ tag: string; posts: number }[]> {
   return rows;
 }
 
-/** An author by slug or id; or null. */
+/** An author by slug, former slug, or id; or null. */
 export const findAuthor = async (slugOrId: string) =>
   (await database()
     .selectFrom("blog_authors")
     .select(["id", "slug", "name", "bio"])
-    .where((e) => e.or([e("slug", "=", slugOrId), e("id", "=", slugOrId)]))
+    .where((e) =>
+      e.or([
+        e("slug", "=", slugOrId),
+        e("id", "=", slugOrId),
+        e("id", "=", e.selectFrom("blog_author_redirects").select("authorId").where("slug", "=", slugOrId)),
+      ]),
+    )
     .executeTakeFirst()) ?? null;
 
 /** A public post, its text as HTML, and what to read next. Null for drafts, scheduled posts, and missing posts. */

@@ -10,11 +10,12 @@ import { findImages } from "./images.ts";
 import { type EditedPost, getPost, workingCopy } from "./post-row.ts";
 import { readPreview } from "./preview.ts";
 
-/** A working copy as readers would see it. */
-async function shown(it: EditedPost) {
+/** A working copy as readers would see it. @param key of the preview link, which its pictures are fetched with */
+async function shown(it: EditedPost, key?: string) {
   const { title, summary, tags, authorId, document, coverId, coverAlt } = workingCopy(it);
   const pictures = picturesOf(document).map((p) => p.imageId);
-  const images = await findImages(coverId ? [...pictures, coverId] : pictures);
+  const stored = await findImages(coverId ? [...pictures, coverId] : pictures);
+  const images = new Map([...stored].map(([id, image]) => [id, key ? { ...image, preview: key } : image]));
   const author = await database()
     .selectFrom("blog_authors")
     .select(["slug", "name", "bio"])
@@ -37,7 +38,7 @@ async function shown(it: EditedPost) {
 }
 
 /** For somebody with a preview link. @throws Problem gone */
-export const previewByLink = async (token: string) => shown(await readPreview(token));
+export const previewByLink = async (token: string) => shown(await readPreview(token), token);
 
 /** For the people who write. @throws Problem refused unless support or admin, not-found */
 export async function previewArticle(actor: Actor, postId: string) {

@@ -68,7 +68,7 @@ function Cover({ image, alt }: { image: ImageFacts; alt: string }) {
         <source key={type} type={type} srcSet={srcSet} sizes="(min-width: 46rem) 42rem, 94vw" />
       ))}
       <img
-        src={imageUrl(image.id, image.widths.at(-1)!, "jpg")}
+        src={imageUrl(image.id, image.widths.at(-1)!, "jpg", image.preview)}
         width={image.width}
         height={image.height}
         alt={alt}
