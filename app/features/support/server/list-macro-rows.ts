@@ -22,7 +22,7 @@ const rowsWith = (where: readonly RawBuilder<unknown>[], order: RawBuilder<unkno
         l."usedAt", l.thread, p."displayName" as "lastBy", coalesce(t.number, o.number) as number`,
       from: sql`macros m left join users e on e.uid = m."updatedBy"
         cross join lateral (select count(*)::int as uses from macro_uses where "macroId" = m.id) n
-        left join lateral (select * from macro_uses where "macroId" = m.id order by "usedAt" desc limit 1) l on true
+        left join lateral (select * from macro_uses where "macroId" = m.id order by "usedAt" desc, "messageId" desc limit 1) l on true
         left join users p on p.uid = l.uid left join tickets t on t.id = l.thread left join orders o on o.id = l.thread`,
       where,
       order,

@@ -12,7 +12,7 @@ const NEWEST = 500;
 /** The most rows that an index may answer with before they are sorted. */
 export const MOST_READ = 20_000;
 /** How alike two words are when one is a typo of the other, from 0 to 1. */
-const ALIKE = 0.6;
+const ALIKE = 0.5;
 /** Letters say too little about a shorter word. */
 const ALIKE_FROM = 5;
 const LONGEST_MS = 5_000;
