@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { findPeople } from "#app/features/accounts/server/find-people.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { searching } from "#app/platform/server/core/search.ts";
 import { auditObject, isPersonId } from "../rules/audit-object.ts";
 
 /** What a search in the audit trail means: one fact, one object, or some people. */
@@ -23,6 +24,7 @@ export async function resolveAuditSearch(q: string): Promise<AuditSearch | null>
       union all select id from coupons where code = any(${names}::text[]) limit 1`.execute(database());
     if (rows[0]) return { object: rows[0].id };
   }
-  const people = (await findPeople(q, MOST_PEOPLE)).map((it) => it.uid);
+  const { found } = await searching(q, findPeople, () => false);
+  const people = found.slice(0, MOST_PEOPLE).map((it) => it.uid);
   return people.length > 0 ? { people } : null;
 }
