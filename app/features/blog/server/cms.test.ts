@@ -501,7 +501,10 @@ describe("pictures", () => {
       slug: "pictured",
       coverId: cover.id,
       coverAlt: "A cover",
-      document: { type: "doc", content: [{ type: "picture", attrs: { imageId: image.id, alt: "A picture" } }] },
+      document: {
+        type: "doc",
+        content: [...doc("Look:").content, { type: "picture", attrs: { imageId: image.id, alt: "A picture" } }],
+      },
     });
     const get = (of: string, actor: Actor, key = "") =>
       getImage(new Request(`http://x/${key && `?preview=${encodeURIComponent(key)}`}`), {
