@@ -217,7 +217,7 @@ test("Ctrl+K finds pages, people, orders and tickets for staff, and an author's 
 
   const author = await open(browser, baseURL!, "amara", "/dashboard");
   await author.getByRole("link", { name: "Find", exact: true }).click();
-  // Her own ticket mentions him; his account is nobody's to find.
+  // Her own ticket mentions him; she can't find his account.
   await author.getByPlaceholder(/^Find a page/).fill(CAST.jonas.displayName);
   await expect(author.getByText("Editing statement for the journal")).toBeVisible();
   await author.getByPlaceholder(/^Find a page/).fill(CAST.jonas.email);

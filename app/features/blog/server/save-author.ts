@@ -49,7 +49,7 @@ export const saveAuthor = command({
       .values({ id, name, slug, bio, createdAt: now })
       .onConflict((c) => c.column("id").doUpdateSet({ name, slug, bio }))
       .execute();
-    // An address in use is nobody's former one.
+    // An address in use can't be a former one.
     await tx.deleteFrom("blog_author_redirects").where("slug", "=", slug).execute();
     if (there && there.slug !== slug)
       await tx

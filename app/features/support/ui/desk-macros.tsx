@@ -251,7 +251,7 @@ function MacroForm({
   copied: MacroRow | undefined;
   failed: DeskQueueAnswer | undefined;
 }) {
-  // What this form began with: a version saved meanwhile by somebody else doesn't replace it.
+  // What this form began with: a version somebody else saved in the meantime doesn't replace it.
   const [first] = useState(edited);
   const typed = failed?.typed;
   const start = {

@@ -73,7 +73,7 @@ export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched
         words.map((word) =>
           word.length < ALIKE_FROM
             ? sql`${it.words} @@ ${prefixQuery([word])}`
-            : sql`${it.letters} %> search_fold(${word})`,
+            : sql`search_fold(${word}) <% ${it.letters}`,
         ),
         sql` and `,
       )})`
