@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageOf } from "#app/platform/rules/core/list-query.ts";
@@ -128,7 +129,7 @@ const readAll = (actor: Person, q: string) =>
           id: it.id,
           label: it.name,
           detail: it.email,
-          to: `/support-desk/contact/${it.id}`,
+          to: href("/support-desk/contact/:id", { id: it.id }),
           snippet: snippet(it.message),
           at: it.createdAt.toISOString(),
         })),
