@@ -1,5 +1,6 @@
 import { announceSuppression } from "#app/features/emails/server/announce-suppression.ts";
 import { applyEvent } from "#app/features/payments/server/apply-event.ts";
+import { ANSWER_DISPUTE_JOB, answerDispute } from "#app/features/payments/server/disputes/send-evidence.ts";
 import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.ts";
 import { SEND_REFUND_JOB } from "#app/features/payments/server/request-refund.ts";
 import { sendRefund } from "#app/features/payments/server/send-refund.ts";
@@ -34,6 +35,7 @@ export const JOBS: readonly JobKind[] = [
   { name: SUPPRESSED_JOB, run: (data) => announceSuppression(String(data.suppressionId)) },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
+  { name: ANSWER_DISPUTE_JOB, run: (data) => answerDispute(String(data.disputeId)), retries: 12 },
   { name: REFUND_TEST_JOB, run: (data) => refundTestPayment(String(data.testPaymentId)), retries: 12 },
   { name: EXPORT_JOB, run: (data) => makeExport(String(data.requestId)) },
   { name: ERASE_JOB, run: (data) => erasePerson(String(data.requestId)) },

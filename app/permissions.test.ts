@@ -898,6 +898,42 @@ async function problem(): Promise<string> {
     .execute();
   return id;
 }
+/** A dispute over the payment of an order that Jonas delivered to Amara. */
+async function disputed(status: "needs_response" | "lost"): Promise<string> {
+  const { orderId } = await deliveredOrder();
+  const id = newId("dispute");
+  const paymentId = newId("payment");
+  await database()
+    .insertInto("payments")
+    .values({
+      id: paymentId,
+      orderId,
+      attempt: 9,
+      status: "succeeded",
+      amountMinor: 1_000,
+      currency: "USD",
+      createdAt: NOON,
+      succeededAt: NOON,
+    })
+    .execute();
+  await database()
+    .insertInto("disputes")
+    .values({
+      id,
+      providerDisputeId: id,
+      paymentId,
+      orderId,
+      kind: "chargeback",
+      status,
+      reason: "fraudulent",
+      amountMinor: 1_000,
+      currency: "USD",
+      openedAt: NOON,
+      checkedAt: NOON,
+    })
+    .execute();
+  return id;
+}
 async function orderEmail(): Promise<{ orderId: string; mailId: string }> {
   const { id: orderId } = await orderIn("in_progress");
   const factId = newId("fact");
@@ -1057,6 +1093,25 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   declineRefund: {
     on: "a refund Sam proposed for Amara",
     input: async () => ({ requestId: await refundRequest(), note: "A test" }),
+  },
+  saveStatement: {
+    on: "a dispute over Amara's payment",
+    input: async () => ({ disputeId: await disputed("needs_response"), statement: "A test" }),
+  },
+  sendEvidence: {
+    on: "a dispute over Amara's payment",
+    input: async () => ({
+      disputeId: await disputed("needs_response"),
+      statement: "The work was delivered and opened.",
+    }),
+  },
+  giveUp: {
+    on: "a dispute over Amara's payment",
+    input: async () => ({ disputeId: await disputed("needs_response") }),
+  },
+  findFault: {
+    on: "a lost dispute over Amara's payment",
+    input: async () => ({ disputeId: await disputed("lost"), reason: "The second half wasn't edited." }),
   },
   addOrderNote: order("in_progress", { body: "A test" }),
   resendOrderEmail: {

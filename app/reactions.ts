@@ -5,6 +5,7 @@ import {
   earnRefunded,
   payClosedRevision,
   reduceEarning,
+  takeBackPay,
 } from "#app/features/payouts/server/earn-order.ts";
 import {
   resumeMatching,
@@ -53,6 +54,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "account.disabled": { followBlockedEditor, forgetEditorPages },
   "account.enabled": { judgeWaiting, forgetEditorPages },
   "editor.resumed": { judgeWaiting },
+  "dispute.fault_found": { takeBackPay },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },
   "order.withdrawn": { closeOpenCheckout, endQuote },

@@ -104,6 +104,8 @@ export default [
     route("support-desk/orders", "features/orders/screens/admin-orders.tsx", { id: "support-desk/orders" }),
     route("support-desk/orders/:orderId", "features/orders/screens/admin-order.tsx", { id: "support-desk/order" }),
     route("admin/refunds", "features/payments/screens/admin-refunds.tsx"),
+    route("admin/disputes", "features/payments/screens/admin-disputes.tsx"),
+    route("admin/disputes/:disputeId", "features/payments/screens/admin-dispute.tsx"),
     // The same two screens on support's desk and under /admin, where links stay.
     route("support-desk/threads", "features/support/screens/desk-threads.tsx", { id: "desk/threads" }),
     route("support-desk/threads/:threadId", "features/support/screens/desk-thread.tsx", { id: "desk/thread" }),

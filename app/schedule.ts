@@ -41,6 +41,7 @@ import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receiv
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
+import { watchDisputes } from "#app/features/payments/server/disputes/watch-disputes.ts";
 import { endReservations } from "#app/features/payments/server/end-reservations.ts";
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
 import { watchTickets } from "#app/features/support/server/watch-tickets.ts";
@@ -69,6 +70,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   flagLateWork,
   watchLateOrders,
   watchLateRevisions,
+  watchDisputes,
   finishLeftSubmissions,
   watchReaderSearch,
   endLateReadings,

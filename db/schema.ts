@@ -67,6 +67,7 @@ import type {
   PayoutsTable,
   ProviderEventsTable,
   RefundRequestsTable,
+  DisputesTable,
   RefundsTable,
 } from "./schema/money.ts";
 import type {
@@ -224,6 +225,7 @@ export interface Database {
   charge_early_starts: ChargeEarlyStartsTable;
   provider_events: ProviderEventsTable;
   refunds: RefundsTable;
+  disputes: DisputesTable;
   journal_entries: JournalEntriesTable;
   journal_lines: JournalLinesTable;
   number_series: NumberSeriesTable;

@@ -232,7 +232,14 @@ async function readingAndQuoteOf(order: OrderRow, client: Person, editor: Person
        values ($1, $2, $3, 'wish', 'A thesis in two parts.', now(), now(), now(), now())`,
     [quoteId, order.id, client.uid],
   );
-  return { readingId, quoteId, offerId: "qof_1" };
+  const disputeId = `dsp_${order.id.slice(4)}`;
+  await database.query(
+    `insert into disputes (id, "providerDisputeId", "paymentId", "orderId", kind, status, reason, "amountMinor", currency, "openedAt", "checkedAt")
+       select $1, $1, p.id, $2, 'chargeback', 'won', 'fraudulent', 9500, 'USD', now(), now()
+       from payments p where p.status = 'succeeded' order by (p."orderId" = $2) desc limit 1`,
+    [disputeId, order.id],
+  );
+  return { readingId, quoteId, offerId: "qof_1", disputeId };
 }
 
 /** What some kinds carry under a name that means something else elsewhere. */
@@ -247,6 +254,8 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
   if (kind === "reading.skipped") return { why: of.decision === "approved" ? "nobody" : "reader_late" };
   if (kind.startsWith("change.")) return { what: ["Substantive editing instead of copyediting"] };
   if (kind === "quote.requested") return { reason: "wish" };
+  if (kind === "dispute.opened")
+    return { kind: of.decision === "approved" ? "chargeback" : "inquiry", reason: "fraudulent" };
   if (kind === "quote.warned") return { level: of.decision === "approved" ? "warning" : "breach" };
   if (kind === "quote.ask_ended") return { why: of.decision === "approved" ? "expired" : "withdrawn" };
   if (kind === "quote.declined") return { by: of.decision === "approved" ? "staff" : "clock" };

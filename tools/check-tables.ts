@@ -89,6 +89,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   charge_early_starts: "payments",
   provider_events: "payments",
   refunds: "payments",
+  disputes: "payments",
   journal_entries: "payments",
   journal_lines: "payments",
   invoices: "payments",

@@ -58,6 +58,7 @@ const ADMIN: MenuGroup[] = [
     items: [
       { label: "Payments", to: "/admin/payments" },
       { label: "Refunds", to: "/admin/refunds" },
+      { label: "Disputes", to: "/admin/disputes" },
       { label: "Payouts", to: "/admin/editor-payouts" },
       { label: "Coupons", to: "/admin/coupons" },
       { label: "Finance", to: "/admin/ops/finance" },

@@ -1,7 +1,9 @@
 /** `/v1`: the part of Stripe's API that the product uses. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { acceptDispute, answerDispute } from "./disputes.ts";
 import { StripeFailure, invalidRequest, missingResource } from "./failures.ts";
+import { readFileUpload } from "./files.ts";
 import { type Form, decodeForm } from "./form.ts";
 import { cancelIntent, captureIntent } from "./intents.ts";
 import { API_VERSION, newId, publicView } from "./objects.ts";
@@ -173,6 +175,27 @@ export function stripeApi(store: Store, settings: { secretKey: string; publicUrl
 
   api.get("/disputes", handle(list("dispute", "/v1/disputes", ["charge", "payment_intent"])));
   api.get("/disputes/:id", handle(retrieve("dispute")));
+  api.post(
+    "/disputes/:id",
+    handle((tx, form, caller, id) => answerDispute(tx, id, form, caller)),
+  );
+  api.post(
+    "/disputes/:id/close",
+    handle((tx, _form, _caller, id) => acceptDispute(tx, id)),
+  );
+  api.get("/radar/early_fraud_warnings/:id", handle(retrieve("radar.early_fraud_warning")));
+  api.post("/files", async (c) => {
+    try {
+      authorize(c, settings.secretKey);
+      const file = await readFileUpload(c);
+      await store.transaction((tx) => tx.save(file));
+      return Response.json(publicView(file));
+    } catch (error) {
+      if (error instanceof StripeFailure) return Response.json(error.body(), { status: error.status });
+      throw error;
+    }
+  });
+  api.get("/files/:id", handle(retrieve("file")));
 
   api.get(
     "/events",

@@ -1,6 +1,9 @@
 /** Stripe's well-known test cards, and the checks that any card form makes. */
+/** What comes of a payment that succeeded. */
+export type Aftermath = "fraud dispute" | "not received dispute" | "inquiry" | "fraud warning";
+
 export type CardOutcome =
-  | { kind: "success" }
+  | { kind: "success"; aftermath?: Aftermath }
   | { kind: "authenticate" }
   | { kind: "decline"; code: string; declineCode: string | null; message: string };
 
@@ -27,6 +30,30 @@ export const TEST_CARDS: readonly TestCard[] = [
     brand: "visa",
     label: "Needs authentication every time",
     outcome: { kind: "authenticate" },
+  },
+  {
+    number: "4000000000000259",
+    brand: "visa",
+    label: "Disputed as fraud",
+    outcome: { kind: "success", aftermath: "fraud dispute" },
+  },
+  {
+    number: "4000000000002685",
+    brand: "visa",
+    label: "Disputed as not received",
+    outcome: { kind: "success", aftermath: "not received dispute" },
+  },
+  {
+    number: "4000000000001976",
+    brand: "visa",
+    label: "The bank asks about it",
+    outcome: { kind: "success", aftermath: "inquiry" },
+  },
+  {
+    number: "4000000000005423",
+    brand: "visa",
+    label: "Early fraud warning",
+    outcome: { kind: "success", aftermath: "fraud warning" },
   },
   {
     number: "4000000000000002",

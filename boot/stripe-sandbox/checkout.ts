@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Hono } from "hono";
 import { checkCard } from "./cards.ts";
+import { followPayment } from "./disputes.ts";
 import { StripeFailure } from "./failures.ts";
 import {
   type Typed,
@@ -56,9 +57,14 @@ export function checkoutPages(store: Store, settings: { secretKey: string; wake(
     if (typed.name === "") wrong.name = "Enter the name on the card.";
     if ("wrong" in checked || Object.keys(wrong).length > 0)
       return page(session, 422, paymentPage(session, typed, wrong));
-    const result = await store.transaction((tx) =>
-      payWithCard(tx, id, { email: typed.email, name: typed.name }, checked.card, settings.secretKey),
-    );
+    const { outcome } = checked.card;
+    const result = await store.transaction(async (tx) => {
+      const payer = { email: typed.email, name: typed.name };
+      const paid = await payWithCard(tx, id, payer, checked.card, settings.secretKey);
+      if (paid.kind === "paid" && outcome.kind === "success" && outcome.aftermath)
+        await followPayment(tx, await tx.find(id), outcome.aftermath);
+      return paid;
+    });
     return after(session, result, typed);
   });
 

@@ -2,7 +2,15 @@
 import { Hono } from "hono";
 import { StripeFailure } from "./failures.ts";
 import { publicView } from "./objects.ts";
-import { closeDispute, failRefund, openDispute } from "./refunds.ts";
+import {
+  type DisputeEnd,
+  type DisputeKind,
+  closeDispute,
+  escalateDispute,
+  openDispute,
+  warnOfFraud,
+} from "./disputes.ts";
+import { failRefund } from "./refunds.ts";
 import type { Store } from "./store.ts";
 import type { Courier, DeliveryControl } from "./webhooks.ts";
 
@@ -24,16 +32,40 @@ export function controls(store: Store, courier: Courier): Hono {
     return c.json(await state());
   });
   control.post("/disputes", async (c) => {
-    const { charge, reason = "fraudulent" } = (await c.req.json()) as { charge: string; reason?: string };
-    const dispute = await store.transaction((tx) => openDispute(tx, charge, reason));
+    const {
+      charge,
+      reason = "fraudulent",
+      kind,
+    } = (await c.req.json()) as {
+      charge: string;
+      reason?: string;
+      kind?: DisputeKind;
+    };
+    const dispute = await store.transaction((tx) => openDispute(tx, charge, reason, kind));
     courier.wake();
     return c.json(publicView(dispute));
   });
   control.post("/disputes/:id/close", async (c) => {
-    const { status } = (await c.req.json()) as { status: "won" | "lost" };
-    const dispute = await store.transaction((tx) => closeDispute(tx, c.req.param("id"), status));
+    const { status, feeBack } = (await c.req.json()) as { status: DisputeEnd; feeBack?: boolean };
+    const dispute = await store.transaction((tx) => closeDispute(tx, c.req.param("id"), status, feeBack));
     courier.wake();
     return c.json(publicView(dispute));
+  });
+  control.post("/disputes/:id/escalate", async (c) => {
+    const dispute = await store.transaction((tx) => escalateDispute(tx, c.req.param("id")));
+    courier.wake();
+    return c.json(publicView(dispute));
+  });
+  control.post("/fraud-warnings", async (c) => {
+    const { charge } = (await c.req.json()) as { charge: string };
+    const warning = await store.transaction((tx) => warnOfFraud(tx, charge));
+    courier.wake();
+    return c.json(publicView(warning));
+  });
+  control.get("/files/:id", async (c) => {
+    const file = await store.transaction((tx) => tx.find(c.req.param("id")));
+    const kept = file?.["sandbox"] as { base64: string } | undefined;
+    return kept ? c.body(Uint8Array.from(Buffer.from(kept.base64, "base64"))) : c.notFound();
   });
   control.post("/refunds/:id/fail", async (c) => {
     const refund = await store.transaction((tx) => failRefund(tx, c.req.param("id")));

@@ -291,7 +291,36 @@ export function refundObject(
   };
 }
 
-export function disputeObject(charge: StripeObject, amount: number, reason: string): StripeObject {
+/** What a movement of the merchant's balance looks like. Amounts are signed; the fee is what the provider takes for it. */
+export function balanceTransactionObject(of: {
+  source: string;
+  currency: unknown;
+  amount: number;
+  fee: number;
+  reportingCategory: string;
+}): StripeObject {
+  const created = nowSeconds();
+  return {
+    id: newId("txn"),
+    object: "balance_transaction",
+    created,
+    amount: of.amount,
+    available_on: created,
+    balance_type: "payments",
+    currency: of.currency,
+    description: null,
+    exchange_rate: null,
+    fee: of.fee,
+    fee_details: [],
+    net: of.amount - of.fee,
+    reporting_category: of.reportingCategory,
+    source: of.source,
+    status: "available",
+    type: "adjustment",
+  };
+}
+
+export function disputeObject(charge: StripeObject, amount: number, reason: string, inquiry: boolean): StripeObject {
   const created = nowSeconds();
   return {
     id: newId("du"),
@@ -305,14 +334,14 @@ export function disputeObject(charge: StripeObject, amount: number, reason: stri
     evidence: {},
     evidence_details: { due_by: created + 7 * 86_400, has_evidence: false, past_due: false, submission_count: 0 },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: inquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge["payment_intent"],
     reason,
-    status: "needs_response",
+    status: inquiry ? "warning_needs_response" : "needs_response",
     payment_method_details: {
-      card: { brand: "visa", case_type: "chargeback", network_reason_code: "10" },
+      card: { brand: "visa", case_type: inquiry ? "inquiry" : "chargeback", network_reason_code: "10" },
       type: "card",
     },
   };

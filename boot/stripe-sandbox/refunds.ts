@@ -1,7 +1,8 @@
-/** Refunds and disputes. A charge's row is locked, so refunds at the same time cannot exceed it together. */
+/** Refunds. A charge's row is locked, so refunds at the same time cannot exceed it together. */
 import { impossible, invalidRequest, missingParameter, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
-import { disputeObject, emit, formatAmount, refundObject } from "./objects.ts";
+import { isChargedBack } from "./disputes.ts";
+import { emit, formatAmount, refundObject } from "./objects.ts";
 import { type Caller, NOBODY, metadata, text, wholeNumber } from "./sessions.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
@@ -20,7 +21,7 @@ export async function createRefund(tx: Transaction, form: Form, caller: Caller):
   const charge = await chargeToRefund(tx, form);
   const refunded = charge["amount_refunded"] as number;
   const left = (charge["amount"] as number) - refunded;
-  if (charge["disputed"] === true)
+  if (await isChargedBack(tx, charge))
     throw impossible(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
   if (left === 0)
     throw impossible(`Charge ${charge.id} has already been refunded.`, {
@@ -94,28 +95,5 @@ export async function failRefund(tx: Transaction, id: string): Promise<StripeObj
   });
   await emit(tx, "refund.failed", changed, NOBODY, { status: refund["status"] });
   await emit(tx, "refund.updated", changed, NOBODY, { status: refund["status"] });
-  return changed;
-}
-
-/** The cardholder goes to their bank. */
-export async function openDispute(tx: Transaction, chargeId: string, reason: string): Promise<StripeObject> {
-  const charge = await tx.find(chargeId, "lock");
-  if (charge?.object !== "charge" || charge["status"] !== "succeeded")
-    throw missingResource("charge", chargeId, "charge");
-  if (charge["disputed"] === true) throw impossible(`Charge ${chargeId} is already disputed.`);
-  const dispute = disputeObject(charge, (charge["amount"] as number) - (charge["amount_refunded"] as number), reason);
-  await tx.save(dispute);
-  await tx.save({ ...charge, disputed: true });
-  await emit(tx, "charge.dispute.created", dispute, NOBODY);
-  return dispute;
-}
-
-/** The bank decides. */
-export async function closeDispute(tx: Transaction, id: string, status: "won" | "lost"): Promise<StripeObject> {
-  const dispute = await tx.find(id, "lock");
-  if (dispute?.object !== "dispute") throw missingResource("dispute", id);
-  const changed: StripeObject = { ...dispute, status };
-  await tx.save(changed);
-  await emit(tx, "charge.dispute.closed", changed, NOBODY, { status: dispute["status"] });
   return changed;
 }

@@ -344,6 +344,56 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     await expect(stripe.refunds.create({ charge: chargeOf(session).id })).rejects.toMatchObject({
       code: "charge_disputed",
     });
+    const withdrawn = (await receiver.next("charge.dispute.funds_withdrawn")).data.object as Stripe.Dispute;
+    expect(withdrawn.balance_transactions).toMatchObject([{ amount: -9_950, fee: 1_500, net: -11_450 }]);
+  });
+
+  test("a dispute takes evidence with a file, and the money comes back when it is won", async () => {
+    const session = await paidSession();
+    const { id } = (await control("/disputes", { charge: chargeOf(session).id })) as { id: string };
+    const file = await stripe.files.create({
+      purpose: "dispute_evidence",
+      file: { data: Buffer.from("%PDF-1.7 the pack"), name: "pack.pdf", type: "application/pdf" },
+    });
+    expect(Buffer.from(await (await fetch(`${sandbox.url}/_control/files/${file.id}`)).arrayBuffer()).toString()).toBe(
+      "%PDF-1.7 the pack",
+    );
+    await expect(stripe.disputes.update(id, { evidence: { uncategorized_file: "file_none" } })).rejects.toThrow(
+      /No such file/,
+    );
+    const draft = await stripe.disputes.update(id, { evidence: { customer_name: "Amara" }, submit: false });
+    expect(draft).toMatchObject({ status: "needs_response", evidence_details: { submission_count: 0 } });
+    const sent = await stripe.disputes.update(id, { evidence: { uncategorized_file: file.id }, submit: true });
+    expect(sent).toMatchObject({ status: "under_review", evidence: { customer_name: "Amara" } });
+    await control(`/disputes/${id}/close`, { status: "won" });
+    const back = (await receiver.next("charge.dispute.funds_reinstated")).data.object as Stripe.Dispute;
+    expect(back.balance_transactions.map((one) => one.net)).toEqual([-11_450, 9_950]);
+    await expect(stripe.disputes.close(id)).rejects.toThrow(/already closed/);
+    expect((await stripe.refunds.create({ charge: chargeOf(session).id })).amount).toBe(9_950);
+  });
+
+  test.each([
+    ["4000000000000259", "charge.dispute.created", { reason: "fraudulent", status: "needs_response" }],
+    ["4000000000001976", "charge.dispute.created", { status: "warning_needs_response" }],
+    ["4000000000005423", "radar.early_fraud_warning.created", { actionable: true }],
+  ])("the test card %s leads to %s as soon as it has paid", async (number, type, object) => {
+    const session = await create();
+    await payCheckout(session.url!, number);
+    expect((await receiver.next(type)).data.object).toMatchObject(object);
+  });
+
+  test("an inquiry takes no money until it becomes a chargeback", async () => {
+    const session = await paidSession();
+    const { id } = (await control("/disputes", { charge: chargeOf(session).id, kind: "inquiry" })) as { id: string };
+    expect(await stripe.disputes.retrieve(id)).toMatchObject({
+      status: "warning_needs_response",
+      balance_transactions: [],
+    });
+    await control(`/disputes/${id}/escalate`);
+    expect(await stripe.disputes.retrieve(id)).toMatchObject({
+      status: "needs_response",
+      balance_transactions: [{ amount: -9_950 }],
+    });
   });
 
   test("a repeated idempotency key gives the first answer, and another body with it is an error", async () => {

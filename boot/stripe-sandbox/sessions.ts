@@ -1,5 +1,5 @@
 /** Checkout sessions: made, expired, paid. */
-import { type CheckedCard } from "./cards.ts";
+import type { CheckedCard } from "./cards.ts";
 import { impossible, invalidRequest, missingParameter, missingResource } from "./failures.ts";
 import type { Form, FormValue } from "./form.ts";
 import {

@@ -1,6 +1,7 @@
 import type { Share } from "#app/features/orders/rules/editor-shares.ts";
 import type { Generated } from "kysely";
 import type Stripe from "stripe";
+import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
 import type { Account } from "#app/features/payments/rules/ledger.ts";
 import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
@@ -96,6 +97,47 @@ export interface RefundsTable {
   basis: Json<string[]>;
   createdAt: At;
   settledAt: AtOrNull;
+}
+
+/** A payment that its card's bank asks about or took back, brought in line with the provider's account of it. */
+export interface DisputesTable {
+  id: string;
+  providerDisputeId: string;
+  paymentId: string;
+  orderId: string;
+  /** An inquiry only asks. A chargeback has the money withheld until the bank decides. */
+  kind: DisputeKind;
+  status: DisputeStatus;
+  /** The provider's word for the cardholder's reason. */
+  reason: string;
+  amountMinor: Cents;
+  currency: string;
+  /** What the provider has withheld and not given back, and what it took for it. */
+  withdrawnMinor: Default<number>;
+  feeMinor: Default<number>;
+  /** What staff say in the evidence. */
+  statement: Default<string>;
+  evidenceDueAt: AtOrNull;
+  openedAt: At;
+  /** When staff asked for the evidence to be sent; `sentAt` is when the provider took it. */
+  sendingAt: AtOrNull;
+  sentBy: OrNull<string>;
+  sentAt: AtOrNull;
+  /** Why the provider didn't take it. */
+  failure: OrNull<string>;
+  /** When admins were reminded of the deadline, three days and one day before. */
+  remindedAt: AtOrNull;
+  lastRemindedAt: AtOrNull;
+  closedAt: AtOrNull;
+  /** The admin who accepted the loss instead of answering. */
+  givenUpBy: OrNull<string>;
+  givenUpAt: AtOrNull;
+  /** The admin who found that the editor was at fault, which takes back the pay. */
+  faultBy: OrNull<string>;
+  faultReason: OrNull<string>;
+  faultAt: AtOrNull;
+  /** When the provider was last asked. */
+  checkedAt: At;
 }
 
 /** A refund that a person proposed. Approved, it becomes a row of `refunds`. */

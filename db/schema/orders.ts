@@ -120,6 +120,8 @@ export interface OrdersTable {
   deletionStartedAt: AtOrNull;
   filesDeletedAt: AtOrNull;
   recordsDeletedAt: AtOrNull;
+  /** Since when a chargeback of its payment is open: downloads and pay are frozen. Null when none is. */
+  disputedAt: AtOrNull;
 }
 
 /** One immutable version of one file. What it is for is `purpose`; the order points at the current ones. */

@@ -188,6 +188,8 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/clients/data-requests",
     "/admin/quotes",
     "/admin/quotes/{quoteId}",
+    "/admin/disputes",
+    "/admin/disputes/{disputeId}",
     "/admin/audit",
     "/admin/audit/{factId}",
     "/admin/numbers",

@@ -19,7 +19,7 @@ const ACCESS: readonly FactKind[] = [
 const NOUNS = {
   orders: ["order", "files", "deadline", "change", "words", "charge", "query", "certificate", "problem", "contract"],
   matching: ["invite", "matching", "reading", "review", "field_wait"],
-  money: ["payment", "refund", "invoice", "coupon"],
+  money: ["payment", "refund", "dispute", "invoice", "coupon"],
   payouts: ["earning", "payout_run", "payout", "bank"],
   quotes: ["quote"],
   support: ["ticket", "thread", "message", "contact", "macro"],

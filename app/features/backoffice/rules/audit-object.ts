@@ -43,6 +43,7 @@ const OBJECTS: Readonly<Partial<Record<Noun, readonly [noun: string, to: ((id: s
   dataRequest: ["Data request", () => "/admin/clients/data-requests"],
   customQuote: ["Custom quote", (id) => `/admin/quotes/${id}`],
   quoteOffer: ["Offer", null],
+  dispute: ["Dispute", (id) => `/admin/disputes/${id}`],
 };
 
 const NOUN_OF: ReadonlyMap<string, Noun> = new Map(

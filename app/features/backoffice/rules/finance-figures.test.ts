@@ -51,6 +51,7 @@ describe("the to-do list in a sentence", () => {
     toSend: 0,
     withBank: 0,
     failedRefunds: 0,
+    disputes: 0,
     invoices: 0,
     applications: 0,
     kyc: 0,

@@ -17,6 +17,7 @@ export type Waiting = {
   applications: number;
   kyc: number;
   messages: number;
+  disputes: number;
   quotesLate: number;
   quotes: number;
   ticketsLate: number;
@@ -28,6 +29,7 @@ export type Waiting = {
 export type Wait = { key: keyof Waiting; count: number; words: string; to: string; detail?: string; urgent?: boolean };
 
 const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, to: string, urgent?: true])[] = [
+  ["disputes", "dispute that needs evidence", "disputes that need evidence", "/admin/disputes", true],
   ["failedRefunds", "failed refund", "failed refunds", "/admin/payments?list=refunds&status=failed", true],
   [
     "decideLate",

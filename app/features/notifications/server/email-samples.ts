@@ -98,6 +98,19 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "problem.reported": [{ problemId: "prb_sample", dueAt: iso(2 * DAY) }],
     "problem.redo": [{ problemId: "prb_sample", note: "Written on the order page only.", dueAt: iso(2 * DAY) }],
     "problem.declined": [{ problemId: "prb_sample", note: "Written on the order page only." }],
+    "dispute.opened": (["chargeback", "inquiry"] as const).map((kind) => ({
+      disputeId: "dsp_sample",
+      kind,
+      amountMinor: 15_000,
+      reason: "product_not_received",
+      dueAt: iso(7 * DAY),
+    })),
+    "dispute.reminded": [{ disputeId: "dsp_sample", dueAt: iso(DAY) }],
+    "dispute.evidence_failed": [{ disputeId: "dsp_sample", reason: "The file is too large." }],
+    "dispute.won": [{ disputeId: "dsp_sample", amountMinor: 15_000 }],
+    "dispute.lost": [{ disputeId: "dsp_sample", amountMinor: 15_000 }],
+    "dispute.fault_found": [{ disputeId: "dsp_sample", editorId: JONAS.uid, reason: "The second half wasn't edited." }],
+    "payment.fraud_warned": [{ paymentId: "pay_sample" }],
     "refund.proposed": [{ requestId: "rfr_sample", amountMinor: 12_400, needs: "admin" }],
     "refund.approved": [
       { requestId: "rfr_sample", amountMinor: 12_400, cause: "quality-minor", reason: "Two sections were missed." },
@@ -385,7 +398,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
       if (notice.email !== true) continue;
       for (const [n, data] of (known[kind] ?? []).entries()) {
         const aboutOrder =
-          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|earning|invite|problem|review|reading|files|quote)\./.test(
+          /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|dispute|earning|invite|problem|review|reading|files|quote)\./.test(
             kind,
           );
         const fact = {

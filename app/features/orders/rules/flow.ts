@@ -228,12 +228,25 @@ export const orderFlow = defineFlow({
     dispute: {
       from: ["paid", "submitted", "second_reading", "qa_review", "delivered", "accepted", "cancelled", ...WORKING],
       to: "disputed",
-      by: ["provider"],
+      by: ["provider", "clock"],
       when: "the card's bank took the money back",
       ledger: "the earning is frozen",
       clock: "clocks and payout stop",
     },
-    settle_dispute: { from: ["disputed"], to: "back", by: ["provider", "admin"] },
+    settle_dispute: {
+      from: ["disputed"],
+      to: "back",
+      by: ["provider", "clock"],
+      when: "the bank decided, or the dispute ended",
+      clock: "every deadline moves by the time it was disputed",
+    },
+    lose_dispute: {
+      from: ["disputed"],
+      to: "cancelled",
+      by: ["provider", "clock"],
+      when: "the bank decided for the cardholder, and nothing was delivered yet",
+      ledger: "the money is gone; the editor is paid for the part done",
+    },
   },
 });
 

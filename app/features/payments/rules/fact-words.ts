@@ -1,4 +1,5 @@
 import { type FactWordsTable, orderMoney, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import { reasonWords } from "./dispute.ts";
 import { paymentsPage } from "./payments-page.ts";
 import type {} from "./facts.ts";
 
@@ -286,6 +287,217 @@ export const paymentsFactWords = {
           `If you are a consumer, you can withdraw from the contract without giving a reason until ${readerTime(f.data.untilAt, a)}, as long as the work hasn't been delivered. Use “Withdraw from contract” on the order page, or send us any clear statement.`,
           "If no editor has begun, you get everything back. After that, you pay only for the part done. The refund and revision policy has the full instructions and a form you can use.",
         ],
+      },
+    ],
+  },
+  "dispute.opened": {
+    audit: {
+      title: "Dispute opened",
+      detail: (f, money) => [
+        f.data.kind === "inquiry" ? "The bank asks" : "Chargeback",
+        money(f.data.amountMinor),
+        reasonWords(f.data.reason),
+      ],
+    },
+    timeline: (f, t) =>
+      f.data.kind === "inquiry"
+        ? t.isStaff
+          ? { title: `The bank asks about ${t.money(f.data.amountMinor)}`, detail: reasonWords(f.data.reason) }
+          : null
+        : {
+            title: t.viewer === "editor" ? "The payment is disputed" : `${t.money(f.data.amountMinor)} is disputed`,
+            detail: t.isStaff ? reasonWords(f.data.reason) : null,
+            mark: "dele",
+          },
+    group: "money",
+    notices: [
+      {
+        to: "admin",
+        severity: 0,
+        email: true,
+        title: (f, a) =>
+          f.data.kind === "inquiry"
+            ? `A bank asks about the payment for ${a.order?.number}`
+            : `The payment for ${a.order?.number} is disputed`,
+        body: (f, a) =>
+          `${orderMoney(f.data.amountMinor, a)}: ${reasonWords(f.data.reason).toLowerCase()}.${
+            f.data.dueAt ? ` Send evidence by ${readerTime(f.data.dueAt, a)}.` : ""
+          }`,
+        link: (f) => `/admin/disputes/${f.data.disputeId}`,
+        button: "Open dispute",
+      },
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        only: (f) => f.data.kind === "chargeback",
+        title: (_f, a) => `Your bank disputes the payment for ${a.order?.number}`,
+        body: () => "Until your bank decides, the order is stopped and its edited files can't be opened.",
+        letter: (f, a) => [
+          `Your bank took back ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)} and asked us for an explanation. Until it decides, the order is stopped, and its edited files can't be opened. Nothing is deleted.`,
+          "If you didn't object to the payment, ask your bank to withdraw the dispute. If something about the order is wrong, write to us in its messages: we can often help sooner than a bank.",
+        ],
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        only: (f) => f.data.kind === "chargeback",
+        title: (_f, a) => `The payment for ${a.order?.number} is disputed`,
+        body: () =>
+          "The order is stopped and its pay is frozen until the bank decides. Deadlines move by as long as that takes.",
+      },
+    ],
+  },
+  "dispute.reminded": {
+    audit: { title: "Reminded of a dispute's deadline" },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `Send evidence for ${a.order?.number}`,
+        body: (f, a) => `The bank decides without us if it has no evidence by ${readerTime(f.data.dueAt, a)}.`,
+        link: (f) => `/admin/disputes/${f.data.disputeId}`,
+        button: "Open dispute",
+      },
+    ],
+  },
+  "dispute.evidence_sent": {
+    audit: { title: "Evidence sent to the bank" },
+    timeline: (_f, t) => (t.isStaff ? { title: "Evidence sent to the bank", mark: "check" } : null),
+    notices: [],
+  },
+  "dispute.evidence_failed": {
+    audit: { title: "Evidence not accepted", detail: (f) => [f.data.reason] },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `The evidence for ${a.order?.number} wasn't accepted`,
+        body: (f) => f.data.reason,
+        link: (f) => `/admin/disputes/${f.data.disputeId}`,
+        button: "Open dispute",
+      },
+    ],
+  },
+  "dispute.won": {
+    audit: { title: "Dispute won", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: () => ({ title: "The dispute was decided: the payment is valid", mark: "stet" }),
+    group: "money",
+    notices: [
+      {
+        to: "admin",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `The dispute over ${a.order?.number} was won`,
+        body: (f, a) => `${orderMoney(f.data.amountMinor, a)} is at the card provider again.`,
+        link: (f) => `/admin/disputes/${f.data.disputeId}`,
+      },
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `The dispute over ${a.order?.number} is settled`,
+        body: () =>
+          "Your bank decided that the payment is valid. The order goes on, and its files can be opened again.",
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `The dispute over ${a.order?.number} is settled`,
+        body: () => "The payment is valid. The order goes on where it was, and its pay is no longer frozen.",
+      },
+    ],
+  },
+  "dispute.lost": {
+    audit: { title: "Dispute lost", detail: (f, money) => [money(f.data.amountMinor)] },
+    timeline: (f, t) => ({
+      title:
+        t.viewer === "editor"
+          ? "The dispute was lost"
+          : `The bank returned ${t.money(f.data.amountMinor)} to the author`,
+      mark: "dele",
+    }),
+    group: "money",
+    notices: [
+      {
+        to: "admin",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `The dispute over ${a.order?.number} was lost`,
+        body: (f, a) => `The bank returned ${orderMoney(f.data.amountMinor, a)} to the author.`,
+        link: (f) => `/admin/disputes/${f.data.disputeId}`,
+        button: "Open dispute",
+      },
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `Your bank returned your payment for ${a.order?.number}`,
+        body: (f, a) => `${orderMoney(f.data.amountMinor, a)} is yours again. A credit note is under My Payments.`,
+        link: (_f, a) => paymentsPage(a.reader),
+        button: "View payments",
+      },
+      {
+        to: "editor",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `The dispute over ${a.order?.number} was lost`,
+        body: () => "The bank returned the payment to the author. You keep your pay for the work you did.",
+      },
+    ],
+  },
+  "dispute.closed": {
+    audit: { title: "Bank's inquiry ended" },
+    timeline: (_f, t) => (t.isStaff ? { title: "The bank's inquiry ended without a dispute", mark: "stet" } : null),
+    notices: [
+      {
+        to: "admin",
+        severity: 2,
+        email: false,
+        title: (_f, a) => `The bank's inquiry about ${a.order?.number} ended`,
+        body: () => "No money was withheld.",
+        link: (f) => `/admin/disputes/${f.data.disputeId}`,
+      },
+    ],
+  },
+  "dispute.fault_found": {
+    audit: { title: "Editor found at fault for a dispute", detail: (f) => [f.data.reason] },
+    timeline: (f, t) => (t.isStaff ? { title: "The editor's pay was taken back", detail: f.data.reason } : null),
+    group: "money",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: (_f, a) => `Your pay for ${a.order?.number} was taken back`,
+        body: (f) => `The payment was lost in a dispute because of the work: ${f.data.reason}`,
+        letter: (f, a) => [
+          `The author's bank returned the payment for ${orderName(a)}, and we found that the work was the reason: ${f.data.reason}`,
+          "Your pay for it is taken back. If it was already paid out, it's deducted from your next payouts, at most half of each. If you disagree, write to support.",
+        ],
+        link: () => "/editor/earnings",
+        button: "View earnings",
+      },
+    ],
+  },
+  "payment.fraud_warned": {
+    audit: { title: "Early fraud warning" },
+    timeline: (_f, t) => (t.isStaff ? { title: "The card's network warned of fraud", mark: "dele" } : null),
+    notices: [
+      {
+        to: "admin",
+        severity: 0,
+        email: true,
+        title: (_f, a) => `A card's network warns of fraud: ${a.order?.number}`,
+        body: () =>
+          "The cardholder called the payment fraud. A dispute is likely. Canceling and refunding before it comes saves its fee.",
+        link: (f) => `/admin/orders/${f.orderId}`,
       },
     ],
   },

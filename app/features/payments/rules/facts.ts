@@ -31,6 +31,25 @@ declare module "#app/platform/rules/core/fact.ts" {
       /** For an extra charge: its amount. */
       extraMinor?: number;
     };
+    /** The card's bank asks about a payment (inquiry), or has taken it back until it decides (chargeback). `dueAt` is the deadline for evidence. */
+    "dispute.opened": {
+      disputeId: string;
+      kind: "inquiry" | "chargeback";
+      amountMinor: number;
+      reason: string;
+      dueAt: string | null;
+    };
+    "dispute.reminded": { disputeId: string; dueAt: string };
+    "dispute.evidence_sent": { disputeId: string };
+    "dispute.evidence_failed": { disputeId: string; reason: string };
+    "dispute.won": { disputeId: string; amountMinor: number };
+    "dispute.lost": { disputeId: string; amountMinor: number };
+    /** An inquiry ended without a chargeback. */
+    "dispute.closed": { disputeId: string; amountMinor: number };
+    /** An admin found the editor at fault for a lost dispute: their pay for the order is taken back. */
+    "dispute.fault_found": { disputeId: string; editorId: string; reason: string };
+    /** The card's network heard that a payment is fraud, before any dispute. */
+    "payment.fraud_warned": { paymentId: string };
     "invoice.issued": { invoiceId: string; number: string; kind: "invoice" | "credit_note" | "self_billed" };
   }
 }

@@ -8,6 +8,7 @@ import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/core/m
 export const ACCOUNTS = {
   provider: { label: "Money at the card provider", kind: "asset" },
   bank: { label: "Bank", kind: "asset" },
+  disputed: { label: "Withheld over disputes", kind: "asset" },
   deferred_revenue: { label: "Paid, not yet earned", kind: "liability" },
   revenue: { label: "Revenue", kind: "income" },
   discounts: { label: "Discounts", kind: "expense" },
@@ -19,6 +20,7 @@ export const ACCOUNTS = {
   editor_available: { label: "Owed to editors: accepted", kind: "liability" },
   editor_in_payout: { label: "Owed to editors: in payout", kind: "liability" },
   provider_fees: { label: "Card provider's fees", kind: "expense" },
+  dispute_fees: { label: "Fees for disputes", kind: "expense" },
   goodwill: { label: "Goodwill", kind: "expense" },
 } as const satisfies Record<string, { label: string; kind: "asset" | "liability" | "income" | "expense" }>;
 
@@ -45,7 +47,9 @@ export type EntryKind =
   | "payout_started"
   | "payout_paid"
   | "payout_returned"
-  | "provider_payout";
+  | "provider_payout"
+  | "dispute_moved"
+  | "dispute_lost";
 
 export type Entry = { kind: EntryKind; lines: EntryLine[] };
 
@@ -252,6 +256,27 @@ export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =
 /** The card provider transferred its balance to our bank. */
 export const providerPayout = (amountMinor: number): Entry =>
   entryOf("provider_payout", [debit("bank", positive(amountMinor, "The transfer")), credit("provider", amountMinor)]);
+
+/**
+ * The provider moved our balance because of a dispute: it withholds money and takes a fee, or gives either back.
+ * @param amountMinor what it moved, negative when it withholds @param feeMinor what it took for it, negative when it's given back
+ */
+export const disputeMoved = (amountMinor: number, feeMinor: number): Entry =>
+  entryOf("dispute_moved", [
+    debit("disputed", -amountMinor),
+    debit("dispute_fees", feeMinor),
+    debit("provider", amountMinor - feeMinor),
+  ]);
+
+/**
+ * A dispute is lost: what was withheld won't come back, and counts as refunded.
+ * @param refundLines the lines of a refund of the same amount
+ */
+export const disputeLost = (refundLines: readonly EntryLine[]): Entry =>
+  entryOf(
+    "dispute_lost",
+    refundLines.map((line) => (line.account === "provider" ? { ...line, account: "disputed" } : line)),
+  );
 
 /** The balance of an account, or one party's share of it, after these entries. Debits are positive. */
 export function balanceOf(entries: Iterable<Entry>, account: Account, party?: string): Minor {

@@ -4,14 +4,18 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { database } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { findPayment, lockPayment } from "./find-payment.ts";
+import { type Payment, findPayment, lockPayment } from "./find-payment.ts";
 import { readCheckout } from "./read-checkout.ts";
 import { seeCheckout } from "./see-checkout.ts";
+import { adoptRefund } from "./adopt-refund.ts";
+import { paymentOfDispute } from "./disputes/payment-of-dispute.ts";
+import { readDispute } from "./disputes/read-dispute.ts";
+import { settleDispute } from "./disputes/settle-dispute.ts";
 import { readRefund } from "./read-refund.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
 import { settleTestPayment } from "./test-payment.ts";
-import { isProviderRefusal } from "./stripe.ts";
+import { isProviderRefusal, stripe } from "./stripe.ts";
 
 /**
  * What an event does after we asked the provider for the current state. Runs in the transaction that marks the event as
@@ -73,6 +77,14 @@ async function effectOf(event: Stripe.Event): Promise<Effect> {
     case "refund.failed":
     case "charge.refund.updated":
       return refundChanged(event.data.object);
+    case "charge.dispute.created":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated":
+      return disputeChanged(event.data.object.id);
+    case "radar.early_fraud_warning.created":
+      return fraudWarned(event.data.object);
     default:
       return nothing("ignored");
   }
@@ -121,7 +133,49 @@ async function refundChanged(object: Stripe.Refund): Promise<Effect> {
   const known = refundId
     ? await database().selectFrom("refunds").select("id").where("id", "=", refundId).executeTakeFirst()
     : undefined;
-  if (!known) return nothing("not ours");
+  if (!known) return refundedElsewhere(object.id);
   const seen = await readRefund(object.id);
   return (ctx) => settleRefund(ctx, known.id, seen);
+}
+
+/** A refund that wasn't made here but in the provider's own dashboard. */
+async function refundedElsewhere(providerRefundId: string): Promise<Effect> {
+  const refund = await stripe().refunds.retrieve(providerRefundId);
+  const intent = refund.payment_intent;
+  const payment = await paymentOfDispute({
+    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
+  });
+  return payment ? afterPayment(payment, (ctx) => adoptRefund(ctx, payment, refund)) : nothing("not ours");
+}
+
+/** What follows a payment is done once that payment is settled, also where its own event is still to come. */
+async function afterPayment(payment: Payment, effect: Effect): Promise<Effect> {
+  if (payment.status === "succeeded") return effect;
+  // The session's id is stored right after the checkout opens: the job tries again.
+  if (payment.checkoutSessionId === null) throw new Error("The payment this event is about hasn't begun yet.");
+  const settle = await checkoutChanged(payment.id, payment.checkoutSessionId);
+  return async (ctx) => {
+    await settle(ctx);
+    return effect(ctx);
+  };
+}
+
+async function disputeChanged(providerDisputeId: string): Promise<Effect> {
+  const seen = await readDispute(providerDisputeId);
+  const payment = await paymentOfDispute(seen);
+  return payment ? afterPayment(payment, (ctx) => settleDispute(ctx, payment, seen)) : nothing("not ours");
+}
+
+/** Admins decide whether to refund before a dispute comes. */
+async function fraudWarned(warning: Stripe.Radar.EarlyFraudWarning): Promise<Effect> {
+  const intent = warning.payment_intent;
+  const payment = await paymentOfDispute({
+    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
+  });
+  if (!payment) return nothing("not ours");
+  return async (ctx) => {
+    const order = await lockOrder(ctx.tx, payment.orderId);
+    await orderFact(ctx, order, "payment.fraud_warned", { paymentId: payment.id }, payment.id);
+    return "told";
+  };
 }

@@ -60,7 +60,13 @@ export async function refundedOfPayment(tx: Tx, refund: Pick<Refund, "id" | "pay
   return Number(sum ?? 0);
 }
 
-async function refundLines(ctx: CommandContext, order: Order, refund: Refund, payment: Payment): Promise<EntryLine[]> {
+/** The lines of a refund that is booked now: deferred revenue first, a cost beyond that. */
+export async function refundLines(
+  ctx: CommandContext,
+  order: Order,
+  refund: Refund,
+  payment: Payment,
+): Promise<EntryLine[]> {
   const before = await refundedOfPayment(ctx.tx, refund);
   const parts = refundParts(amountsOfPayment(payment, order), before, refund.amountMinor);
   const unearned = Math.min(parts.listMinor, Math.max(0, await deferredOf(ctx.tx, order.id)));

@@ -31,6 +31,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     reserved: number;
     provider: number;
     deferred: number;
+    withheld: number;
   }>`
     with money as (
       select "orderId", sum("amountMinor")::bigint as paid, sum("refundedMinor")::bigint as reserved,
@@ -40,27 +41,34 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       select r."orderId", coalesce(sum(r."amountMinor") filter (where r.status = 'succeeded'), 0)::bigint as refunded,
         coalesce(sum(r."amountMinor") filter (where r.status = 'succeeded' and not p.surplus), 0)::bigint as "ownBack",
         coalesce(sum(r."amountMinor") filter (where r.status <> 'failed'), 0)::bigint as promised,
-        coalesce(sum(r."amountMinor") filter (where r.status = 'failed'), 0)::bigint as failed
+        coalesce(sum(r."amountMinor") filter (where r.status = 'failed'), 0)::bigint as failed,
+        coalesce(sum(r."amountMinor") filter (where r.cause = 'chargeback'), 0)::bigint as taken
       from refunds r join payments p on p.id = r."paymentId" group by 1
+    ), fought as (
+      select "orderId", sum("withdrawnMinor" + "feeMinor")::bigint as withheld from disputes group by 1
     ), booked as (
       select e."orderId", coalesce(sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
     )
-    select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
+    select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
+      coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
       coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised, coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
       coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred
     from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id left join booked k on k."orderId" = o.id
+      left join fought f on f."orderId" = o.id
     where m.paid is not null or k.provider is not null`.execute(db);
   const differences: Reconciliation["differences"] = [];
   let rowsMinor = 0;
   let ledgerMinor = 0;
   for (const r of rows) {
-    rowsMinor += r.paid - r.refunded;
+    // What a dispute took counts as refunded once it is lost, and the provider has paid it already.
+    const left = r.paid - r.refunded - r.withheld;
+    rowsMinor += left;
     ledgerMinor += r.provider;
     const say = (what: string) => differences.push({ orderId: r.orderId, what });
-    if (r.provider !== r.paid - r.refunded)
-      say(`ledger balance at the provider is ${r.provider}, payments minus refunds are ${r.paid - r.refunded}`);
+    if (r.provider !== left)
+      say(`ledger balance at the provider is ${r.provider}, payments minus refunds and disputes are ${left}`);
     if (r.orderPaid !== r.own) say(`order says ${r.orderPaid} paid, its payments say ${r.own}`);
     if (r.orderRefunded !== r.ownBack) say(`order says ${r.orderRefunded} refunded, its refunds say ${r.ownBack}`);
     if (r.promised !== r.reserved) say(`payments reserve ${r.reserved} for refunds, refunds add up to ${r.promised}`);

@@ -4,6 +4,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { applyEvent } from "./apply-event.ts";
+import { findMissedDisputes } from "./disputes/watch-disputes.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { readRefund } from "./read-refund.ts";
 import { sendRefund } from "./send-refund.ts";
@@ -90,4 +91,8 @@ export async function reconcilePayments(at: Date): Promise<void> {
       await transact(CLOCK, (ctx) => settleRefund(ctx, r.id, seen));
     },
   );
+
+  // Once an hour is enough for what no event told.
+  if (at.getUTCMinutes() === 0)
+    await findMissedDisputes(at).catch((error: unknown) => log.error("reconcile: disputes", error));
 }

@@ -72,7 +72,8 @@ async function succeed(
   return "refunded";
 }
 
-async function allWentBack(ctx: CommandContext, order: Order): Promise<void> {
+/** Ends an order whose whole price was refunded, where its state allows it. */
+export async function allWentBack(ctx: CommandContext, order: Order): Promise<void> {
   await returnCoupon(ctx.tx, order.id);
   if (!(orderFlow.moves.refund.from as readonly string[]).includes(order.status)) return;
   const refunded = await moveOrder(ctx, order, "refund");

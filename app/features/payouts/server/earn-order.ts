@@ -292,6 +292,26 @@ export async function payClosedRevision(fact: Fact): Promise<void> {
   });
 }
 
+/** Reaction to an editor found at fault for a lost dispute: takes back their pay for the order. Safe to repeat. */
+export async function takeBackPay(fact: Fact): Promise<void> {
+  if (fact.kind !== "dispute.fault_found") return;
+  const { editorId, disputeId, reason } = fact.data;
+  await transact(SYSTEM, async (ctx) => {
+    const order = await lockOrder(ctx.tx, fact.orderId!);
+    for (const part of PARTS) {
+      const earning = await findEarning(ctx, order, editorId, part);
+      if (!earning || earning.amountMinor === 0 || earning.status === "reversed") continue;
+      await takeBack(ctx, order, earning, {
+        leavesMinor: 0,
+        key: `earning_fault:${disputeId}:${earning.id}`,
+        memo: `Order ${order.number} lost in a dispute: editor at fault`,
+        why: "Taken back after a lost dispute",
+        said: `The payment for ${order.number} was lost in a dispute because of the work: ${reason}`,
+      });
+    }
+  });
+}
+
 /** What editors who left an order did of it is paid even if nobody finishes it: the company bears that. */
 async function payPartsDone(ctx: CommandContext, order: Order): Promise<void> {
   const done = await findSharedWork(order, ctx.tx);

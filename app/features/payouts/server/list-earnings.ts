@@ -59,14 +59,17 @@ export async function planFor(
   now: Date,
   db: Reader = database(),
 ): Promise<PayoutPlan & { currency: string }> {
-  const earnings = await db
-    .selectFrom("earnings")
-    .select(["id", "amountMinor", "availableAt", "currency"])
-    .where("editorId", "=", uid)
-    .where("status", "in", ["available", "returned"])
-    .orderBy("availableAt")
-    .orderBy("id")
+  const all = await db
+    .selectFrom("earnings as e")
+    .innerJoin("orders as o", "o.id", "e.orderId")
+    .select(["e.id", "e.amountMinor", "e.availableAt", "e.currency", "o.disputedAt"])
+    .where("e.editorId", "=", uid)
+    .where("e.status", "in", ["available", "returned"])
+    .orderBy("e.availableAt")
+    .orderBy("e.id")
     .execute();
+  // What was earned on an order whose payment is disputed waits for the bank's decision.
+  const earnings = all.filter((e) => e.disputedAt === null);
   const editor = await db.selectFrom("editors").select("kycApprovedAt").where("uid", "=", uid).executeTakeFirst();
   const bank = await findBank(uid, db);
   const pending = bank
@@ -74,7 +77,7 @@ export async function planFor(
     : await db.selectFrom("bank_changes").select("createdAt").where("uid", "=", uid).executeTakeFirst();
   // If the ledger owes less than the earnings, the difference is a debt from earnings reversed after payout.
   const owedMinor = -(await balanceOf("editor_available", uid, db));
-  const listed = earnings.reduce((sum, e) => sum + e.amountMinor, 0);
+  const listed = all.reduce((sum, e) => sum + e.amountMinor, 0);
   const currency = earnings[0]?.currency ?? "USD";
   const facts: PayoutFacts = {
     currency,

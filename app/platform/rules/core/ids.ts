@@ -58,6 +58,7 @@ export const PREFIXES = {
   suppression: "sup",
   revisionVersion: "rvv",
   impersonation: "imp",
+  dispute: "dsp",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

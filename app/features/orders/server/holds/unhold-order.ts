@@ -1,15 +1,12 @@
 import { z } from "zod";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
-import { after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
-import { database, json } from "#app/platform/server/core/database.ts";
+import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { shiftDeadlines } from "../../rules/deadline-shift.ts";
 import { holdReminders } from "../../rules/hold.ts";
-import { shiftDecision } from "../late/shift-decision.ts";
-import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
-import { shiftReviews } from "../review/shift-reviews.ts";
+import { orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
+import { returnOrder } from "./return-order.ts";
 import { type Hold, lockHold, mayEndHold } from "./find-hold.ts";
 
 const AT_ONCE = 500;
@@ -26,18 +23,8 @@ export const unholdOrder = command({
 async function unhold(ctx: CommandContext, order: Order, hold: Hold | null, why: "resumed" | "ended"): Promise<Order> {
   const { now } = ctx;
   const heldMs = hold ? Math.max(0, now.getTime() - hold.createdAt.getTime()) : 0;
-  const moved = order.pausedAt
-    ? {}
-    : { ...shiftDeadlines(order, heldMs), ...(order.assignedTo ? { pausedMs: order.pausedMs + heldMs } : {}) };
-  // A search for another editor started as much later.
-  const { matchFrom } = order.flags;
-  const flags = matchFrom
-    ? { flags: json({ ...order.flags, matchFrom: after(new Date(matchFrom), heldMs).toISOString() }) }
-    : {};
-  const freed = await moveOrder(ctx, order, "unhold", { ...moved, ...flags });
+  const freed = await returnOrder(ctx, order, "unhold", heldMs);
   if (hold) await ctx.tx.updateTable("order_holds").set({ endedAt: now }).where("id", "=", hold.id).execute();
-  await shiftReviews(ctx, order.id, heldMs);
-  await shiftDecision(ctx, order.id, heldMs);
   await orderFact(ctx, freed, "order.unheld", { why, ...(hold ? { uid: hold.ownerId } : {}) });
   return freed;
 }

@@ -75,6 +75,7 @@ const ELSEWHERE: readonly OrderMove[] = [
   "close_revision",
   "dispute",
   "settle_dispute",
+  "lose_dispute",
 ];
 
 type Case = {

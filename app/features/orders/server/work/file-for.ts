@@ -26,10 +26,24 @@ export async function fileFor(
   const { file, order, isDelivered } = await readFile(fileId, db);
   if (!file || !order || !(await mayOpen(actor, order, file, isDelivered, db))) throw notFound("file");
   if (order.deletionStartedAt && file.purpose !== "letter") throw filesDeleted(actor, order);
+  if (order.disputedAt && isDelivery(file.purpose) && actor.kind === "person" && actor.uid === order.userId)
+    throw filesFrozen();
   if (file.removedAt || !file.storageKey)
     throw new Problem("gone", "removed", "This file was removed.", "Ask the author to send it again.");
   return { file, order };
 }
+
+const isDelivery = (purpose: FileRow["purpose"]): boolean =>
+  purpose === "tracked" || purpose === "clean" || purpose === "answered";
+
+/** Said to an author whose bank has taken the payment back. */
+const filesFrozen = (): Problem =>
+  new Problem(
+    "conflict",
+    "disputed",
+    "The payment for this order is disputed, so its edited files can't be opened right now.",
+    "If you didn't object to the payment, ask your bank to withdraw the dispute, or contact support. The files are kept.",
+  );
 
 /** Says when and why the files of an order were deleted. */
 function filesDeleted(actor: Actor, order: Order): Problem {

@@ -1,0 +1,95 @@
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { changeOrder, moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
+import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import { disputeLost, duplicatePaymentOut } from "../../rules/ledger.ts";
+import { settleCancellation } from "../cancel-order.ts";
+import { termsOf } from "../cancellation.ts";
+import type { Payment } from "../find-payment.ts";
+import { findRefund } from "../find-refund.ts";
+import { issueCreditNote } from "../issue-invoice.ts";
+import { postEntry } from "../post-entry.ts";
+import { refundLines } from "../post-refund.ts";
+import { reserve } from "../request-refund.ts";
+import { allWentBack } from "../settle-refund.ts";
+import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
+
+/** Said on the credit note and in the client's payments. */
+const BASIS = ["Your bank returned this payment to you after a dispute."];
+
+/**
+ * Books what a lost dispute took as a refund that the bank made: revenue, tax and invoice follow as for any refund. What was
+ * promised back already, and never arrived because of the dispute, can't be refunded twice.
+ * @param lostMinor what the provider withheld and won't give back
+ */
+export async function bookLoss(
+  ctx: CommandContext,
+  order: Order,
+  paid: Payment,
+  dispute: Dispute,
+  lostMinor: number,
+): Promise<Order> {
+  const amountMinor = Math.min(lostMinor, paid.amountMinor - paid.refundedMinor);
+  if (amountMinor <= 0) return order;
+  await reserve(ctx, paid.id, amountMinor);
+  const id = newId("refund");
+  await ctx.tx
+    .insertInto("refunds")
+    .values({
+      id,
+      orderId: order.id,
+      paymentId: paid.id,
+      cause: "chargeback",
+      amountMinor,
+      currency: paid.currency,
+      status: "succeeded",
+      requestedBy: null,
+      basis: json(BASIS),
+      createdAt: ctx.now,
+      settledAt: ctx.now,
+    })
+    .execute();
+  const refund = (await findRefund(id, ctx.tx))!;
+  const lines = paid.surplus
+    ? duplicatePaymentOut(paid.id, amountMinor).lines
+    : await refundLines(ctx, order, refund, paid);
+  const entry = disputeLost(lines);
+  await postEntry(ctx, {
+    key: `dispute_lost:${dispute.id}`,
+    kind: entry.kind,
+    orderId: order.id,
+    causeType: "dispute",
+    causeId: dispute.id,
+    memo: `${formatMoney(amountMinor, paid.currency)} of order ${order.number} lost in a dispute`,
+    currency: paid.currency,
+    lines: entry.lines,
+  });
+  if (paid.surplus) return order;
+  const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + amountMinor });
+  await issueCreditNote(ctx, after, refund, paid);
+  return after;
+}
+
+/**
+ * Ends an order whose money is gone: one that wasn't delivered is canceled, and its editor is paid for the part done.
+ * @returns whether it ended
+ */
+export async function cancelLostOrder(ctx: CommandContext, order: Order): Promise<boolean> {
+  if (order.refundedMinor < order.paidMinor || (await hasOpenChargeback(ctx.tx, order.id))) return false;
+  const running = order.status === "disputed" && order.deliveredAt === null;
+  if (!running) return false;
+  // Clocks stood still while the payment was disputed.
+  const terms = await termsOf(order, order.disputedAt ?? ctx.now, ctx.tx);
+  const cancelled = await moveOrder(ctx, order, "lose_dispute", { cancelledAt: ctx.now, disputedAt: null });
+  await settleCancellation(
+    ctx,
+    order,
+    cancelled,
+    { clientMinor: minor(0), editorMinor: terms.editorMinor, basis: BASIS, case: terms.case },
+    "The payment was returned by the bank.",
+  );
+  await allWentBack(ctx, cancelled);
+  return true;
+}

@@ -1,0 +1,43 @@
+import type Stripe from "stripe";
+import type { DisputeKind, DisputeStatus } from "../../rules/dispute.ts";
+import { disputeStatus } from "../../rules/dispute.ts";
+import { stripe } from "../stripe.ts";
+
+/** The current state of a dispute at the provider. Amounts are in minor units, signed as the provider's balance moves. */
+export type SeenDispute = {
+  providerDisputeId: string;
+  paymentIntentId: string | null;
+  kind: DisputeKind;
+  status: DisputeStatus;
+  reason: string;
+  amountMinor: number;
+  currency: string;
+  evidenceDueAt: Date | null;
+  openedAt: Date;
+  movements: { id: string; amountMinor: number; feeMinor: number }[];
+};
+
+export function seenDisputeIn(dispute: Stripe.Dispute): SeenDispute {
+  const intent = dispute.payment_intent;
+  const dueBy = dispute.evidence_details.due_by;
+  return {
+    providerDisputeId: dispute.id,
+    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
+    kind: dispute.status.startsWith("warning_") ? "inquiry" : "chargeback",
+    status: disputeStatus(dispute.status),
+    reason: dispute.reason,
+    amountMinor: dispute.amount,
+    currency: dispute.currency.toUpperCase(),
+    evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
+    openedAt: new Date(dispute.created * 1000),
+    movements: dispute.balance_transactions.map((one) => ({
+      id: one.id,
+      amountMinor: one.amount,
+      feeMinor: one.fee,
+    })),
+  };
+}
+
+/** Asks the provider. Never call it inside a transaction. */
+export const readDispute = async (providerDisputeId: string): Promise<SeenDispute> =>
+  seenDisputeIn(await stripe().disputes.retrieve(providerDisputeId));

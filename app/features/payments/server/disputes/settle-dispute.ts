@@ -1,0 +1,176 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { orderFlow } from "#app/features/orders/rules/flow.ts";
+import { returnOrder } from "#app/features/orders/server/holds/return-order.ts";
+import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type DisputeStatus, isOpenDispute } from "../../rules/dispute.ts";
+import { disputeMoved } from "../../rules/ledger.ts";
+import { type Payment, lockPayment } from "../find-payment.ts";
+import { postEntry } from "../post-entry.ts";
+import { allWentBack } from "../settle-refund.ts";
+import { bookLoss, cancelLostOrder } from "./book-loss.ts";
+import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
+import type { SeenDispute } from "./read-dispute.ts";
+
+export type DisputeOutcome = "nothing new" | "opened" | "followed" | "won" | "lost" | "closed";
+
+/**
+ * Brings a dispute in line with the provider: its state, what was withheld or given back, and the order it stops. Safe to repeat,
+ * out of order, and concurrently. A decided dispute stays decided.
+ * @param seen read from the provider before this transaction
+ */
+export async function settleDispute(
+  ctx: CommandContext,
+  payment: Pick<Payment, "id" | "orderId">,
+  seen: SeenDispute,
+): Promise<DisputeOutcome> {
+  const order = await lockOrder(ctx.tx, payment.orderId);
+  const paid = await lockPayment(ctx.tx, payment.id);
+  const { dispute, fresh } = await keepDispute(ctx, paid, seen);
+  const booked = await bookMovements(ctx, order, dispute, seen);
+  if (!isOpenDispute(dispute.status)) return booked ? "followed" : "nothing new";
+
+  const escalated = dispute.kind === "inquiry" && seen.kind === "chargeback";
+  const row: Dispute = { ...dispute, kind: seen.kind, status: seen.status };
+  const changed = fresh || escalated || row.status !== dispute.status;
+  await ctx.tx
+    .updateTable("disputes")
+    .set({
+      kind: row.kind,
+      status: row.status,
+      evidenceDueAt: seen.evidenceDueAt,
+      checkedAt: ctx.now,
+      ...(escalated ? { remindedAt: null, lastRemindedAt: null, sentAt: null, sendingAt: null } : {}),
+      ...(isOpenDispute(row.status) ? {} : { closedAt: ctx.now }),
+    })
+    .where("id", "=", dispute.id)
+    .execute();
+  if (fresh || escalated) await tellOpened(ctx, order, row, seen);
+  if (isOpenDispute(row.status)) {
+    if (row.kind === "chargeback") await freeze(ctx, order);
+    return fresh ? "opened" : changed || booked ? "followed" : "nothing new";
+  }
+  return end(ctx, order, paid, row, seen);
+}
+
+/** The row of a dispute, locked; written down the first time. */
+async function keepDispute(
+  ctx: CommandContext,
+  paid: Payment,
+  seen: SeenDispute,
+): Promise<{ dispute: Dispute; fresh: boolean }> {
+  const written = await ctx.tx
+    .insertInto("disputes")
+    .values({
+      id: newId("dispute"),
+      providerDisputeId: seen.providerDisputeId,
+      paymentId: paid.id,
+      orderId: paid.orderId,
+      kind: seen.kind,
+      // How it ended is told once it's written down.
+      status: isOpenDispute(seen.status) ? seen.status : "needs_response",
+      reason: seen.reason,
+      amountMinor: seen.amountMinor,
+      currency: seen.currency,
+      evidenceDueAt: seen.evidenceDueAt,
+      openedAt: seen.openedAt,
+      checkedAt: ctx.now,
+    })
+    .onConflict((c) => c.column("providerDisputeId").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  const dispute = await ctx.tx
+    .selectFrom("disputes")
+    .selectAll()
+    .where("providerDisputeId", "=", seen.providerDisputeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return { dispute, fresh: written !== undefined };
+}
+
+/** Books each movement of the provider's balance, once. @returns whether any was new */
+async function bookMovements(ctx: CommandContext, order: Order, dispute: Dispute, seen: SeenDispute): Promise<boolean> {
+  let news = false;
+  for (const movement of seen.movements) {
+    const { kind, lines } = disputeMoved(movement.amountMinor, movement.feeMinor);
+    const what = movement.amountMinor < 0 ? "withheld over a dispute" : "given back after a dispute";
+    const posted = await postEntry(ctx, {
+      key: `dispute:${seen.providerDisputeId}:${movement.id}`,
+      kind,
+      orderId: order.id,
+      causeType: "dispute",
+      causeId: dispute.id,
+      memo: `${formatMoney(Math.abs(movement.amountMinor), seen.currency)} of order ${order.number} ${what}`,
+      currency: seen.currency,
+      lines,
+    });
+    news ||= posted;
+  }
+  if (news) {
+    const sum = (of: (m: SeenDispute["movements"][number]) => number) =>
+      seen.movements.reduce((total, m) => total + of(m), 0);
+    await ctx.tx
+      .updateTable("disputes")
+      .set({ withdrawnMinor: -sum((m) => m.amountMinor), feeMinor: sum((m) => m.feeMinor) })
+      .where("id", "=", dispute.id)
+      .execute();
+  }
+  return news;
+}
+
+async function tellOpened(ctx: CommandContext, order: Order, dispute: Dispute, seen: SeenDispute): Promise<void> {
+  await orderFact(
+    ctx,
+    order,
+    "dispute.opened",
+    {
+      disputeId: dispute.id,
+      kind: dispute.kind,
+      amountMinor: seen.amountMinor,
+      reason: dispute.reason,
+      dueAt: seen.evidenceDueAt?.toISOString() ?? null,
+    },
+    dispute.id,
+  );
+}
+
+/** Stops an order whose payment is with the bank. Some states can't be stopped; downloads and pay are frozen in all of them. */
+export async function freeze(ctx: CommandContext, order: Order): Promise<void> {
+  const stopped = (orderFlow.moves.dispute.from as readonly string[]).includes(order.status)
+    ? await moveOrder(ctx, order, "dispute")
+    : order;
+  if (!stopped.disputedAt) await changeOrder(ctx, stopped, { disputedAt: ctx.now });
+}
+
+/** Lets an order go on unless another chargeback stops it. */
+async function unfreeze(ctx: CommandContext, order: Order): Promise<Order> {
+  if (!order.disputedAt || (await hasOpenChargeback(ctx.tx, order.id))) return order;
+  const stoppedMs = Math.max(0, ctx.now.getTime() - order.disputedAt.getTime());
+  const back = order.status === "disputed" ? await returnOrder(ctx, order, "settle_dispute", stoppedMs) : order;
+  return changeOrder(ctx, back, { disputedAt: null });
+}
+
+async function end(
+  ctx: CommandContext,
+  order: Order,
+  paid: Payment,
+  dispute: Dispute,
+  seen: SeenDispute,
+): Promise<Exclude<DisputeStatus, "needs_response" | "under_review">> {
+  const outcome = dispute.status as "won" | "lost" | "closed";
+  const data = { disputeId: dispute.id, amountMinor: seen.amountMinor };
+  if (outcome !== "lost") {
+    const back = await unfreeze(ctx, order);
+    await orderFact(ctx, back, outcome === "won" ? "dispute.won" : "dispute.closed", data, dispute.id);
+    return outcome;
+  }
+  const lostMinor = -seen.movements.reduce((sum, m) => sum + m.amountMinor, 0);
+  const booked = await bookLoss(ctx, order, paid, dispute, lostMinor);
+  await orderFact(ctx, booked, "dispute.lost", data, dispute.id);
+  if (await cancelLostOrder(ctx, booked)) return outcome;
+  const back = await unfreeze(ctx, booked);
+  if (!back.disputedAt && back.refundedMinor >= back.paidMinor) await allWentBack(ctx, back);
+  return outcome;
+}

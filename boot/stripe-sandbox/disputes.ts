@@ -1,0 +1,224 @@
+/** Disputes: a cardholder goes to their bank, the merchant answers with evidence, the bank decides. */
+import type { Aftermath } from "./cards.ts";
+import { impossible, invalidRequest, missingResource } from "./failures.ts";
+import type { Form } from "./form.ts";
+import { balanceTransactionObject, disputeObject, emit, newId, nowSeconds } from "./objects.ts";
+import { type Caller, NOBODY, metadata } from "./sessions.ts";
+import type { StripeObject, Transaction } from "./store.ts";
+
+/** What the provider takes for a chargeback, in minor units. */
+const FEE = 1_500;
+/** Stripe's limit for all texts of an evidence together. */
+const LONGEST_EVIDENCE = 150_000;
+const LONGEST_TEXT = 20_000;
+
+const FILE_FIELDS = ["uncategorized_file", "receipt", "service_documentation", "customer_communication"];
+const TEXT_FIELDS = [
+  "access_activity_log",
+  "billing_address",
+  "customer_email_address",
+  "customer_name",
+  "product_description",
+  "refund_policy_disclosure",
+  "service_date",
+  "uncategorized_text",
+];
+
+export type DisputeKind = "chargeback" | "inquiry";
+export type DisputeEnd = "won" | "lost" | "warning_closed";
+
+const isOpen = (dispute: StripeObject): boolean =>
+  !["won", "lost", "warning_closed", "prevented"].includes(String(dispute["status"]));
+
+/** Whether the money of a charge is with the cardholder's bank, or was lost to it. */
+export async function isChargedBack(tx: Transaction, charge: StripeObject): Promise<boolean> {
+  const { data } = await tx.list("dispute", { limit: 10, where: { charge: charge.id } });
+  return data.some((dispute) => !["won", "warning_closed"].includes(String(dispute["status"])));
+}
+
+async function lockDispute(tx: Transaction, id: string): Promise<StripeObject> {
+  const dispute = await tx.find(id, "lock");
+  if (dispute?.object !== "dispute") throw missingResource("dispute", id);
+  return dispute;
+}
+
+/** A chargeback takes the money and the fee at once; an inquiry only asks. */
+export async function openDispute(
+  tx: Transaction,
+  chargeId: string,
+  reason: string,
+  kind: DisputeKind = "chargeback",
+): Promise<StripeObject> {
+  const charge = await tx.find(chargeId, "lock");
+  if (charge?.object !== "charge" || charge["status"] !== "succeeded")
+    throw missingResource("charge", chargeId, "charge");
+  if (charge["disputed"] === true) throw impossible(`Charge ${chargeId} is already disputed.`);
+  const amount = (charge["amount"] as number) - (charge["amount_refunded"] as number);
+  const dispute = disputeObject(charge, amount, reason, kind === "inquiry");
+  await tx.save({ ...charge, disputed: true });
+  return kind === "inquiry" ? announce(tx, dispute) : withdraw(tx, dispute, "charge.dispute.created");
+}
+
+async function announce(tx: Transaction, dispute: StripeObject): Promise<StripeObject> {
+  await tx.save(dispute);
+  await emit(tx, "charge.dispute.created", dispute, NOBODY);
+  return dispute;
+}
+
+async function withdraw(tx: Transaction, dispute: StripeObject, told: string): Promise<StripeObject> {
+  const amount = dispute["amount"] as number;
+  const taken = balanceTransactionObject({
+    source: dispute.id,
+    currency: dispute["currency"],
+    amount: -amount,
+    fee: FEE,
+    reportingCategory: "dispute",
+  });
+  const changed = { ...dispute, balance_transactions: [...(dispute["balance_transactions"] as object[]), taken] };
+  await tx.save(changed);
+  await emit(tx, told, changed, NOBODY);
+  await emit(tx, "charge.dispute.funds_withdrawn", changed, NOBODY);
+  return changed;
+}
+
+/** The bank turns an inquiry into a chargeback. */
+export async function escalateDispute(tx: Transaction, id: string): Promise<StripeObject> {
+  const dispute = await lockDispute(tx, id);
+  if (!String(dispute["status"]).startsWith("warning_") || !isOpen(dispute))
+    throw impossible("Only an open inquiry can become a chargeback.");
+  const method = dispute["payment_method_details"] as { card: object };
+  const changed = {
+    ...dispute,
+    status: "needs_response",
+    is_charge_refundable: false,
+    payment_method_details: { ...method, card: { ...method.card, case_type: "chargeback" } },
+  };
+  return withdraw(tx, changed, "charge.dispute.updated");
+}
+
+/** The bank decides. A dispute that is won gives the money back, and the fee where `feeBack` says so. */
+export async function closeDispute(
+  tx: Transaction,
+  id: string,
+  status: DisputeEnd,
+  feeBack = false,
+): Promise<StripeObject> {
+  const dispute = await lockDispute(tx, id);
+  if (!isOpen(dispute)) throw impossible("This dispute is already closed.");
+  let changed: StripeObject = { ...dispute, status };
+  const moved = dispute["balance_transactions"] as object[];
+  if (status === "won" && moved.length > 0) {
+    const back = balanceTransactionObject({
+      source: dispute.id,
+      currency: dispute["currency"],
+      amount: dispute["amount"] as number,
+      fee: feeBack ? -FEE : 0,
+      reportingCategory: "dispute_reversal",
+    });
+    changed = { ...changed, balance_transactions: [...moved, back] };
+  }
+  await tx.save(changed);
+  if (changed["balance_transactions"] !== dispute["balance_transactions"])
+    await emit(tx, "charge.dispute.funds_reinstated", changed, NOBODY);
+  await emit(tx, "charge.dispute.closed", changed, NOBODY, { status: dispute["status"] });
+  return changed;
+}
+
+/** The merchant sends evidence. As in the provider's test mode, two words in its text decide the dispute. */
+export async function answerDispute(tx: Transaction, id: string, form: Form, caller: Caller): Promise<StripeObject> {
+  for (const name of Object.keys(form))
+    if (!["evidence", "metadata", "submit", "expand"].includes(name))
+      throw invalidRequest(`Received unknown parameter: ${name}`, { code: "parameter_unknown", param: name });
+  const dispute = await lockDispute(tx, id);
+  if (!isOpen(dispute)) throw impossible("This dispute is already closed.");
+  const evidence = { ...(dispute["evidence"] as Record<string, string>), ...(await readEvidence(tx, form)) };
+  const details = dispute["evidence_details"] as { due_by: number; submission_count: number };
+  if (form["evidence"] !== undefined && nowSeconds() > details.due_by)
+    throw impossible("The deadline for submitting evidence on this dispute has passed.");
+  const submits = form["submit"] !== "false" && Object.keys(evidence).length > 0;
+  const inquiry = String(dispute["status"]).startsWith("warning_");
+  const changed: StripeObject = {
+    ...dispute,
+    evidence,
+    metadata: { ...(dispute["metadata"] as object), ...metadata(form["metadata"]) },
+    evidence_details: {
+      ...details,
+      has_evidence: Object.keys(evidence).length > 0,
+      submission_count: details.submission_count + (submits ? 1 : 0),
+    },
+    ...(submits ? { status: inquiry ? "warning_under_review" : "under_review" } : {}),
+  };
+  await tx.save(changed);
+  await emit(tx, "charge.dispute.updated", changed, caller, { status: dispute["status"] });
+  const said = evidence["uncategorized_text"] ?? "";
+  if (submits && said.includes("winning_evidence")) return closeDispute(tx, id, inquiry ? "warning_closed" : "won");
+  if (submits && said.includes("losing_evidence")) return closeDispute(tx, id, inquiry ? "warning_closed" : "lost");
+  return changed;
+}
+
+async function readEvidence(tx: Transaction, form: Form): Promise<Record<string, string>> {
+  const given = form["evidence"];
+  if (given === undefined) return {};
+  if (typeof given !== "object" || Array.isArray(given)) throw invalidRequest("Invalid object", { param: "evidence" });
+  const evidence: Record<string, string> = {};
+  let length = 0;
+  for (const [name, value] of Object.entries(given)) {
+    const param = `evidence[${name}]`;
+    if (typeof value !== "string" || ![...FILE_FIELDS, ...TEXT_FIELDS].includes(name))
+      throw invalidRequest(`Received unknown parameter: ${param}`, { code: "parameter_unknown", param });
+    if (FILE_FIELDS.includes(name)) {
+      const file = await tx.find(value);
+      if (file?.object !== "file" || file["purpose"] !== "dispute_evidence")
+        throw invalidRequest(`No such file upload: '${value}'`, { code: "resource_missing", param });
+    } else if (value.length > LONGEST_TEXT)
+      throw invalidRequest(`Invalid string: must be at most ${LONGEST_TEXT} characters`, { param });
+    else length += value.length;
+    evidence[name] = value;
+  }
+  if (length > LONGEST_EVIDENCE)
+    throw invalidRequest(`The evidence has more than ${LONGEST_EVIDENCE} characters.`, { param: "evidence" });
+  return evidence;
+}
+
+/** The merchant accepts the loss. */
+export async function acceptDispute(tx: Transaction, id: string): Promise<StripeObject> {
+  return closeDispute(tx, id, "lost");
+}
+
+/** The card's network says that the cardholder called a payment fraud, before any dispute. */
+export async function warnOfFraud(tx: Transaction, chargeId: string): Promise<StripeObject> {
+  const charge = await tx.find(chargeId);
+  if (charge?.object !== "charge") throw missingResource("charge", chargeId, "charge");
+  const warning: StripeObject = {
+    id: newId("issfr"),
+    object: "radar.early_fraud_warning",
+    created: nowSeconds(),
+    actionable: true,
+    charge: charge.id,
+    fraud_type: "made_with_stolen_card",
+    livemode: false,
+    payment_intent: charge["payment_intent"],
+  };
+  await tx.save(warning);
+  await emit(tx, "radar.early_fraud_warning.created", warning, NOBODY);
+  return warning;
+}
+
+/** What some test cards do as soon as their payment is taken. Money that is only held is left alone. */
+export async function followPayment(
+  tx: Transaction,
+  session: StripeObject | undefined,
+  aftermath: Aftermath,
+): Promise<void> {
+  const intent = await tx.find(String(session?.["payment_intent"]));
+  if (intent?.["status"] !== "succeeded") return;
+  const chargeId = String(intent["latest_charge"]);
+  if (aftermath === "fraud warning") await warnOfFraud(tx, chargeId);
+  else
+    await openDispute(
+      tx,
+      chargeId,
+      aftermath === "not received dispute" ? "product_not_received" : "fraudulent",
+      aftermath === "inquiry" ? "inquiry" : "chargeback",
+    );
+}
