@@ -78,6 +78,7 @@ describe("access", () => {
   test("opens the pages we added to those whose area they lie beneath, and to nobody else", () => {
     const beneath = {
       public: "/",
+      signedIn: "/",
       orderForm: "/order/",
       client: "/profile/",
       editor: "/editor/",

@@ -251,7 +251,7 @@ describe("the search for a second reader", () => {
       .where("orderId", "=", order.id)
       .where("kind", "=", "reading.invited")
       .execute();
-    expect(told.map((n) => n.userId).toSorted()).toEqual([noor.uid, priya.uid].toSorted());
+    expect(told.map((n) => String(n.userId)).toSorted()).toEqual([noor.uid, priya.uid].toSorted());
     const { price, editorBasisMinor } = await getOrder(order.id);
     expect(invites.map((i) => i.payMinor)).toEqual([editorBasisMinor / 4, editorBasisMinor / 4]);
     expect(readerPay({ price: price!, payBp: 10_000 }, "senior")).toBe(editorBasisMinor / 4);

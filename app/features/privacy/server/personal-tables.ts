@@ -117,6 +117,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "refunds", where: ofOrder, omit: ["requestedBy"] },
   { table: "refund_requests", where: ofOrder, omit: ["proposedBy", "firstApprovedBy", "decidedBy"] },
   { table: "order_charges", where: ofOrder, omit: ["openedBy"] },
+  { table: "disputes", where: ofOrder, omit: ["sentBy", "givenUpBy", "faultBy", "faultReason"] },
   { table: "order_problems", where: (p) => sql`t."reportedBy" = ${p.uid}`, omit: ["decidedBy"] },
   { table: "coupon_uses", where: userId, omit: ["personKey", "cardFingerprint"] },
   { table: "early_starts", where: uid },
