@@ -26,10 +26,22 @@ async function resolve(request: Request): Promise<Actor> {
   return person ?? { kind: "guest", guestKeyHash: guestKeyHashOf(request) };
 }
 
-const findProfile = (uid: string) =>
+/** A profile, and whether this session may be viewing the product as somebody else: in one statement, for every request. */
+const findProfile = (uid: string, sessionId: string) =>
   database()
     .selectFrom("users")
     .select(["displayName", "role", "isAdmin", "isEditor", "timeZone"])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom("impersonations as i")
+            .select("i.id")
+            .where("i.sessionId", "=", sessionId)
+            .where("i.endedAt", "is", null),
+        )
+        .as("viewsAs"),
+    )
     .where("uid", "=", uid)
     .executeTakeFirst();
 
@@ -50,8 +62,8 @@ async function findPerson(request: Request): Promise<Person | null> {
   const found = await signInService().api.getSession({ headers: request.headers });
   if (!found || found.user.disabledAt) return null;
   await markSeen(found.session);
-  const person = await personOf(found.user);
-  return isStaff(person) ? ((await impersonatedBy(person, found.session.id)) ?? person) : person;
+  const { person, viewsAs } = await readPerson(found.user, found.session.id);
+  return viewsAs && isStaff(person) ? ((await impersonatedBy(person, found.session.id)) ?? person) : person;
 }
 
 /** The person as whom a member of staff views the product in this session, or null. */
@@ -91,50 +103,57 @@ type Account = {
   claims?: unknown;
 };
 
-/** The person of an account, with their roles once they are verified. */
-async function personOf({
-  id: uid,
-  email,
-  emailVerified,
-  name,
-  image,
-  timeZone = null,
-  ...account
-}: Account): Promise<Person> {
+const personOf = async (account: Account): Promise<Person> => (await readPerson(account, "")).person;
+
+/**
+ * The person of an account, with their roles once they are verified.
+ * @returns also whether the session may be viewing the product as somebody else
+ */
+async function readPerson(
+  { id: uid, email, emailVerified, name, image, timeZone = null, ...account }: Account,
+  sessionId: string,
+): Promise<{ person: Person; viewsAs: boolean }> {
   const photoURL = image ?? null;
   if (!emailVerified)
     return {
-      kind: "person",
-      uid,
-      email,
-      emailVerified,
-      displayName: name,
-      ...NO_ROLES,
-      photoURL,
-      claims: {},
-      timeZone,
+      person: {
+        kind: "person",
+        uid,
+        email,
+        emailVerified,
+        displayName: name,
+        ...NO_ROLES,
+        photoURL,
+        claims: {},
+        timeZone,
+      },
+      viewsAs: false,
     };
   const claims = readClaims(account.claims);
   let profile: Awaited<ReturnType<typeof findProfile>>;
   try {
-    profile = await findProfile(uid);
+    profile = await findProfile(uid, sessionId);
     if (!profile) {
       await makeProfile({ uid, email, displayName: name, timeZone, claims });
-      profile = await findProfile(uid);
+      profile = await findProfile(uid, sessionId);
     }
   } catch (error) {
     // Without a profile the claims alone say who somebody is.
     log.error("profile not read", error, { uid });
   }
   return {
-    kind: "person",
-    uid,
-    email,
-    emailVerified,
-    displayName: name || profile?.displayName || "",
-    ...resolveRoles(claims, profile ?? null),
-    photoURL,
-    claims,
-    timeZone: profile?.timeZone ?? timeZone,
+    person: {
+      kind: "person",
+      uid,
+      email,
+      emailVerified,
+      displayName: name || profile?.displayName || "",
+      ...resolveRoles(claims, profile ?? null),
+      photoURL,
+      claims,
+      timeZone: profile?.timeZone ?? timeZone,
+    },
+    // Where the profile couldn't be read, it's asked again.
+    viewsAs: profile?.viewsAs !== false,
   };
 }
