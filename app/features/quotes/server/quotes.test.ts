@@ -394,6 +394,11 @@ describe("the editor who's asked to agree", () => {
     return { ...made, offerId: offer.id };
   };
 
+  test("has nothing to be sent in their name before anyone was asked", async () => {
+    const { quoteId } = await request(30_000);
+    await expect(sendAgreedOffer(sam, { quoteId, offerId: "" })).rejects.toMatchObject({ code: "no_offer" });
+  });
+
   test("sees the terms, agrees to them on top of their own limits, and the offer is sent with their name", async () => {
     const it = await asked();
     // 55% of $900.00. No single week of theirs has room for so many words.

@@ -44,12 +44,14 @@ export const sendAgreedOffer = command({
     const { order, offer } = thing;
     if (offer?.id === input.offerId && offer.status === "sent") return;
     checkUnchanged(thing, input.offerId);
-    if (!(await isStillFree(ctx, plannedOrder(order, offer!, ctx.now), offer!)))
+    if (!offer)
+      throw conflict("no_offer", "There's no offer to send.", "Reload the page to see where this request stands now.");
+    if (!(await isStillFree(ctx, plannedOrder(order, offer, ctx.now), offer)))
       throw conflict(
         "editor_busy",
         "The editor has taken other work since they agreed.",
         "Ask them again, or ask another editor.",
       );
-    await announceOffer(ctx, thing, await moveOffer(ctx, offer!, "send", sentNow(ctx.now)));
+    await announceOffer(ctx, thing, await moveOffer(ctx, offer, "send", sentNow(ctx.now)));
   },
 });

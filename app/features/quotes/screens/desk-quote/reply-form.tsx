@@ -25,7 +25,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
   const problem = answer?.error;
   const zone = useTimeZone();
   const now = useNow(60_000);
-  const [service, setService] = useState<Service>((typed.service as Service | undefined) ?? quote.start.service);
+  const [service, setService] = useState<Service>(SERVICES.find((it) => it === typed.service) ?? quote.start.service);
   const [addOns, setAddOns] = useState<AddOns>(quote.choices.addOns);
   const [dueAt, setDueAt] = useState(typed.dueAt ?? quote.start.dueAt);
   const [total, setTotal] = useState(typed.total ?? "");
