@@ -39,7 +39,7 @@ const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: "platform",
-    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow))/,
+    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow|search|mail-status|country))/,
     minShareCount: 2,
   },
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },

@@ -11,7 +11,7 @@ import { kycCsv, kycQueueCsv } from "#app/features/editors/server/kyc-csv.ts";
 import { openApplicationFileEndpoint } from "#app/features/editors/server/application-files.ts";
 import { openKycFileEndpoint } from "#app/features/editors/server/open-kyc.ts";
 import { numbersCsv } from "#app/features/backoffice/server/numbers/numbers-csv.ts";
-import { END_PATH } from "#app/features/accounts/rules/impersonation.ts";
+import { END_PATH } from "#app/features/accounts/rules/impersonation-end.ts";
 import { postImpersonationEnd } from "#app/features/accounts/server/impersonation-endpoint.ts";
 import { handleAuth } from "#app/features/accounts/server/auth-endpoint.ts";
 import {

@@ -253,6 +253,7 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
   if (/^kyc\.(?:details_saved|submitted)$/.test(kind)) return { uid: CAST.jonas.uid };
   if (kind === "reading.skipped") return { why: of.decision === "approved" ? "nobody" : "reader_late" };
   if (kind.startsWith("change.")) return { what: ["Substantive editing instead of copyediting"] };
+  if (kind === "account.impersonated") return { category: "asked", readOnly: of.decision === "approved" };
   if (kind === "quote.requested") return { reason: "wish" };
   if (kind === "dispute.opened")
     return { kind: of.decision === "approved" ? "chargeback" : "inquiry", reason: "fraudulent" };

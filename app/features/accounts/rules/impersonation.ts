@@ -1,6 +1,7 @@
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
+import { END_PATH } from "./impersonation-end.ts";
 
 /** How long staff may view the product as somebody else. */
 export const IMPERSONATION_MS = 30 * MINUTE;
@@ -17,9 +18,6 @@ export const CATEGORY_LABELS: Readonly<Record<ImpersonationCategory, string>> = 
   order: "A question about an order",
   check: "A security or quality check",
 };
-
-/** Where it's ended. Always open: anyone it is shown to can end it. */
-export const END_PATH = "/api/impersonation/end";
 
 /** Nobody opens these while they view the product as somebody else, a path and all beneath it: sign-in, payment, bank, identity, and people's data. */
 const CLOSED = [

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
-import { END_PATH } from "../rules/impersonation.ts";
+import { END_PATH } from "../rules/impersonation-end.ts";
 import styles from "./impersonation-banner.module.css";
 
 /**
