@@ -89,7 +89,11 @@ export function startCourier(store: Store, settings: { webhookUrl: string; webho
       return;
     }
     while (!stopped && !control.paused && underWay.size < AT_ONCE) {
-      const due = (await store.dueDeliveries(dueBy, AT_ONCE * 2)).filter((delivery) => !underWay.has(delivery.eventId));
+      // What ends while the queue is read is still in what was read, and isn't sent again.
+      const sentBefore = new Set(underWay.keys());
+      const due = (await store.dueDeliveries(dueBy, AT_ONCE * 2)).filter(
+        ({ eventId }) => !sentBefore.has(eventId) && !underWay.has(eventId),
+      );
       if (due.length === 0) return;
       for (const delivery of due.slice(0, AT_ONCE - underWay.size)) {
         const sending = send(delivery)
