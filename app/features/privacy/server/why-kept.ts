@@ -8,7 +8,8 @@ const DRAFT_MS = 7 * DAY;
 
 /** What keeps the files of the order `o` although their time has come, or null. */
 export const keptFor = (now: Date): RawBuilder<KeptFor | null> => sql<KeptFor | null>`case
-  when o.status = 'disputed' then 'dispute'
+  when o.status = 'disputed' or exists (select 1 from disputes d where d."orderId" = o.id
+    and d.status in ('needs_response', 'under_review')) then 'dispute'
   when o.status = 'on_hold' then 'hold'
   when o.status not in ('accepted', 'closed', 'cancelled', 'refunded', 'expired') then 'work'
   when exists (select 1 from refunds r where r."orderId" = o.id and r.status <> 'succeeded')
