@@ -249,11 +249,15 @@ describe("a chargeback", () => {
     await holdOrder(ada, { orderId: order.id, reason: "The author asked for time." });
     const id = await dispute(order);
     expect(await getOrder(order.id)).toMatchObject({ status: "on_hold", heldFrom: "in_progress", disputedAt: NOON });
+    const unheldAt = after(NOON, 2 * DAY);
+    setClock(unheldAt);
     await unholdOrder(ada, { orderId: order.id });
-    await watchDisputes(NOON);
+    await watchDisputes(unheldAt);
     expect(await getOrder(order.id)).toMatchObject({ status: "disputed", heldFrom: "in_progress" });
+    setClock(after(NOON, 5 * DAY));
     await decide(id, "won");
-    expect((await getOrder(order.id)).status).toBe("in_progress");
+    // Two days on hold and three in dispute, each counted once.
+    expect(await getOrder(order.id)).toMatchObject({ status: "in_progress", dueAt: after(order.dueAt!, 5 * DAY) });
   });
 
   test("is the same however often and in which order its events come", async () => {

@@ -138,10 +138,10 @@ async function tellOpened(ctx: CommandContext, order: Order, dispute: Dispute, s
 
 /** Stops an order whose payment is with the bank. Some states can't be stopped; downloads and pay are frozen in all of them. */
 export async function freeze(ctx: CommandContext, order: Order): Promise<void> {
-  const stopped = (orderFlow.moves.dispute.from as readonly string[]).includes(order.status)
-    ? await moveOrder(ctx, order, "dispute")
-    : order;
-  if (!stopped.disputedAt) await changeOrder(ctx, stopped, { disputedAt: ctx.now });
+  // Counted from when it stopped: a hold that came before has moved the deadlines already.
+  if ((orderFlow.moves.dispute.from as readonly string[]).includes(order.status))
+    await moveOrder(ctx, order, "dispute", { disputedAt: ctx.now });
+  else if (!order.disputedAt) await changeOrder(ctx, order, { disputedAt: ctx.now });
 }
 
 /** Lets an order go on unless another chargeback stops it. */
