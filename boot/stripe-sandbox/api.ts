@@ -1,7 +1,7 @@
 /** `/v1`: the part of Stripe's API that the product uses. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
-import { acceptDispute, answerDispute } from "./disputes.ts";
+import { answerDispute, closeDispute } from "./disputes.ts";
 import { StripeFailure, invalidRequest, missingResource } from "./failures.ts";
 import { readFileUpload } from "./files.ts";
 import { type Form, decodeForm } from "./form.ts";
@@ -180,8 +180,9 @@ export function stripeApi(store: Store, settings: { secretKey: string; publicUrl
     handle((tx, form, caller, id) => answerDispute(tx, id, form, caller)),
   );
   api.post(
+    // The merchant accepts the loss.
     "/disputes/:id/close",
-    handle((tx, _form, _caller, id) => acceptDispute(tx, id)),
+    handle((tx, _form, _caller, id) => closeDispute(tx, id, "lost")),
   );
   api.get("/radar/early_fraud_warnings/:id", handle(retrieve("radar.early_fraud_warning")));
   api.post("/files", async (c) => {

@@ -180,11 +180,6 @@ async function readEvidence(tx: Transaction, form: Form): Promise<Record<string,
   return evidence;
 }
 
-/** The merchant accepts the loss. */
-export async function acceptDispute(tx: Transaction, id: string): Promise<StripeObject> {
-  return closeDispute(tx, id, "lost");
-}
-
 /** The card's network says that the cardholder called a payment fraud, before any dispute. */
 export async function warnOfFraud(tx: Transaction, chargeId: string): Promise<StripeObject> {
   const charge = await tx.find(chargeId);

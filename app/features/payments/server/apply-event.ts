@@ -8,9 +8,9 @@ import { type Payment, findPayment, lockPayment } from "./find-payment.ts";
 import { readCheckout } from "./read-checkout.ts";
 import { seeCheckout } from "./see-checkout.ts";
 import { adoptRefund } from "./adopt-refund.ts";
-import { paymentOfDispute } from "./disputes/payment-of-dispute.ts";
 import { readDispute } from "./disputes/read-dispute.ts";
 import { settleDispute } from "./disputes/settle-dispute.ts";
+import { paymentOfIntent } from "./payment-of-intent.ts";
 import { readRefund } from "./read-refund.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
@@ -141,10 +141,7 @@ async function refundChanged(object: Stripe.Refund): Promise<Effect> {
 /** A refund that wasn't made here but in the provider's own dashboard. */
 async function refundedElsewhere(providerRefundId: string): Promise<Effect> {
   const refund = await stripe().refunds.retrieve(providerRefundId);
-  const intent = refund.payment_intent;
-  const payment = await paymentOfDispute({
-    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
-  });
+  const payment = await paymentOfIntent(refund.payment_intent);
   return payment ? afterPayment(payment, (ctx) => adoptRefund(ctx, payment, refund)) : nothing("not ours");
 }
 
@@ -162,16 +159,13 @@ async function afterPayment(payment: Payment, effect: Effect): Promise<Effect> {
 
 async function disputeChanged(providerDisputeId: string): Promise<Effect> {
   const seen = await readDispute(providerDisputeId);
-  const payment = await paymentOfDispute(seen);
+  const payment = await paymentOfIntent(seen.paymentIntent);
   return payment ? afterPayment(payment, (ctx) => settleDispute(ctx, payment, seen)) : nothing("not ours");
 }
 
 /** Admins decide whether to refund before a dispute comes. */
 async function fraudWarned(warning: Stripe.Radar.EarlyFraudWarning): Promise<Effect> {
-  const intent = warning.payment_intent;
-  const payment = await paymentOfDispute({
-    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
-  });
+  const payment = await paymentOfIntent(warning.payment_intent);
   if (!payment) return nothing("not ours");
   return async (ctx) => {
     const order = await lockOrder(ctx.tx, payment.orderId);

@@ -1,8 +1,7 @@
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
-import { quotedPrice } from "#app/features/orders/server/views/find-order.ts";
-import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { getOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import type { Dispute } from "./find-dispute.ts";
 
 /** The most rows of a kind that a bank reads, newest kept. */
@@ -37,6 +36,11 @@ export async function collectEvidence(dispute: Dispute, db: Reader = database())
     .select(["text", "version", "givenAt"])
     .where("orderId", "=", order.id)
     .executeTakeFirst();
+  const charge = await db
+    .selectFrom("order_charges")
+    .select("lines")
+    .where("id", "=", payment.chargeId ?? "")
+    .executeTakeFirst();
   const price = quotedPrice(order);
   return {
     number: order.number,
@@ -45,7 +49,8 @@ export async function collectEvidence(dispute: Dispute, db: Reader = database())
     client: { name: client.displayName, email: client.email },
     statement: dispute.statement,
     payment: { ...payment, invoice: invoice?.number ?? null },
-    lines: price.lines.map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor })),
+    // An extra charge was paid for by itself, with lines of its own.
+    lines: (charge ?? price).lines.map(({ label, detail, amountMinor }) => ({ label, detail, amountMinor })),
     consent: consent ?? null,
     steps: [
       ["Paid", order.paidAt],
@@ -55,7 +60,6 @@ export async function collectEvidence(dispute: Dispute, db: Reader = database())
       ["Accepted", order.acceptedAt],
     ].filter((step): step is [string, Date] => step[1] !== null),
     deliveredAt: order.deliveredAt,
-    acceptedAt: order.acceptedAt,
     files: await deliveredFiles(order.id, db),
     openings: await openingsOf(order.id, client.uid, db),
     messages: await messagesOf(order.id, client.uid, db),

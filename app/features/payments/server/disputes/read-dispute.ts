@@ -1,12 +1,11 @@
 import type Stripe from "stripe";
-import type { DisputeKind, DisputeStatus } from "../../rules/dispute.ts";
-import { disputeStatus } from "../../rules/dispute.ts";
+import { type DisputeKind, type DisputeStatus, disputeStatus } from "../../rules/dispute.ts";
 import { stripe } from "../stripe.ts";
 
 /** The current state of a dispute at the provider. Amounts are in minor units, signed as the provider's balance moves. */
 export type SeenDispute = {
   providerDisputeId: string;
-  paymentIntentId: string | null;
+  paymentIntent: Stripe.Dispute["payment_intent"];
   kind: DisputeKind;
   status: DisputeStatus;
   reason: string;
@@ -18,11 +17,10 @@ export type SeenDispute = {
 };
 
 export function seenDisputeIn(dispute: Stripe.Dispute): SeenDispute {
-  const intent = dispute.payment_intent;
   const dueBy = dispute.evidence_details.due_by;
   return {
     providerDisputeId: dispute.id,
-    paymentIntentId: typeof intent === "string" ? intent : (intent?.id ?? null),
+    paymentIntent: dispute.payment_intent,
     kind: dispute.status.startsWith("warning_") ? "inquiry" : "chargeback",
     status: disputeStatus(dispute.status),
     reason: dispute.reason,

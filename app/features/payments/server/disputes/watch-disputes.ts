@@ -8,7 +8,7 @@ import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { reminderDue } from "../../rules/dispute.ts";
 import { stripe } from "../stripe.ts";
 import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
-import { paymentOfDispute } from "./payment-of-dispute.ts";
+import { paymentOfIntent } from "../payment-of-intent.ts";
 import { readDispute, seenDisputeIn } from "./read-dispute.ts";
 import { freeze, settleDispute } from "./settle-dispute.ts";
 
@@ -76,7 +76,7 @@ export async function findMissedDisputes(now: Date): Promise<number> {
       .select("id")
       .where("providerDisputeId", "=", seen.providerDisputeId)
       .executeTakeFirst();
-    const payment = known ? null : await paymentOfDispute(seen);
+    const payment = known ? null : await paymentOfIntent(seen.paymentIntent);
     if (!payment) continue;
     const outcome = await transact(PROVIDER, (ctx) => settleDispute(ctx, payment, seen));
     if (outcome !== "nothing new") found++;
