@@ -5,8 +5,8 @@ import { END_PATH } from "./impersonation-end.ts";
 
 /** How long staff may view the product as somebody else. */
 export const IMPERSONATION_MS = 30 * MINUTE;
-/** How long the history of it is kept, the same as the log of access. */
-export const IMPERSONATIONS_KEPT_MS = 3 * 365 * DAY;
+/** How long the log of access and sign-in security is kept, and the history of this with it. */
+export const ACCESS_LOG_KEPT_MS = 3 * 365 * DAY;
 export const REASON_LIMIT = 500;
 
 /** Why staff view the product as somebody else. The person is told the category, not the text beside it. */

@@ -4,7 +4,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { type Tx, database } from "#app/platform/server/core/database.ts";
 import { recordFact } from "#app/platform/server/core/facts.ts";
-import { IMPERSONATIONS_KEPT_MS } from "../rules/impersonation.ts";
+import { ACCESS_LOG_KEPT_MS } from "../rules/impersonation.ts";
 import { lockImpersonation, whyOver } from "./find-impersonation.ts";
 
 /**
@@ -46,6 +46,6 @@ export async function watchImpersonations(): Promise<void> {
   for (const { id } of open) await transact(SYSTEM, ({ tx }) => settleImpersonation(tx, id));
   await database()
     .deleteFrom("impersonations")
-    .where("startedAt", "<", after(new Date(), -IMPERSONATIONS_KEPT_MS))
+    .where("startedAt", "<", after(new Date(), -ACCESS_LOG_KEPT_MS))
     .execute();
 }

@@ -2,7 +2,7 @@ import type { FactKind } from "#app/platform/rules/core/fact.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 
 /** Staff, or somebody as another person, looked at personal data; and copies of it that were made. */
-const ACCESS: readonly FactKind[] = [
+export const ACCESS_KINDS: readonly FactKind[] = [
   "access.person_viewed",
   "access.list_exported",
   "account.impersonated",
@@ -52,7 +52,7 @@ const nounOf = (kind: string): string => kind.split(".")[0]!;
 export function kindsOfArea(words: FactWordsTable, area: AuditArea): FactKind[] {
   const kinds = Object.keys(words) as FactKind[];
   const nouns: readonly string[] = area === "access" ? [] : NOUNS[area];
-  return area === "access" ? [...ACCESS] : kinds.filter((kind) => nouns.includes(nounOf(kind)));
+  return area === "access" ? [...ACCESS_KINDS] : kinds.filter((kind) => nouns.includes(nounOf(kind)));
 }
 
 /** The kinds that a filter offers, by label: those of an area, or all. @param words every kind there is */

@@ -1,4 +1,5 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
+import { OTHER_SOURCES } from "#app/platform/rules/core/visit-source.ts";
 
 /** What is added up by day. Each is about nothing, a source, a subfield, or one of the outcomes below. */
 export const NUMBERS = [
@@ -122,7 +123,7 @@ export const sumOf = (rows: readonly NumberRow[], what: NumberName, about?: stri
 export const shareOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 1_000) / 10;
 
-/** "+12%", "−3%", "same", "new", or null where both are nothing. */
+/** "up 12% from 50", "same as the period before"; null where both are nothing. */
 export function changeFrom(before: number, now: number): string | null {
   if (before === 0) return now === 0 ? null : "none in the period before";
   if (before === now) return "same as the period before";
@@ -146,9 +147,9 @@ export function funnelBySource(rows: readonly NumberRow[], most: number): Source
     (a, b) => b.visits - a.visits || b.paid - a.paid || b.files - a.files || (a.source < b.source ? -1 : 1),
   );
   if (sorted.length <= most) return sorted;
-  const shown = sorted.filter((r) => r.source !== "other").slice(0, most - 1);
+  const shown = sorted.filter((r) => r.source !== OTHER_SOURCES).slice(0, most - 1);
   const rest = sorted.filter((r) => !shown.includes(r));
-  const other: SourceRow = { source: "other", visits: 0, files: 0, prices: 0, signUps: 0, paid: 0 };
+  const other: SourceRow = { source: OTHER_SOURCES, visits: 0, files: 0, prices: 0, signUps: 0, paid: 0 };
   for (const row of rest) for (const { key } of FUNNEL) other[key] += row[key];
   return [...shown, other];
 }

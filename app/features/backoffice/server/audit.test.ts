@@ -15,7 +15,7 @@ import { setClock } from "#app/platform/server/core/clock.ts";
 import { recordFact, recordReading } from "#app/platform/server/core/facts.ts";
 import { downloadFile } from "#app/features/orders/server/work/download-file.ts";
 import { AUDIT_LIST } from "../rules/audit-list.ts";
-import { ACCESS_LOG_KEPT_MS } from "../rules/audit-retention.ts";
+import { ACCESS_LOG_KEPT_MS } from "#app/features/accounts/rules/impersonation.ts";
 import { findClientFile } from "./find-client-file.ts";
 import { findEditorFile } from "./find-editor-file.ts";
 import { findFact } from "./find-fact.ts";

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { removeFactsBefore } from "#app/platform/server/core/facts.ts";
-import { ACCESS_LOG_KEPT_MS, PASSING_KINDS } from "../rules/audit-retention.ts";
+import { ACCESS_LOG_KEPT_MS } from "#app/features/accounts/rules/impersonation.ts";
+import { PASSING_KINDS } from "../rules/audit-retention.ts";
 
 /** Clock rule: deletes what the log of access and sign-in security has kept long enough, some thousand rows at a time. @returns how many went */
 export async function dropOldFacts(now: Date): Promise<number> {
