@@ -2,14 +2,14 @@ import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#app/platform/server/core/config.ts";
-import { networkOfAddress } from "#app/platform/rules/core/network.ts";
+import { callerIn, networkOfAddress } from "#app/platform/rules/core/network.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { SLOWED, UNKNOWN_NETWORK_FACTOR, limitOf } from "../rules/attempts.ts";
 import { SignInProblem } from "../rules/sign-in-problem.ts";
 
 /** The network a request comes from, by the address that the process stamped on it (`boot/caller-address.ts`). */
 export function networkOf(headers: Headers | undefined): string | null {
-  const address = headers?.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  const address = callerIn(headers?.get("x-forwarded-for"));
   return address ? networkOfAddress(address) : null;
 }
 

@@ -1,3 +1,7 @@
+/** The caller's address in an X-Forwarded-For header that this process stamped (`boot/caller-address.ts`): its last. Empty without one. */
+export const callerIn = (forwardedFor: string | null | undefined): string =>
+  forwardedFor?.split(",").at(-1)?.trim() ?? "";
+
 /**
  * What counts as one network when tries are counted: an IPv4 address, or the 64 bits that name an IPv6 subscriber,
  * who may use any of the addresses within.

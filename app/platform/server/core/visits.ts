@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac, randomBytes } from "node:crypto";
 import { isbot } from "isbot";
+import { callerIn } from "../../rules/core/network.ts";
 import { DIRECT, OTHER_SOURCES, UNKNOWN_SOURCE, sourceOf } from "../../rules/core/visit-source.ts";
 import { now } from "./clock.ts";
 import { config } from "./config.ts";
@@ -40,9 +41,8 @@ function todayOf(at: Date): Today {
 }
 
 function deviceOf(today: Today, header: Header): string {
-  const address = header("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
   return createHmac("sha256", today.key)
-    .update(`${address}\n${header("user-agent") ?? ""}`)
+    .update(`${callerIn(header("x-forwarded-for"))}\n${header("user-agent") ?? ""}`)
     .digest("base64url");
 }
 
