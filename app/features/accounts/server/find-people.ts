@@ -1,9 +1,13 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Search, searchRows } from "#app/platform/server/core/search.ts";
 
 export type PersonFound = { uid: string; displayName: string; email: string; isEditor: boolean };
 
 const NAMED = sql`x."displayName" || ' ' || x.email`;
+
+/** An array of those whose name or email has these words, for a search among what is theirs. @param words what is asked of the index */
+export const uidsNamed = (words: RawBuilder<unknown>, most: number): RawBuilder<unknown> =>
+  sql`array(select x.uid from users x where search_words(${NAMED}) @@ ${words} limit ${most})`;
 
 /** People whose name or email has words that begin like this. The caller decides who may ask. */
 export const findPeople = (search: Search): Promise<PersonFound[]> =>

@@ -8,6 +8,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, listPage } from "#app/platform/server/core/list.ts";
 import { MOST_READ, prefixQuery, withSearchLimits } from "#app/platform/server/core/search.ts";
+import { uidsNamed } from "#app/features/accounts/server/find-people.ts";
 import { DUE_SOON_MS } from "../rules/desk.ts";
 import { dueAfter, promisesOf } from "../rules/sla.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";
@@ -30,9 +31,7 @@ const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.jo
 const NEWEST = 2_000;
 /** How many people of the same name a search looks up. */
 const NAMESAKES = 500;
-/** Those whose name or email has these words. */
-const bearers = (words: Sql): Sql =>
-  sql`array(select u.uid from users u where search_words(u."displayName" || ' ' || u.email) @@ ${words} limit ${NAMESAKES})`;
+const bearers = (words: Sql): Sql => uidsNamed(words, NAMESAKES);
 
 /** A complete ticket or order number is looked up directly; anything else is a search. */
 const TICKET_NUMBER = /^t-\d+$/i;
