@@ -21,12 +21,13 @@ const dayStart = (at: Date): Date => new Date(`${at.toISOString().slice(0, 10)}T
  * what happened in these days, not on what has ever happened. Safe with two workers.
  */
 export async function rollUpNumbers(now: Date): Promise<void> {
-  const last = await readRollup(database());
-  if (last && now.getTime() - last.doneAt.getTime() < EVERY_MS && last.throughAt >= dayStart(now)) return;
+  if (isDone(await readRollup(database()), now)) return;
   const free = await listFreeWords(now);
   await transact(CLOCK, async (ctx) => {
     await lockName(ctx.tx, "numbers");
     const before = await readRollup(ctx.tx);
+    // Another worker was first.
+    if (isDone(before, now)) return;
     const today = dayStart(now);
     const begin = before ? before.throughAt : await firstDay(ctx.tx, today);
     const from = after(begin < today ? begin : today, -OPEN_DAYS * DAY);
@@ -54,6 +55,9 @@ export async function rollUpNumbers(now: Date): Promise<void> {
 
 const readRollup = (db: Pick<Tx, "selectFrom">) =>
   db.selectFrom("numbers_rollup").select(["throughAt", "doneAt"]).where("id", "=", 1).executeTakeFirst();
+
+const isDone = (last: { throughAt: Date; doneAt: Date } | undefined, now: Date): boolean =>
+  last !== undefined && now.getTime() - last.doneAt.getTime() < EVERY_MS && last.throughAt >= dayStart(now);
 
 async function firstDay(tx: Tx, today: Date): Promise<Date> {
   const row = await tx.selectFrom("orders").select("createdAt").orderBy("createdAt").limit(1).executeTakeFirst();
