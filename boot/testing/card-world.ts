@@ -59,3 +59,12 @@ export async function openCardWorld(world: TestWorld): Promise<CardWorld> {
     },
   };
 }
+
+/** Editors who are ready get room for any number of orders, so that a test about money never meets the end of their time. */
+export async function giveEditorsRoom(world: TestWorld): Promise<void> {
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
+    .where("matchReady", "=", true)
+    .execute();
+}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -29,11 +29,7 @@ let cards: CardWorld;
 beforeAll(async () => {
   world = await openWorld();
   cards = await openCardWorld(world);
-  await world.db
-    .updateTable("editors")
-    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
-    .where("matchReady", "=", true)
-    .execute();
+  await giveEditorsRoom(world);
 });
 afterAll(async () => {
   await cards.close();

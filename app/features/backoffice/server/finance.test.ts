@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -89,11 +89,7 @@ async function deliver(id: string, accept: boolean): Promise<void> {
 beforeAll(async () => {
   world = await openWorld();
   cards = await openCardWorld(world);
-  await world.db
-    .updateTable("editors")
-    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
-    .where("matchReady", "=", true)
-    .execute();
+  await giveEditorsRoom(world);
   await createCoupon(ada, coupon);
   // Two accepted (one with a coupon), one delivered, one just paid, one refunded.
   orders = [

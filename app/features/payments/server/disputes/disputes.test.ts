@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { deliveredCopy } from "#boot/testing/make-order.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
@@ -37,11 +37,7 @@ let cards: CardWorld;
 beforeAll(async () => {
   world = await openWorld();
   cards = await openCardWorld(world);
-  await world.db
-    .updateTable("editors")
-    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
-    .where("matchReady", "=", true)
-    .execute();
+  await giveEditorsRoom(world);
 });
 afterAll(async () => {
   await cards.close();
