@@ -7,7 +7,10 @@ import styles from "./signed-in.module.css";
 
 type FinderProps = { menu: readonly MenuGroup[]; own: readonly MenuItem[]; staff: boolean; asked: number };
 
-/** Opens the finder, by click or Ctrl+K (⌘K). Its script is loaded the first time. Until then, and without script, it leads to the search page. */
+/**
+ * Opens the finder, by click or Ctrl+K (⌘K). Its script is loaded the first time. Until then, and without script, it
+ * leads to the search page.
+ */
 export function FinderButton(props: Omit<FinderProps, "asked">) {
   const [Finder, setFinder] = useState<ComponentType<FinderProps> | null>(null);
   const [asked, setAsked] = useState(0);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Late orders: what staff have to decide and by when, until when a client chose to wait, and the deadline of an editor who takes over work whose own
- * time has run out. Work can also pass on without anybody's decision.
+ * Late orders: what staff have to decide and by when, until when a client chose to wait, and the deadline of an
+ * editor who takes over work whose own time has run out. Work can also pass on without anybody's decision.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Finding facts by time, person, kind and object, and letting go of those past their time. The object of a fact is its order, its subject, or an id
- * that it recorded.
+ * Finding facts by time, person, kind and object, and letting go of those past their time. The object of a fact is
+ * its order, its subject, or an id that it recorded.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

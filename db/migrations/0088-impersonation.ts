@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Staff who view the product as a client or editor: who, as whom, in which of their sessions, why, and until when. A fact names the member of staff
- * behind what was done that way.
+ * Staff who view the product as a client or editor: who, as whom, in which of their sessions, why, and until when. A
+ * fact names the member of staff behind what was done that way.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

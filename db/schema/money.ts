@@ -258,7 +258,10 @@ export interface EarningsTable {
   currency: string;
   status: Default<EarningState>;
   payoutId: OrNull<string>;
-  /** What of the order it pays: a part done before it was handed over, the delivery, a revision of another editor's delivery, the second reading, new words in a revision, or a quality review. */
+  /**
+   * What of the order it pays: a part done before it was handed over, the delivery, a revision of another editor's
+   * delivery, the second reading, new words in a revision, or a quality review.
+   */
   part: Default<Share["part"] | "review">;
   reason: Default<string>;
   createdAt: At;

@@ -19,7 +19,10 @@ export const CATEGORY_LABELS: Readonly<Record<ImpersonationCategory, string>> = 
   check: "A security or quality check",
 };
 
-/** Nobody opens these while they view the product as somebody else, a path and all beneath it: sign-in, payment, bank, identity, and people's data. */
+/**
+ * Nobody opens these while they view the product as somebody else, a path and all beneath it: sign-in, payment, bank,
+ * identity, and people's data.
+ */
 const CLOSED = [
   "/signin",
   "/signup",
@@ -72,8 +75,8 @@ const matches = (path: string, pattern: string): boolean => {
 };
 
 /**
- * Whether somebody who views the product as somebody else may send this request. Reading is open but for what is closed; writing is closed but for
- * the forms an admin may send. @param pathname as in the address
+ * Whether somebody who views the product as somebody else may send this request. Reading is open but for what is
+ * closed; writing is closed but for the forms an admin may send. @param pathname as in the address
  */
 export function mayWhileImpersonating(readOnly: boolean, method: string, pathname: string): boolean {
   const path = normal(pathname);

@@ -9,8 +9,9 @@ import { CATEGORIES, IMPERSONATION_MS, REASON_LIMIT, canBeImpersonated } from ".
 import { settleImpersonation } from "./settle-impersonation.ts";
 
 /**
- * A member of staff views the product as a client or editor, in this session, for 30 minutes at most: an admin with some actions, support without
- * any. The person is told. @throws refused as staff, or of staff; conflict if this session views as somebody already
+ * A member of staff views the product as a client or editor, in this session, for 30 minutes at most: an admin with
+ * some actions, support without any. The person is told. @throws refused as staff, or of staff; conflict if this
+ * session views as somebody already
  */
 export const startImpersonation = command({
   input: z.object({

@@ -5,8 +5,8 @@ import { END_PATH } from "../rules/impersonation-end.ts";
 import styles from "./impersonation-banner.module.css";
 
 /**
- * On every page while staff view the product as somebody else: who, as whom, how long, and a button to end it. At the time limit the page returns
- * by itself. A plain form, so that it works before the script has loaded.
+ * On every page while staff view the product as somebody else: who, as whom, how long, and a button to end it. At the
+ * time limit the page returns by itself. A plain form, so that it works before the script has loaded.
  */
 export function ImpersonationBanner() {
   const session = useSession();

@@ -5,7 +5,10 @@ import { removeFactsBefore } from "#app/platform/server/core/facts.ts";
 import { ACCESS_LOG_KEPT_MS } from "#app/features/accounts/rules/impersonation.ts";
 import { PASSING_KINDS } from "../rules/audit-retention.ts";
 
-/** Clock rule: deletes what the log of access and sign-in security has kept long enough, some thousand rows at a time. @returns how many went */
+/**
+ * Clock rule: deletes what the log of access and sign-in security has kept long enough, some thousand rows at a time.
+ * @returns how many went
+ */
 export async function dropOldFacts(now: Date): Promise<number> {
   const before = after(now, -ACCESS_LOG_KEPT_MS);
   const { rows } = await sql<{ due: boolean }>`

@@ -171,11 +171,17 @@ async function search(actor: Actor, q: string, cut: (kind: FoundKind, rows: Foun
   };
 }
 
-/** A few of each kind that match and that the reader may open. Only staff find people. @param q from outside @throws refused if not signed in */
+/**
+ * A few of each kind that match and that the reader may open. Only staff find people. @param q from outside @throws
+ * refused if not signed in
+ */
 export const findEverything = (actor: Actor, q: string): Promise<FoundAnswer> =>
   search(actor, q, (_, rows) => rows.slice(0, FOUND_LIMIT));
 
-/** The same for the search's own page, with one page of `kind` if one is chosen. @param asked the page, from 1 @throws refused if not signed in */
+/**
+ * The same for the search's own page, with one page of `kind` if one is chosen. @param asked the page, from 1 @throws
+ * refused if not signed in
+ */
 export async function findOnPage(
   actor: Actor,
   q: string,

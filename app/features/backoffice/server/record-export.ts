@@ -7,7 +7,10 @@ type Handle = (request: Request, args: Args) => Promise<Response> | Response;
 /** Parts of a list's URL that say how it's shown, not what is in it. */
 const NOT_FILTERS = ["sort", "page"];
 
-/** A list that staff download as a file, with every download in the audit trail. A refused one isn't: nothing left the house. @param list its name there */
+/**
+ * A list that staff download as a file, with every download in the audit trail. A refused one isn't: nothing left the
+ * house. @param list its name there
+ */
 export const recordedExport =
   (list: string, handle: Handle): Handle =>
   async (request, args) => {

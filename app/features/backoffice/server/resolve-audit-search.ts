@@ -10,7 +10,10 @@ export type AuditSearch = { fact?: string; object?: string; people?: string[] };
 /** A search for a name finds the facts of at most so many people. */
 const MOST_PEOPLE = 20;
 
-/** Reads a search: an id, the number of an order, ticket, invoice or payout run, a coupon's code, or a person's name or email. Null if nothing is found. */
+/**
+ * Reads a search: an id, the number of an order, ticket, invoice or payout run, a coupon's code, or a person's name
+ * or email. Null if nothing is found.
+ */
 export async function resolveAuditSearch(q: string): Promise<AuditSearch | null> {
   const id = q.toLowerCase();
   if (isPersonId(id)) return { people: [id] };

@@ -191,7 +191,8 @@ async function isPreviewed(id: string, key: string): Promise<boolean> {
 
 /**
  * GET /api/blog-images/:id/:variant: a picture in one width and format, such as "960.webp". A width that wasn't made is answered with
- * the next larger one. Anybody may have those of public articles; the others are for staff, and for people with a preview link (`?preview=`).
+ * the next larger one. Anybody may have those of public articles; the others are for staff, and for people with a
+ * preview link (`?preview=`).
  */
 export async function getImage(
   request: Request,

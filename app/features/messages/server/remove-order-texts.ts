@@ -31,8 +31,8 @@ export async function removeAttachmentsOf(of: Of): Promise<void> {
 }
 
 /**
- * Deletes what quotes the manuscript: the editor's questions on an order, their answers, what its editors wrote to each other, and the files sent
- * with messages.
+ * Deletes what quotes the manuscript: the editor's questions on an order, their answers, what its editors wrote to
+ * each other, and the files sent with messages.
  */
 export async function removeQuestionsOf(orderId: string): Promise<void> {
   await removeAttachmentsOf({ orderId });

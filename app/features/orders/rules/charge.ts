@@ -62,7 +62,10 @@ type Charged = { status: OrderStatus; deliveredAt: Date | null };
 export const isChargeable = (order: Charged): boolean =>
   order.deliveredAt === null && BEFORE_DELIVERY.includes(order.status);
 
-/** Whether a charge of this kind can still be paid where its order is: new words while their revision is to come, all else before delivery. */
+/**
+ * Whether a charge of this kind can still be paid where its order is: new words while their revision is to come, all
+ * else before delivery.
+ */
 export const isPayableOn = (kind: ChargeKind, order: Charged): boolean =>
   kind === "new_words" ? isRevising(order) : isChargeable(order);
 

@@ -1,4 +1,7 @@
-/** New words in a free revision: how many are free, what the others cost, and where the edit ends if they aren't paid. Money in minor units. */
+/**
+ * New words in a free revision: how many are free, what the others cost, and where the edit ends if they aren't paid.
+ * Money in minor units.
+ */
 import type { ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";

@@ -31,7 +31,10 @@ declare module "#app/platform/rules/core/fact.ts" {
       /** For an extra charge: its amount. */
       extraMinor?: number;
     };
-    /** The card's bank asks about a payment (inquiry), or has taken it back until it decides (chargeback). `dueAt` is the deadline for evidence. */
+    /**
+     * The card's bank asks about a payment (inquiry), or has taken it back until it decides (chargeback). `dueAt` is
+     * the deadline for evidence.
+     */
     "dispute.opened": {
       disputeId: string;
       kind: "inquiry" | "chargeback";

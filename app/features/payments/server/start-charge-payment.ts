@@ -81,7 +81,8 @@ const takeChargeAttempt = command({
 /**
  * Starts paying an extra charge or continues its open payment, so that two tabs share one checkout.
  * @returns the URL of the provider's page
- * @throws not-found, refused; invalid when a consumer didn't tick the request for an early start; conflict (already_paid, charge_over); busy when the provider doesn't respond
+ * @throws not-found, refused; invalid when a consumer didn't tick the request for an early start; conflict
+ * (already_paid, charge_over); busy when the provider doesn't respond
  */
 export const startChargePayment = (actor: Actor, input: { chargeId: string; earlyStart?: string | null }) =>
   continueCheckout(() => takeChargeAttempt(actor, input));

@@ -27,7 +27,10 @@ type Found = { kind: "ticket" | "order"; id: string; dueAt: Date | null; lastAt:
 type Source = { kind: "ticket" | "order"; where: Sql[]; order: Sql; due: Sql };
 
 const and = (conditions: readonly Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`);
-/** A text search looks through this many of the newest first. A common word is found often enough there, and its million rows aren't read. */
+/**
+ * A text search looks through this many of the newest first. A common word is found often enough there, and its
+ * million rows aren't read.
+ */
 const NEWEST = 2_000;
 /** How many people of the same name a search looks up. */
 const NAMESAKES = 500;

@@ -8,7 +8,10 @@ import { MACRO_PLACEHOLDERS, unknownPlaceholders } from "../rules/desk.ts";
 import { canTicket } from "../rules/ticket.ts";
 import { TicketBody, TicketCategoryField } from "../rules/ticket-input.ts";
 
-/** Saves a new or edited macro; titles are unique. Of two people who edit one at the same time, the second gets a conflict. @returns its new version */
+/**
+ * Saves a new or edited macro; titles are unique. Of two people who edit one at the same time, the second gets a
+ * conflict. @returns its new version
+ */
 export const saveMacro = command({
   input: z.object({
     id: z.string().max(64).optional(),

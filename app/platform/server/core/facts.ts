@@ -102,7 +102,10 @@ export async function removeFactTexts(tx: Tx, orderId: string): Promise<void> {
 /** The most facts that one call of `removeFactsBefore` deletes. */
 const AT_ONCE = 5_000;
 
-/** Deletes the oldest facts of these kinds, those before a time, up to a few thousand. Two calls at once share the work. @returns how many */
+/**
+ * Deletes the oldest facts of these kinds, those before a time, up to a few thousand. Two calls at once share the
+ * work. @returns how many
+ */
 export async function removeFactsBefore(before: Date, kinds: readonly FactKind[]): Promise<number> {
   return database()
     .transaction()
@@ -120,8 +123,9 @@ export async function removeFactsBefore(before: Date, kinds: readonly FactKind[]
 const READ_EVERY_MS = HOUR;
 
 /**
- * Writes down that somebody read or copied personal data, once an hour for the same person, kind and object: a page that is open and reloads is one
- * reading. Reads first, so that most readings write nothing. Does nothing for somebody without an account.
+ * Writes down that somebody read or copied personal data, once an hour for the same person, kind and object: a page
+ * that is open and reloads is one reading. Reads first, so that most readings write nothing. Does nothing for
+ * somebody without an account.
  */
 export async function recordReading<K extends FactKind>(
   actor: Actor,

@@ -27,7 +27,10 @@ export async function compareWithDelivery(file: FileRow, local: string): Promise
   }
 }
 
-/** What a file is compared with: the delivery of a re-edit's order, or of a revision the clean copy of the same source. Null for new work. */
+/**
+ * What a file is compared with: the delivery of a re-edit's order, or of a revision the clean copy of the same
+ * source. Null for new work.
+ */
 async function copiesFor(file: FileRow): Promise<FileRow[] | null> {
   const db = database();
   if (file.purpose === "version")

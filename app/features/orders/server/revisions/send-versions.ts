@@ -52,7 +52,10 @@ export async function readVersions(ctx: CommandContext, order: Order, expectedMi
 export const answerBy = (toSend: ToSend | null, now: Date): Date | null =>
   toSend?.charge ? chargeExpiresAt(now) : null;
 
-/** Sends the versions with the revision that was just requested, and asks the author to pay for what isn't free. @param order in revision */
+/**
+ * Sends the versions with the revision that was just requested, and asks the author to pay for what isn't free.
+ * @param order in revision
+ */
 export async function sendVersions(ctx: CommandContext, order: Order, it: ToSend): Promise<void> {
   const round = order.revisionsUsed;
   await ctx.tx

@@ -39,7 +39,10 @@ export function revisionDraft(page: OrderPage) {
 }
 export type RevisionDraft = ReturnType<typeof revisionDraft>;
 
-/** The new version that a revision is made in: for its editor with what changed, for its author with what is free. Null where the round has none. */
+/**
+ * The new version that a revision is made in: for its editor with what changed, for its author with what is free.
+ * Null where the round has none.
+ */
 export function revisedTextView(page: OrderPage) {
   const { order, viewer, files, versions, cleanCopies } = page;
   const version = versionOfRound(versions, order);
