@@ -67,7 +67,13 @@ async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
   // Two frames: what listens has drawn, and every color is the new one.
   await page.evaluate(async () => {
     for (let n = 0; n < 2; n += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-    await Promise.all(document.getAnimations().map((it) => it.finished.catch(() => {})));
+    // A loader or a cursor turns forever: only what ends is waited for.
+    const ending = document
+      .getAnimations()
+      .filter(
+        (it) => it.playState === "running" && Number.isFinite(it.effect?.getComputedTiming().endTime ?? Infinity),
+      );
+    await Promise.all(ending.map((it) => it.finished.catch(() => {})));
   });
 }
 
@@ -169,6 +175,8 @@ export async function look(
   forms?: readonly Form[],
 ): Promise<void> {
   const page = await (await contextFor(browser, baseURL, who)).newPage();
+  // A step that hangs says which one it is, before the whole test runs out of time.
+  page.setDefaultTimeout(60_000);
   try {
     expect(await examine(page, address, forms)).toEqual([]);
   } finally {

@@ -45,7 +45,12 @@ const BROWSERS: BrowserReport = {
             {
               title: "is refused",
               line: 20,
-              tests: [{ status: "unexpected", results: [{ errors: [{ message: "\nError: not visible\n  more" }] }] }],
+              tests: [
+                {
+                  status: "unexpected",
+                  results: [{ errors: [{ message: "Test timeout" }, { message: "\nError: not visible\n  more" }] }],
+                },
+              ],
             },
           ],
         },
@@ -74,7 +79,11 @@ describe("failures are read", () => {
       skipped: 2,
       failed: 1,
       failures: [
-        { file: "gate.spec.ts:20", name: "a wrong copy > is refused", message: "\nError: not visible\n  more" },
+        {
+          file: "gate.spec.ts:20",
+          name: "a wrong copy > is refused",
+          message: "Test timeout\n\nError: not visible\n  more",
+        },
       ],
     });
   });
@@ -112,6 +121,7 @@ describe("at the end of a run", () => {
         "",
         "FAILED in browsers:",
         "  gate.spec.ts:20 > a wrong copy > is refused",
+        "    Test timeout",
         "    Error: not visible",
         "      more",
       ].join("\n"),

@@ -38,7 +38,7 @@ const LINES_OF_OUTPUT = 15;
 const MOST_FAILURES = 40;
 /** Up to so many failures are shown with more of their reason: an assertion's first line often says only what was compared. */
 const FEW_FAILURES = 5;
-const LINES_OF_REASON = 7;
+const LINES_OF_REASON = 12;
 
 /** @param root the folder that file names are given from */
 export function fromVitest(report: VitestReport, root: string): Result {
@@ -66,7 +66,11 @@ function failuresIn(suite: Suite, above: readonly string[]): Failure[] {
       .map((test) => ({
         file: `${suite.file}:${spec.line}`,
         name: [...above, spec.title].join(" > "),
-        message: test.results.flatMap((it) => it.errors ?? []).find((it) => it.message)?.message ?? "",
+        // A test that ran out of time names the step it waited for only in its second error.
+        message: test.results
+          .flatMap((it) => it.errors ?? [])
+          .map((it) => it.message ?? "")
+          .join("\n"),
       })),
   );
   // The outermost suite is the file.
