@@ -622,7 +622,7 @@ async function notice(uid: string): Promise<string> {
     .execute();
   return id;
 }
-async function announcement(status: "draft" | "published"): Promise<string> {
+async function announcement(status: "draft" | "published" | "expired"): Promise<string> {
   const id = newId("announcement");
   await database()
     .insertInto("announcements")
@@ -1316,6 +1316,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   publishAnnouncement: onAnnouncement("draft"),
   withdrawAnnouncement: onAnnouncement("published"),
+  archiveAnnouncement: {
+    on: "an announcement of Ben's, ended",
+    input: async () => ({ id: await announcement("expired"), archived: true }),
+  },
   removeAnnouncement: onAnnouncement("draft"),
   unsubscribe: {
     on: "an email link that we did not make",

@@ -65,6 +65,7 @@ import * as orderChanges from "./migrations/0071b-order-changes.ts";
 import * as emailHealth from "./migrations/0097-email-health.ts";
 import * as revisionVersions from "./migrations/0075-revision-versions.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
+import * as archivedAnnouncements from "./migrations/0120-archived-announcements.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -133,6 +134,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0080-charge-early-starts": chargeEarlyStarts,
   "0081-reading-messages": readingMessages,
   "0101-disputes": disputes,
+  "0120-archived-announcements": archivedAnnouncements,
 };
 
 /**

@@ -71,4 +71,6 @@ export interface AnnouncementsTable {
   updatedAt: At;
   publishedAt: AtOrNull;
   endedAt: AtOrNull;
+  /** Taken out of the list after it ended. */
+  archivedAt: AtOrNull;
 }

@@ -37,6 +37,10 @@ export const canMoveAnnouncement = (move: AnnouncementMove, from: AnnouncementSt
 /** Whether it can still be edited or deleted because nobody has seen it. */
 export const isUnseen = (status: AnnouncementStatus): boolean => status === "draft" || status === "scheduled";
 
+/** Whether nobody sees it anymore, so that it can be archived. */
+export const isOver = (status: AnnouncementStatus): boolean =>
+  (announcementFlow.ends as readonly AnnouncementStatus[]).includes(status);
+
 export const ANNOUNCEMENT_STATUS_WORDS: Record<AnnouncementStatus, string> = {
   draft: "Draft",
   scheduled: "Scheduled",

@@ -6,7 +6,7 @@ import { announcementFlow } from "./announcement-flow.ts";
 export const ANNOUNCEMENT_LIST = {
   sorts: ["createdAt", "title", "severity"],
   defaultSort: "-createdAt",
-  filters: { status: ["", ...announcementFlow.states], audience: ["", ...AUDIENCES] },
+  filters: { status: ["", ...announcementFlow.states, "archived"], audience: ["", ...AUDIENCES] },
 } as const;
 export type AnnouncementListQuery = ListQuery<(typeof ANNOUNCEMENT_LIST.sorts)[number], "status" | "audience">;
 

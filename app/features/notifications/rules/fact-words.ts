@@ -24,6 +24,14 @@ export const notificationsFactWords = {
     timeline: null,
     notices: [],
   },
+  "announcement.archived": {
+    audit: {
+      title: "Announcement archived or restored",
+      detail: (f) => [f.data.archived ? "archived" : "restored"],
+    },
+    timeline: null,
+    notices: [],
+  },
   "announcement.removed": {
     audit: { title: "Announcement draft removed" },
     timeline: null,

@@ -6,6 +6,7 @@ declare module "#app/platform/rules/core/fact.ts" {
     "announcement.published": { audience: string; severity: number };
     "announcement.withdrawn": { audience: string };
     "announcement.expired": { audience: string };
+    "announcement.archived": { audience: string; archived: boolean };
     /** A draft that nobody had seen was deleted. */
     "announcement.removed": { audience: string };
     /** The author of a quote that isn't paid was reminded of it. */

@@ -23,6 +23,7 @@ import { type TypedAnnouncement, readAnnouncementForm, typedAnnouncement } from 
 import { ANNOUNCEMENT_LIST, READER_LIST } from "../rules/announcement-list.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import { AUDIENCES } from "../rules/feeds.ts";
+import { archiveAnnouncement } from "../server/archive-announcement.ts";
 import { findAnnouncement } from "../server/find-announcement.ts";
 import { type AnnouncementRow, listAnnouncements } from "../server/list-announcements.ts";
 import { publishAnnouncement } from "../server/publish-announcement.ts";
@@ -59,6 +60,9 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   };
 });
 
+/** Buttons that send nothing typed. */
+const NO_FORM = new Set(["withdraw", "remove", "archive", "restore"]);
+
 type Asked = FormRequest<Route.ActionArgs>;
 /** A new announcement is opened at its own address; an open one says what was done. */
 const done = ({ search, form }: Asked, words: string, saved?: number) =>
@@ -81,13 +85,25 @@ async function save(asked: Asked, as: "draft" | "scheduled", over: { version?: n
   );
 }
 
-/** Saves, schedules, publishes, withdraws or deletes one announcement. */
+const archive = (archived: boolean) => async (asked: Asked) => {
+  await archiveAnnouncement(asked.actor, { ...idOf(asked), archived });
+  return done(
+    asked,
+    archived
+      ? "Announcement archived. It's no longer in the list unless you filter by Archived."
+      : "Announcement restored. It's in the list again.",
+  );
+};
+
+/** Saves, schedules, publishes, withdraws, archives or deletes one announcement. */
 export const action = pageAction<Route.ActionArgs, { saved: number }, TypedAnnouncement>({
   intents: {
     withdraw: async (asked) => {
       const { changed } = await withdrawAnnouncement(asked.actor, idOf(asked));
       return done(asked, changed ? "Announcement withdrawn" : "This announcement was already withdrawn.");
     },
+    archive: archive(true),
+    restore: archive(false),
     remove: intent({ command: removeAnnouncement, input: idOf, goTo: () => HERE }),
     // Saves and publishes in one step, so that what was reviewed is what gets published.
     publish: async (asked) => {
@@ -109,7 +125,7 @@ export const action = pageAction<Route.ActionArgs, { saved: number }, TypedAnnou
         version: Number(asked.text("overVersion")) || 0,
       }),
   },
-  typed: ({ intent: name, form }) => (name === "withdraw" || name === "remove" ? undefined : typedAnnouncement(form)),
+  typed: ({ intent: name, form }) => (NO_FORM.has(name) ? undefined : typedAnnouncement(form)),
 });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
@@ -171,6 +187,7 @@ function List({ list }: { list: Awaited<ReturnType<typeof listAnnouncements>> })
                 choices: [
                   ["", "Any"],
                   ...announcementFlow.states.map((s) => [s, ANNOUNCEMENT_STATUS_WORDS[s]] as const),
+                  ["archived", "Archived"],
                 ],
               },
               {

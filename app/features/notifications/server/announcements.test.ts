@@ -15,6 +15,7 @@ import { type LiveEvent, hub } from "#app/platform/server/live/live.ts";
 import { ANNOUNCEMENT_LIST } from "../rules/announcement-list.ts";
 import { type Audience, badgeOf } from "../rules/feeds.ts";
 import { readNotificationQuery } from "../rules/notification-query.ts";
+import { archiveAnnouncement } from "./archive-announcement.ts";
 import { findAnnouncement } from "./find-announcement.ts";
 import { listAnnouncements } from "./list-announcements.ts";
 import { listNotificationPage } from "./list-notification-page.ts";
@@ -251,6 +252,48 @@ describe("withdrawing", () => {
     await expect(withdrawAnnouncement(ada, { id })).rejects.toMatchObject({ kind: "conflict" });
     await withdrawAnnouncement(ada, { id: await published() });
     await expect(withdrawAnnouncement(ada, { id: newId("announcement") })).rejects.toMatchObject({ kind: "not-found" });
+  });
+});
+
+describe("archiving", () => {
+  const listed = async (search = "") =>
+    (await listAnnouncements(ada, readListQuery(new URLSearchParams(search), ANNOUNCEMENT_LIST))).rows.map((r) => r.id);
+
+  test("takes an ended one out of the list with its readers kept, and puts it back", async () => {
+    const id = await published();
+    await markRead(amara, { id: (await listNotifications(amara))[0]!.id });
+    await withdrawAnnouncement(ada, { id });
+    const both = [archiveAnnouncement(ada, { id, archived: true }), archiveAnnouncement(ben, { id, archived: true })];
+    expect((await Promise.all(both)).map((it) => it.changed).sort()).toEqual([false, true]);
+    expect([await listed(), await listed("status=withdrawn"), await listed("status=archived")]).toEqual([[], [], [id]]);
+    expect(await findAnnouncement(ada, id)).toMatchObject({
+      status: "withdrawn",
+      archivedAt: NOON.toISOString(),
+      readers: { total: 1 },
+      events: [{ kind: "announcement.archived", archived: true }, {}, {}, {}],
+    });
+    expect(await archiveAnnouncement(ada, { id, archived: false })).toEqual({ changed: true });
+    expect([await listed(), await listed("status=archived")]).toEqual([[id], []]);
+    expect((await findAnnouncement(ada, id)).events[0]).toMatchObject({
+      kind: "announcement.archived",
+      archived: false,
+    });
+  });
+
+  test("waits until nobody sees it, and is for admins", async () => {
+    const { id } = await saveAnnouncement(ada, draft());
+    await expect(archiveAnnouncement(ada, { id, archived: true })).rejects.toMatchObject({ kind: "conflict" });
+    const shown = await published();
+    await expect(archiveAnnouncement(ada, { id: shown, archived: true })).rejects.toMatchObject({
+      kind: "conflict",
+      advice: "Withdraw it before you archive it.",
+    });
+    await withdrawAnnouncement(ada, { id: shown });
+    for (const actor of [amara, jonas, sam, NOBODY])
+      await expect(archiveAnnouncement(actor, { id: shown, archived: true })).rejects.toMatchObject({
+        kind: "refused",
+      });
+    expect(await listed()).toEqual(expect.arrayContaining([id, shown]));
   });
 });
 

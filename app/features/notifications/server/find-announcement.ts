@@ -12,9 +12,16 @@ import type { Announcement } from "./lock-announcement.ts";
 
 export type AnnouncementEvent = {
   id: string;
-  kind: "announcement.saved" | "announcement.published" | "announcement.withdrawn" | "announcement.expired";
+  kind:
+    | "announcement.saved"
+    | "announcement.published"
+    | "announcement.withdrawn"
+    | "announcement.expired"
+    | "announcement.archived";
   at: string;
   who: string | null;
+  /** Of an archived one: false when it was put back. */
+  archived: boolean;
 };
 export type AnnouncementReader = { uid: string; name: string; email: string; readAt: string };
 export type AnnouncementView = {
@@ -32,6 +39,7 @@ export type AnnouncementView = {
   createdAt: string;
   publishedAt: string | null;
   endedAt: string | null;
+  archivedAt: string | null;
   /** Its history, latest first. */
   events: AnnouncementEvent[];
   /** Who has read it and the size of the audience, or null before publication. */
@@ -104,7 +112,7 @@ export async function findAnnouncement(actor: Actor, id: string, page = 1): Prom
   const events = await db
     .selectFrom("facts as f")
     .leftJoin("users as u", "u.uid", "f.actorId")
-    .select(["f.id", "f.kind", "f.at", "u.displayName as who"])
+    .select(["f.id", "f.kind", "f.at", "f.data", "u.displayName as who"])
     .where("f.subjectId", "=", id)
     .where("f.kind", "like", "announcement.%")
     .orderBy("f.seq", "desc")
@@ -129,11 +137,13 @@ export async function findAnnouncement(actor: Actor, id: string, page = 1): Prom
     createdAt: it.createdAt.toISOString(),
     publishedAt: iso(it.publishedAt),
     endedAt: iso(it.endedAt),
+    archivedAt: iso(it.archivedAt),
     events: events.map((e) => ({
       id: e.id,
       kind: e.kind as AnnouncementEvent["kind"],
       at: e.at.toISOString(),
       who: e.who,
+      archived: (e.data as { archived?: boolean }).archived === true,
     })),
     readers: it.publishedAt ? await listReaders(it, page) : null,
   };

@@ -25,7 +25,7 @@ export type AnnouncementRow = {
   readers: number;
 };
 
-/** One page of announcements in every state. @throws Problem refused to non-admins */
+/** One page of announcements in every state; archived ones only when they are asked for. @throws Problem refused to non-admins */
 export async function listAnnouncements(
   actor: Actor,
   query: AnnouncementListQuery,
@@ -36,7 +36,8 @@ export async function listAnnouncements(
     filters: { status, audience },
   } = query;
   const all: RawBuilder<unknown>[] = [];
-  if (status) all.push(sql`a.status = ${status}`);
+  all.push(status === "archived" ? sql`a."archivedAt" is not null` : sql`a."archivedAt" is null`);
+  if (status && status !== "archived") all.push(sql`a.status = ${status}`);
   if (audience) all.push(sql`a.audience = ${audience}`);
   if (q) all.push(sql`(a.title ilike ${likePattern(q)} or a.body ilike ${likePattern(q)})`);
   const found = database()

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -8,7 +8,10 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { Pager } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { Timeline } from "#app/ui/timeline.tsx";
+import { isOver } from "../rules/announcement-flow.ts";
 import { AUDIENCE_WORDS, SEVERITY_WORDS } from "../rules/announcement.ts";
 import type { AnnouncementEvent, AnnouncementView } from "../server/find-announcement.ts";
 import { type AnnouncementAnswer, AnnouncementPreview, AnnouncementStatusBadge } from "./announcement-composer.tsx";
@@ -19,6 +22,7 @@ const EVENTS: Record<AnnouncementEvent["kind"], { title: string; mark: "caret" |
   "announcement.published": { title: "Published", mark: "check" },
   "announcement.withdrawn": { title: "Withdrawn", mark: "dele" },
   "announcement.expired": { title: "Ended", mark: "stet" },
+  "announcement.archived": { title: "Archived", mark: "stet" },
 };
 
 /** A published announcement: how it looks, who has read it, and the button to withdraw it. */
@@ -35,7 +39,12 @@ export function PublishedAnnouncement({
       <PageTitle
         title={it.title}
         crumbs={[{ label: "Announcements", to: "/admin/announcements" }]}
-        status={<AnnouncementStatusBadge status={it.status} />}
+        status={
+          <>
+            <AnnouncementStatusBadge status={it.status} />
+            {it.archivedAt ? <StatusBadge tone="done">Archived</StatusBadge> : null}
+          </>
+        }
         actions={
           <>
             <Button component={Link} to={`/admin/announcements?new&like=${it.id}`} variant="default">
@@ -57,6 +66,19 @@ export function PublishedAnnouncement({
               >
                 Withdraw
               </ConfirmButton>
+            ) : null}
+            {isOver(it.status) ? (
+              <Form method="post">
+                <input type="hidden" name="id" value={it.id} />
+                <SubmitButton
+                  name="intent"
+                  value={it.archivedAt ? "restore" : "archive"}
+                  variant="default"
+                  pending={it.archivedAt ? "Restoring" : "Archiving"}
+                >
+                  {it.archivedAt ? "Restore" : "Archive"}
+                </SubmitButton>
+              </Form>
             ) : null}
           </>
         }
@@ -94,7 +116,7 @@ export function PublishedAnnouncement({
                 entries={it.events.map((e) => ({
                   id: e.id,
                   at: e.at,
-                  title: EVENTS[e.kind].title,
+                  title: e.kind === "announcement.archived" && !e.archived ? "Restored" : EVENTS[e.kind].title,
                   mark: EVENTS[e.kind].mark,
                   who: e.who ?? "Automatic",
                 }))}
