@@ -363,6 +363,7 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "matching.client_offered": [{ laterDueAt: iso(5 * DAY) }],
     "payment.surplus": [{ paymentId: "pay_sample", amountMinor: 24_800, why: "the order had already been paid." }],
     "refund.succeeded": [{ refundId: "ref_sample", amountMinor: 24_800 }],
+    "refund.failed": [{ refundId: "ref_sample", amountMinor: 24_800, reason: "Written to staff only." }],
     "earning.reversed": [
       { earningId: "ern_sample", editorId, amountMinor: 1_240, reason: "S-2041 was delivered after your deadline." },
     ],

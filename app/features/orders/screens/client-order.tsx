@@ -60,7 +60,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   if (viewer === "editor") throw notFound("order");
   const own = viewer === "client";
   const late = lateOrderView(actor, page);
-  const [thread, terms, changes, certificates, { problem, withdrawal }, keptFor] = await Promise.all([
+  const [thread, terms, changes, certificates, { problem, withdrawal, refunds }, keptFor] = await Promise.all([
     threadOf(actor, order, pagesIn(search)),
     own ? cancellationOf(actor, order) : null,
     getChangesView(actor, order.id, request),
@@ -88,6 +88,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     certificates,
     reEdit: own && isReEditable(order.status) ? { refusal: whyNoReEditOf(order.status, page.cleanCopies) } : null,
     problem,
+    refunds,
     openings: own ? page.openings.map(openingView) : [],
     mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
     queries: documentQueriesOf(page).delivered,

@@ -172,7 +172,17 @@ function MoneyLine({ money: { year, sums, underWay } }: { money: Route.Component
       ))}
       {underWay.map((r) => (
         <span key={r.currency}>
-          <b className="figures">{formatMoney(r.amountMinor, r.currency)}</b> is being refunded.{" "}
+          {r.amountMinor > 0 ? (
+            <>
+              <b className="figures">{formatMoney(r.amountMinor, r.currency)}</b> is being refunded.{" "}
+            </>
+          ) : null}
+          {r.heldMinor > 0 ? (
+            <>
+              A refund of <b className="figures">{formatMoney(r.heldMinor, r.currency)}</b> is delayed. We're looking
+              into it.{" "}
+            </>
+          ) : null}
         </span>
       ))}
       <Link to="/my-payments">View payments</Link>

@@ -251,8 +251,24 @@ export const paymentsFactWords = {
     timeline: (f, t) =>
       t.isStaff
         ? { title: `The refund of ${t.money(f.data.amountMinor)} failed`, detail: f.data.reason, mark: "dele" }
-        : null,
+        : t.viewer === "editor"
+          ? null
+          : { title: `Your refund of ${t.money(f.data.amountMinor)} is delayed`, mark: "dele" },
+    group: "money",
     notices: [
+      {
+        to: "client",
+        severity: 1,
+        email: true,
+        title: (f, a) => `Your refund of ${orderMoney(f.data.amountMinor, a)} is delayed`,
+        body: () => "Your card's bank didn't accept it. We're looking into it, and the amount is still yours.",
+        link: (_f, a) => paymentsPage(a.reader),
+        button: "View payments",
+        letter: (f, a) => [
+          `Your card's bank didn't accept our refund of ${orderMoney(f.data.amountMinor, a)} for ${orderName(a)}. This happens, for example, when a card was replaced.`,
+          "The amount is still yours, and we'll try again. You don't need to do anything. If your card or its account was closed, write to support.",
+        ],
+      },
       {
         to: "admin",
         type: "admin_notification",

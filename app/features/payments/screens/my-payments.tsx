@@ -13,7 +13,9 @@ import { Money } from "#app/ui/money.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { MONEY_LIST } from "../rules/money-list.ts";
+import { REFUND_STATES, type RefundState } from "../rules/refund-state.ts";
 import { type MoneyRow, listMoneyYears, listOwnMoney, sumOwnMoney } from "../server/list-own-money.ts";
+import { REFUND_TONES } from "../ui/order-refunds.tsx";
 import styles from "../ui/payment.module.css";
 import type { Route } from "./+types/my-payments";
 
@@ -24,13 +26,15 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   return { ...list, years: await listMoneyYears(actor), sums: await sumOwnMoney(actor) };
 });
 
+const refund = (state: RefundState) => ({ tone: REFUND_TONES[state], words: REFUND_STATES[state] });
 const STATES: Record<MoneyRow["state"], { tone: StatusTone; words: string }> = {
   "to pay": { tone: "waiting", words: "Payment due" },
   paid: { tone: "done", words: "Paid" },
   returned: { tone: "stopped", words: "Not applied, being refunded" },
-  "on its way": { tone: "active", words: "Refund on its way" },
-  back: { tone: "done", words: "Refunded" },
-  "held up": { tone: "late", words: "Delayed, we're looking into it" },
+  pending: refund("pending"),
+  "on its way": refund("on its way"),
+  back: refund("back"),
+  "held up": refund("held up"),
 };
 
 const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] => [

@@ -5,16 +5,21 @@ import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
-import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
+import { type Actor, NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
+import { getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { cancelOrder } from "./cancel-order.ts";
+import { listRefundsOf } from "./find-refund.ts";
 import { getDocumentPdf } from "./get-document.ts";
 import { invoicePdf } from "./invoice-pdf.ts";
 import { MONEY_LIST } from "../rules/money-list.ts";
 import { listMoneyYears, listOwnMoney, ownMoneyCsv, sumOwnMoney, sumOwnYear } from "./list-own-money.ts";
 import { getPaymentState } from "./payment-state.ts";
+import { ownClaimsOf } from "./read-own-problem.ts";
+import { refundOrder } from "./request-refund.ts";
 import { startPayment } from "./start-payment.ts";
 
 let world: TestWorld;
@@ -121,7 +126,7 @@ describe("a client's payments", () => {
     const order = await pay();
     await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: order.totalMinor });
     const waiting = (await listOwnMoney(amara, ALL)).rows.find((r) => r.orderId === order.id && r.kind === "refund");
-    expect(waiting).toMatchObject({ state: "on its way", document: null, amountMinor: -order.totalMinor });
+    expect(waiting).toMatchObject({ state: "pending", document: null, amountMinor: -order.totalMinor });
     await cards.deliver();
     const { rows } = await listOwnMoney(amara, ALL);
     const [invoice, note] = await documentsOf(order.id);
@@ -160,7 +165,7 @@ describe("a client's payments", () => {
     await cancelOrder(amara, { orderId: order.id, expectedRefundMinor: order.totalMinor });
     const after = await sumOwnYear(amara, NOON, "Africa/Accra");
     expect(after.sums[0]!.paidMinor - (before.sums[0]?.paidMinor ?? 0)).toBe(order.totalMinor);
-    expect(after.underWay).toEqual([{ currency: "USD", amountMinor: order.totalMinor, refunds: 1 }]);
+    expect(after.underWay).toEqual([{ currency: "USD", amountMinor: order.totalMinor, heldMinor: 0, refunds: 1 }]);
     await cards.deliver();
     expect((await sumOwnYear(amara, NOON, "Africa/Accra")).underWay).toEqual([]);
     expect((await sumOwnYear(amara, new Date("2027-06-01T00:00:00Z"), "Africa/Accra")).sums).toEqual([]);
@@ -191,5 +196,50 @@ describe("the page after checkout", () => {
       await expect(getPaymentState(actor, order.id)).rejects.toMatchObject({ kind: "not-found" });
     for (const id of [null, "", "ord_x", "%00"])
       await expect(getPaymentState(amara, id)).rejects.toMatchObject({ kind: "not-found" });
+  });
+});
+
+describe("refunds of an order", () => {
+  test("show each of several partial refunds of one payment where it stands, to its client only", async () => {
+    const order = await pay();
+    const ask = (amountMinor: number) =>
+      transact(SYSTEM, async (ctx) =>
+        refundOrder(ctx, await lockOrder(ctx.tx, order.id), {
+          amountMinor,
+          cause: "goodwill",
+          basis: [`Part of ${amountMinor}.`],
+          requestedBy: null,
+        }),
+      );
+    await ask(500);
+    await cards.deliver();
+    await ask(700);
+    await cards.deliver();
+    const [, second] = await listRefundsOf(order.id);
+    await cards.control(`/refunds/${second!.providerRefundId}/fail`);
+    await cards.deliver();
+    await ask(900);
+    const seen = (await ownClaimsOf(amara, await getOrder(order.id))).refunds;
+    expect(seen.map((r) => [r.amountMinor, r.state, r.creditNote !== null, r.basis[0]])).toEqual([
+      [500, "back", true, "Part of 500."],
+      [700, "held up", true, "Part of 700."],
+      [900, "pending", false, "Part of 900."],
+    ]);
+    const listed = (await listOwnMoney(amara, ALL)).rows.filter((r) => r.orderId === order.id && r.kind === "refund");
+    expect(listed.map((r) => [r.amountMinor, r.state]).toSorted(([a], [b]) => Number(b) - Number(a))).toEqual([
+      [-500, "back"],
+      [-700, "held up"],
+      [-900, "pending"],
+    ]);
+    expect((await sumOwnYear(amara, NOON, "UTC")).underWay).toContainEqual(expect.objectContaining({ heldMinor: 700 }));
+    const told = await world.db
+      .selectFrom("mail")
+      .select(["to", "subject", "text"])
+      .where("kind", "=", "refund.failed")
+      .execute();
+    expect(told).toMatchObject([{ to: "client@demo.test", subject: "Your refund of $7.00 is delayed" }]);
+    expect(told[0]!.text).not.toContain("lost or stolen");
+    expect((await ownClaimsOf(mei, await getOrder(order.id))).refunds).toEqual([]);
+    await cards.deliver();
   });
 });

@@ -8,6 +8,7 @@ import { database } from "#app/platform/server/core/database.ts";
 import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
 import { MONEY_LIST, type MoneyQuery } from "../rules/money-list.ts";
+import type { RefundState } from "../rules/refund-state.ts";
 
 /** One of a client's transactions, done or pending. Refunds are negative. */
 export type MoneyRow = {
@@ -20,7 +21,7 @@ export type MoneyRow = {
   title: string;
   amountMinor: number;
   currency: string;
-  state: "to pay" | "paid" | "returned" | "on its way" | "back" | "held up";
+  state: "to pay" | "paid" | "returned" | RefundState;
   cardLabel: string | null;
   /** A payment of an extra charge. */
   extra: boolean;
@@ -42,7 +43,7 @@ const rowsOf = (uid: string) => sql`
     where o."userId" = ${uid} and (p.status = 'succeeded' or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
     union all
     select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", false, r.basis,
-      case r.status when 'succeeded' then 'back' when 'failed' then 'held up' else 'on its way' end, d.id, d.number
+      case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way' else 'pending' end, d.id, d.number
     from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id
     where o."userId" = ${uid}
   )
@@ -142,7 +143,7 @@ export async function sumOwnYear(
 ): Promise<{
   year: number;
   sums: MoneyOfYear[];
-  underWay: { currency: string; amountMinor: number; refunds: number }[];
+  underWay: { currency: string; amountMinor: number; heldMinor: number; refunds: number }[];
 }> {
   const year = Number(new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric" }).format(now));
   if (actor.kind !== "person" || !actor.emailVerified) return { year, sums: [], underWay: [] };
@@ -165,8 +166,10 @@ export async function sumOwnYear(
     sql<{
       currency: string;
       amountMinor: number;
+      heldMinor: number;
       refunds: number;
-    }>`select r.currency, sum(r."amountMinor")::bigint as "amountMinor", count(*)::int as refunds from refunds r join orders o on o.id = r."orderId"
+    }>`select r.currency, coalesce(sum(r."amountMinor") filter (where r.status <> 'failed'), 0)::bigint as "amountMinor",
+        coalesce(sum(r."amountMinor") filter (where r.status = 'failed'), 0)::bigint as "heldMinor", count(*)::int as refunds from refunds r join orders o on o.id = r."orderId"
       where o."userId" = ${actor.uid} and r.status in ('requested', 'sent', 'failed') group by 1`.execute(database()),
   ]);
   const currencies = [...new Set([...paid.rows, ...back.rows].map((r) => r.currency))].toSorted();

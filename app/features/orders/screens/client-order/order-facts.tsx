@@ -1,3 +1,4 @@
+import { OrderRefunds } from "#app/features/payments/ui/order-refunds.tsx";
 import { ReportProblem } from "#app/features/payments/ui/report-problem.tsx";
 import { WithdrawOrder } from "#app/features/payments/ui/withdraw-order.tsx";
 import { Fold } from "#app/ui/fold.tsx";
@@ -21,7 +22,7 @@ import { StaffOpenings } from "./staff-openings.tsx";
 
 /** The side column, or all there is of a draft: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
-  data: { view, openings, problem, cancellation, withdrawal, dateChange, keptFor, change },
+  data: { view, openings, problem, refunds, cancellation, withdrawal, dateChange, keptFor, change },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -32,6 +33,7 @@ export function OrderFacts({
   return (
     <>
       <OrderReceipt view={view} />
+      <OrderRefunds refunds={refunds} />
       <Dates view={view} />
       {own && dateChange ? <ProposeDate view={dateChange} /> : null}
       {own && change ? <ProposeChange view={change} /> : null}

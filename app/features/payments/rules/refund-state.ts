@@ -1,0 +1,23 @@
+/** How a refund stands for its client: promised, with the card's bank, refunded, or sent back by that bank. */
+export type RefundState = "pending" | "on its way" | "back" | "held up";
+
+/** A refund's state in the client's words. */
+export const REFUND_STATES: Readonly<Record<RefundState, string>> = {
+  pending: "Refund pending",
+  "on its way": "Refund on its way",
+  back: "Refunded",
+  "held up": "Delayed, we're looking into it",
+};
+
+/** The client's view of a refund's status. */
+export const refundStateOf = (status: "requested" | "sent" | "succeeded" | "failed"): RefundState =>
+  ({ requested: "pending", sent: "on its way", succeeded: "back", failed: "held up" } as const)[status];
+
+/** What the client can expect next, in a sentence. */
+export const WHAT_NEXT: Readonly<Record<RefundState, string>> = {
+  pending: "We're sending it to your card.",
+  "on its way": "Your card's bank has it. It can take up to ten days to appear on your statement.",
+  back: "It can take up to ten days to appear on your statement.",
+  "held up":
+    "Your card's bank didn't accept it. We'll try again, and the amount is still yours. If your card was closed, write to support.",
+};

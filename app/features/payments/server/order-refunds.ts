@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { type RefundState, refundStateOf } from "../rules/refund-state.ts";
+
+/** One refund of an order, as its client sees it. */
+export type OrderRefund = {
+  id: string;
+  amountMinor: number;
+  currency: string;
+  state: RefundState;
+  /** ISO: when it was refunded or failed, and until then when it was promised. */
+  at: string;
+  cardLabel: string | null;
+  basis: string[];
+  creditNote: { id: string; number: string } | null;
+};
+
+/** The query of an order's refunds with their cards and credit notes, oldest first. */
+export const orderRefunds = (db: Reader, orderId: string) =>
+  db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.paymentId")
+    .leftJoin("invoices as i", "i.refundId", "r.id")
+    .select(["r.id", "r.amountMinor", "r.currency", "r.status", "r.basis", "p.cardLabel"])
+    .select([sql<Date>`coalesce(r."settledAt", r."createdAt")`.as("at"), "i.id as noteId", "i.number as noteNumber"])
+    .where("r.orderId", "=", orderId)
+    .orderBy("r.createdAt")
+    .orderBy("r.id");
+
+type Row = Awaited<ReturnType<ReturnType<typeof orderRefunds>["execute"]>>[number];
+
+/** Rows of `orderRefunds` as the client sees them. */
+export const asOrderRefunds = (rows: readonly Row[]): OrderRefund[] =>
+  rows.map(({ status, noteId, noteNumber, at, ...r }) => ({
+    ...r,
+    at: at.toISOString(),
+    state: refundStateOf(status),
+    creditNote: noteId && noteNumber ? { id: noteId, number: noteNumber } : null,
+  }));
