@@ -49,7 +49,15 @@ test("the demo world has orders in every status, and its money balances", async 
   ])
     expect(states, state).toContain(state);
   expect(await ledgerSum()).toBe(0);
-  console.info(JSON.stringify(await reconcileLedger()));
+  expect((await reconcileLedger()).differences).toEqual([]);
+  const charges = await world.db.selectFrom("order_charges").select("status").execute();
+  expect(charges.map((r) => r.status).toSorted()).toEqual(["open", "paid"]);
+  const decisions = await world.db.selectFrom("late_decisions").select("status").execute();
+  expect(decisions.map((r) => r.status)).toEqual(["open"]);
+  const uses = await world.db.selectFrom("coupon_uses").select("state").execute();
+  expect(uses.map((r) => r.state)).toEqual(["redeemed"]);
+  const ended = await world.db.selectFrom("facts").select("data").where("kind", "=", "order.cancelled").execute();
+  expect(ended.filter((f) => "withdrawn" in (f.data as object))).toHaveLength(1);
   expect(await world.db.selectFrom("files").select("id").where("purpose", "=", "clean").execute()).not.toHaveLength(0);
   expect(await world.db.selectFrom("payouts").select("id").where("status", "=", "paid").execute()).not.toHaveLength(0);
 

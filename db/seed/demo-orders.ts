@@ -19,6 +19,7 @@ import type { ChoicesPatch } from "#app/features/orders/rules/choices.ts";
 import type { QaScores } from "#app/features/orders/rules/qa.ts";
 import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { attachFile } from "#app/features/orders/server/drafts/attach-file.ts";
+import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
 import { countFile } from "#app/features/orders/server/drafts/count-file.ts";
 import { failQa } from "#app/features/orders/server/review/fail-qa.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
@@ -39,9 +40,12 @@ import { startReEdit } from "#app/features/orders/server/drafts/start-re-edit.ts
 import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
-import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
+import { cancellationFor, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
 import { checkPayment } from "#app/features/payments/server/settle-payment.ts";
+import { startChargePayment } from "#app/features/payments/server/start-charge-payment.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { withdrawFromContract } from "#app/features/payments/server/withdraw-from-contract.ts";
+import { EARLY_START, EXTRA_EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { sendOffer } from "#app/features/quotes/server/send-offer.ts";
 import { approveRun } from "#app/features/payouts/server/approve-run.ts";
@@ -49,6 +53,7 @@ import { prepareRun } from "#app/features/payouts/server/prepare-run.ts";
 import { sendRun } from "#app/features/payouts/server/send-run.ts";
 import { settleRun } from "#app/features/payouts/server/settle-run.ts";
 import { actorOf, personOf } from "./cast.ts";
+import { GEOLOGISTS } from "./demo-geologists.ts";
 import { READERS } from "./demo-readers.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
@@ -201,12 +206,18 @@ class Stage {
 
   private async pay(author: Person, id: string): Promise<void> {
     await quoteOrder(author, { orderId: id });
-    const { url } = await startPayment(author, { orderId: id });
+    const { url } = await startPayment(author, { orderId: id, earlyStart: EARLY_START.version });
+    await this.settle(author, id, url);
+  }
+
+  /** Pays the checkout that is open for an order. */
+  async settle(author: Person, id: string, url: string): Promise<void> {
     await payAtSandbox(url, author);
     const payment = await database()
       .selectFrom("payments")
       .select(["id", "orderId", "checkoutSessionId"])
       .where("orderId", "=", id)
+      .orderBy("attempt", "desc")
       .executeTakeFirstOrThrow();
     await checkPayment(payment, payment.checkoutSessionId!);
     await drainJobs();
@@ -336,6 +347,73 @@ async function secondReading(s: Stage): Promise<void> {
   await acceptReading(tomas, { inviteId: invite.id });
   await drainJobs();
   await s.later(38 * HOUR).edited(id, ines, mei, MANUSCRIPTS.soil);
+}
+
+/** What changes the price of an order: a coupon, extra charges, a withdrawal, and a delay that staff have to decide about. */
+async function changedPrices(s: Stage): Promise<void> {
+  const people = Object.values(GEOLOGISTS);
+  await seedCast(database(), s.daysAgo(24).now, people);
+  await seedAccounts(database(), s.now, people);
+  const [lena, ruth] = [actorOf(GEOLOGISTS.lena), actorOf(GEOLOGISTS.ruth)];
+  const { soil, vaccination, hedgerows, canopy } = MANUSCRIPTS;
+  const geology: ChoicesPatch = { field: "earth-environment", subfield: "geology" };
+  const begun = async (m: Manuscript, choices: ChoicesPatch): Promise<string> => {
+    const id = await s.paid(lena, m, { ...geology, ...choices });
+    await s.later(HOUR).taken(id, ruth);
+    s.later(2 * HOUR);
+    await startOrder(ruth, { orderId: id });
+    return id;
+  };
+
+  await s.finished(lena, ruth, hedgerows, { ...geology, couponCode: "FIRSTPAPER" }, 5);
+
+  // A withdrawal during the work: she pays for the part done.
+  s.daysAgo(7);
+  const withdrawn = await begun(soil, {});
+  s.later(5 * HOUR);
+  await recordProgress(ruth, { orderId: withdrawn, words: 300, note: "Abstract done." });
+  const right = await withdrawalOf(lena, (await findOrder(withdrawn))!);
+  await withdrawFromContract(lena, {
+    orderId: withdrawn,
+    expectedRefundMinor: right!.terms!.refundMinor,
+    reason: "We're submitting in German instead.",
+  });
+  await drainJobs();
+
+  // A late order that staff have to decide about.
+  s.daysAgo(4.2);
+  const late = await begun(canopy, { turnaround: "3d" });
+  s.later(DAY);
+  await recordProgress(ruth, { orderId: late, words: 240, note: "Slower than I thought: the tables need checking." });
+
+  // An extra charge that was paid, and one that wasn't yet.
+  s.daysAgo(3);
+  const extended = await begun(vaccination, {});
+  s.later(20 * HOUR);
+  const { chargeId } = await chargeExtra(sam, {
+    orderId: extended,
+    what: "Edit of the cover letter",
+    amountMinor: 2_500,
+    reason: "You asked for it in your message of yesterday.",
+    editorWorks: true,
+  });
+  s.later(3 * HOUR);
+  await s.settle(
+    lena,
+    extended,
+    (await startChargePayment(lena, { chargeId, earlyStart: EXTRA_EARLY_START.version })).url,
+  );
+  s.daysAgo(1.1);
+  const asked = await begun(hedgerows, {});
+  s.daysAgo(0.15);
+  await chargeExtra(sam, {
+    orderId: asked,
+    what: "Two more tables",
+    amountMinor: 1_800,
+    reason: "The tables you sent after ordering aren't in the word count.",
+    editorWorks: true,
+  });
+  await drainJobs();
 }
 
 const GOOD: QaScores = { accuracy: 32, language: 23, instructions: 19, formatting: 9, letter: 9 };
@@ -526,6 +604,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   await drainJobs();
 
   await secondReading(s);
+  await changedPrices(s);
 
   const resubmitted = await s.daysAgo(0.2).reEdited(amara, canopyDone, canopy);
   await s.later(40 * MINUTE).taken(resubmitted, jonas);
