@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
+import { filesSaying, filesUnder, tablesSaying } from "#boot/testing/search-storage.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
 import { CHOICES, Client, DECLINED_CARD, Unexpected, manuscript, signedIn, until } from "./client.ts";
@@ -22,6 +23,8 @@ const MINUTE = 60_000;
 type Told = {
   by: string;
   orderId: string;
+  /** A sentence that only its manuscript has. */
+  sentence: string;
   file: { id: string; sha256: string } | null;
   checkouts: Set<string>;
   placed: boolean;
@@ -51,10 +54,12 @@ async function stubborn<T>(step: () => Promise<T>, limitMs = 90_000): Promise<T>
 async function order(person: Person, told: Told[], count: number): Promise<void> {
   const { client, name, random } = person;
   const { orderId } = await stubborn(() => client.openDraft());
-  const it: Told = { by: name, orderId, file: null, checkouts: new Set(), placed: false, paid: false };
+  const mark = `${name}-${count}`;
+  const sentence = `This is copy ${mark} of the text.`;
+  const it: Told = { by: name, orderId, sentence, file: null, checkouts: new Set(), placed: false, paid: false };
   told.push(it);
 
-  const { name: fileName, bytes } = manuscript(`${name}-${count}`);
+  const { name: fileName, bytes } = manuscript(mark);
   let upload: string | null = null;
   const fileId = await stubborn(async () => {
     upload ??= await client.beginUpload(orderId, fileName, bytes.length);
@@ -182,6 +187,9 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
 
     await settle(product);
     await examine(product, told);
+    const ended = told.filter((it) => it.paid).slice(0, PURGED);
+    await cancelAll(product, ended, people);
+    await purgeUnderKills(product, ended, random);
   } catch (error) {
     console.log(
       `crash: failed with CRASH_SEED=${SEED}; dead so far: ${gone.join(" ")}\n${product.output().slice(-3_000)}`,
@@ -192,6 +200,94 @@ test("kill -9 at random during a stream of orders loses and doubles nothing, and
     removeFolder(dataDir);
   }
 });
+
+/** Orders whose files are deleted while the worker dies, and how often it does. */
+const PURGED = 6;
+const PURGE_KILLS = 3;
+
+/** Their authors cancel orders and want the files gone. */
+async function cancelAll(product: Product, ended: readonly Told[], people: readonly Person[]): Promise<void> {
+  await withDatabase(product, async (look) => {
+    for (const it of ended) {
+      const { client } = people.find((person) => person.name === it.by)!;
+      const [row] = await look<{ paidMinor: string }>(`select "paidMinor" from orders where id = '${it.orderId}'`);
+      const page = `/order/${it.orderId}`;
+      await client.form(page, { intent: "cancel", expectedRefundMinor: String(row!.paidMinor) });
+      await client.form(page, { intent: "delete_files" });
+    }
+    await until(
+      "the orders are refunded, and their authors want the files deleted",
+      async () =>
+        (
+          await look(
+            `select id from orders where id in (${ids(ended)}) and status = 'refunded' and "deletionAskedAt" is not null`,
+          )
+        ).length === ended.length,
+      60_000,
+    );
+  });
+}
+
+const ids = (ended: readonly Told[]): string => ended.map((it) => `'${it.orderId}'`).join(", ");
+
+/** kill -9 of the worker at random moments of a deletion; a fresh one finishes, and nothing is deleted twice. */
+async function purgeUnderKills(product: Product, ended: readonly Told[], random: () => number): Promise<void> {
+  const sentences = ended.map((it) => it.sentence);
+  const stored = path.join(product.dataDir, "files");
+  // The search finds what is there: without this it would prove nothing.
+  expect(filesSaying(await filesUnder(stored), sentences).length).toBeGreaterThanOrEqual(ended.length);
+  await withDatabase(product, async (look) => {
+    const evidence = () =>
+      look(`select f.id, f.sha256, f.bytes, f.name, (f.receipt ->> 'words')::int as words, o."paidAt", o."paidMinor"
+        from files f join orders o on o.id = f."orderId" where o.id in (${ids(ended)}) order by f.id`);
+    const others = () => look(`select id, "storageKey" from files where "orderId" not in (${ids(ended)}) order by id`);
+    const [kept, untouched] = [await evidence(), await others()];
+    const steps = async () =>
+      Number(
+        (
+          await look<{ n: string }>(
+            `select count("deletionStartedAt") + count("filesDeletedAt") as n from orders where id in (${ids(ended)})`,
+          )
+        )[0]!.n,
+      );
+    const askClock = () => look(`insert into pgboss.job (name, data) values ('clock', '{}')`);
+    const all = 2 * ended.length;
+    const worker = () => product.pids().worker[0];
+    for (let dead = 0, done = 0; dead < PURGE_KILLS && done < all; dead++) {
+      await until("a worker", () => Promise.resolve(worker() !== undefined), 60_000, 50);
+      await askClock();
+      await until("the deletion goes on", async () => (await steps()) > done, 60_000, 2);
+      await sleep(random() * 25);
+      kill(worker()!);
+      done = await steps();
+    }
+    await until("a fresh worker", () => Promise.resolve(worker() !== undefined), 60_000, 50);
+    await askClock();
+    await until("everything is deleted", async () => (await steps()) === all, 60_000, 50);
+
+    expect(await evidence(), "hashes, counts, and what was paid are kept").toEqual(kept);
+    expect(await others(), "nobody else's files are touched").toEqual(untouched);
+    expect(
+      await look(
+        `select "orderId", count(*)::int as n from facts where kind = 'files.deleted' and "orderId" in (${ids(ended)}) group by 1 having count(*) <> 1`,
+      ),
+      "deleted once each",
+    ).toEqual([]);
+    expect(
+      await look(
+        `select id from files where "orderId" in (${ids(ended)}) and purpose <> 'letter' and ("storageKey" <> '' or "removedAt" is null or sample is not null)`,
+      ),
+      "rows that still lead to a file or quote it",
+    ).toEqual([]);
+  });
+  expect(filesSaying(await filesUnder(stored), sentences), "stored files with the text").toEqual([]);
+  const db = useDatabase(product.databaseUrl, 2);
+  try {
+    expect(await tablesSaying(db, sentences), "tables with the text").toEqual([]);
+  } finally {
+    await closeDatabase();
+  }
+}
 
 /** The clock rules' turn, and the queue's, until there is nothing left to do. */
 async function settle(product: Product): Promise<void> {
