@@ -28,6 +28,9 @@ export async function captureIntent(tx: Transaction, id: string, form: Form, cal
   const captured = { ...charge, captured: true, amount_captured: amount };
   await tx.save(paid);
   await tx.save(captured);
+  const { data: sessions } = await tx.list("checkout.session", { limit: 1, where: { payment_intent: intent.id } });
+  // A session is paid once its funds are available, which held ones are from now on.
+  for (const session of sessions) await tx.save({ ...session, payment_status: "paid" });
   await emit(tx, "charge.captured", captured, caller);
   await emit(tx, "payment_intent.succeeded", paid, caller);
   return paid;

@@ -63,10 +63,12 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
     await expect(stripe.refunds.create({ payment_intent: one.intent.id })).rejects.toThrow(/successful charge/);
     const taken = await stripe.paymentIntents.capture(one.intent.id, {}, { idempotencyKey: "take-1" });
     expect(taken).toMatchObject({ status: "succeeded", amount_received: one.intent.amount, amount_capturable: 0 });
+    expect(await stripe.checkout.sessions.retrieve(one.session.id)).toMatchObject({ payment_status: "paid" });
     await expect(stripe.paymentIntents.capture(one.intent.id)).rejects.toThrow(/status of succeeded/);
     await expect(stripe.paymentIntents.cancel(one.intent.id)).rejects.toThrow(/status of succeeded/);
     const other = await held();
     expect(await stripe.paymentIntents.cancel(other.intent.id)).toMatchObject({ status: "canceled" });
+    expect(await stripe.checkout.sessions.retrieve(other.session.id)).toMatchObject({ payment_status: "unpaid" });
     await expect(stripe.paymentIntents.capture(other.intent.id)).rejects.toThrow(/status of canceled/);
   });
 
