@@ -34,6 +34,8 @@ export default defineConfig({
   use: {
     baseURL: running ?? `http://localhost:${port}`,
     screenshot: "only-on-failure",
+    // One would hide requests from the tests that stand in for the network. offline.spec.ts allows it.
+    serviceWorkers: "block",
     // Recording costs more than the walk itself: `playwright test --trace on` where it is wanted.
     trace: "off",
     viewport: { width: 1280, height: 900 },

@@ -5,7 +5,7 @@
 import "../boot/require-node.ts";
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { type Plugin, createBuilder } from "vite";
+import { type Plugin, build, createBuilder } from "vite";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** The module in which the router keeps the addresses of the browser's files. */
@@ -26,8 +26,30 @@ const waitForClient: Plugin = {
   },
 };
 const builder = await createBuilder({ root: ROOT, logLevel: "warn", plugins: [waitForClient] });
+/** A file of its own at an address that never changes, which shares nothing with the application's. */
+const buildServiceWorker = () =>
+  build({
+    configFile: false,
+    root: ROOT,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      outDir: "build/client",
+      emptyOutDir: false,
+      target: "es2022",
+      reportCompressedSize: false,
+      rollupOptions: {
+        input: "app/platform/browser/offline/service-worker.ts",
+        output: { format: "iife", entryFileNames: "sw.js" },
+      },
+    },
+  });
 const { client, ssr } = builder.environments;
-await Promise.all([builder.build(client!).then(() => clientBuilt.resolve(), clientBuilt.reject), builder.build(ssr!)]);
+const buildClient = async () => {
+  await builder.build(client!);
+  await buildServiceWorker();
+};
+await Promise.all([buildClient().then(clientBuilt.resolve, clientBuilt.reject), builder.build(ssr!)]);
 for (const part of ["client", "server"]) rmSync(path.join(ROOT, "build", part, ".vite"), { recursive: true });
 // What the router keeps open for a build has no end of its own.
 process.exit(0);

@@ -306,6 +306,10 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "cookies.draft": rules("orders/server/drafts/drafts", "with a cookie for a visitor who has none"),
   "cookies.chat": rules("support/server/chat", "stores only hashes of the keys"),
+  "pages.last-seen": at(
+    "e2e/offline.spec.ts",
+    "it opens without a network, shows pages as they were last seen, and forgets them at sign-out",
+  ),
   "pages.without-cookies": at(
     "e2e/public-pages.spec.ts",
     "without script: the menu opens and the calculator shows prices",

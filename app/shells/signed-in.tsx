@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { Bell, LatestNotifications } from "#app/features/notifications/ui/bell.tsx";
+import { useServiceWorker } from "#app/platform/browser/offline/use-service-worker.ts";
 import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { Disclosure } from "./disclosure.tsx";
@@ -41,6 +42,7 @@ export function SignedInFrame({
   const user = useSession();
   const { siteName } = useSite();
   const { pathname, search, key } = useLocation();
+  useServiceWorker(facts.home, user?.emailVerified === true && !user.impersonator);
   const drawer = useRef<HTMLDialogElement>(null);
   useEffect(() => drawer.current?.close(), [key]);
   const current = currentItem(facts.menu, pathname, search);

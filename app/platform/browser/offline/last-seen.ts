@@ -1,10 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { ANSWER_HEADERS, isPartial, pageOfData } from "../framework/page-data.ts";
+import { ANSWER_HEADERS } from "../framework/page-data.ts";
 import { keepSnapshot, lastSnapshot } from "./snapshot.ts";
-
-/** Pages whose last snapshot is kept: dashboards, lists and what they lead to. Forms for money, settings and what proves who somebody is stay out. */
-const KEPT =
-  /^\/(?:dashboard|my-orders|my-payments|order\/ord_\w+|notifications|support|support-desk|editor|admin)(?:\/(?!.*(?:kyc|settings))|$)/;
 
 /** A page that is shown as it was last seen: its key, when that was, and why. */
 export type LastSeen = { key: string; at: Date; shownAt: Date; why: "offline" | "gone" | "slow" };
@@ -16,14 +12,6 @@ function show(next: LastSeen | null): void {
   if (next === shown) return;
   shown = next;
   for (const watch of watchers) watch();
-}
-
-/** The key of a page by the address of its data, or its own; null for one that is not kept. */
-export function keyOf(address: string): string | null {
-  const url = new URL(address, "http://localhost");
-  const path = pageOfData(url.pathname);
-  if (!KEPT.test(path) || isPartial(url)) return null;
-  return path + url.search;
 }
 
 /** Whether a page is on the screen as it was last seen. */
@@ -53,6 +41,9 @@ export async function answerAsLast(key: string | null, why: LastSeen["why"]): Pr
   show({ key, at: new Date(last.at), shownAt: new Date(), why });
   return new Response(last.body, { headers: ANSWER_HEADERS });
 }
+
+/** The page was opened from what the service worker had kept of it. @param at when it was kept */
+export const openedAsLast = (key: string, at: Date): void => show({ key, at, shownAt: new Date(), why: "offline" });
 
 /** What of this page is shown as it was last seen: null while it shows the truth. */
 export const useLastSeen = (): LastSeen | null =>

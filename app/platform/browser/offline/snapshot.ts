@@ -110,6 +110,11 @@ export async function ownSnapshots(by: string | null): Promise<void> {
 /** Keeps what was just shown; what is oldest makes room. @param by whose it was when it was asked for: nobody else's is kept */
 export async function keepSnapshot(key: string, body: ArrayBuffer, by: string | null): Promise<void> {
   if (by === null || by !== owner) return;
+  await storeSnapshot(key, body, by);
+}
+
+/** Keeps something of the person whose snapshots lie in this browser; what is oldest makes room. */
+export async function storeSnapshot(key: string, body: ArrayBuffer, by: string): Promise<void> {
   await within("readwrite", async (entries, bodies) => {
     const all = (await answerOf(entries.getAll())) as Entry[];
     // Another tab may have signed out.
@@ -128,9 +133,20 @@ export async function keepSnapshot(key: string, body: ArrayBuffer, by: string | 
 /** What was last shown under this key to the signed-in person, or null. Waits until we know who that is. */
 export async function lastSnapshot(key: string): Promise<Snapshot | null> {
   await ownerKnown;
+  return owner === null ? null : readSnapshot(key, owner);
+}
+
+/** Whose snapshots lie in this browser, or null. For the service worker, which no page has told. */
+export async function storedOwner(): Promise<string | null> {
+  const entry = await within("readonly", async (entries) => (await answerOf(entries.get(OWNER))) as Entry | undefined);
+  return entry?.owner ?? null;
+}
+
+/** What lies under this key, if it belongs to this person. */
+export async function readSnapshot(key: string, by: string): Promise<Snapshot | null> {
   const found = await within("readonly", async (entries, bodies): Promise<Snapshot | null> => {
     const entry = (await answerOf(entries.get(key))) as Entry | undefined;
-    if (!entry || entry.owner !== owner) return null;
+    if (!entry || entry.owner !== by) return null;
     const body = (await answerOf(bodies.get(key))) as ArrayBuffer | undefined;
     return body ? { at: entry.at, body } : null;
   });

@@ -1,5 +1,6 @@
 import { Problem } from "../../rules/core/errors.ts";
-import { escapeHtml, plainPage } from "../public-pages/plain-page.ts";
+import { escapeHtml } from "../../rules/core/escape-html.ts";
+import { plainPage } from "../public-pages/plain-page.ts";
 import { secured } from "./csrf.ts";
 
 export type BodyRefusal = { headers: Record<string, string>; body: string };

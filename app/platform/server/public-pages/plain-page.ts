@@ -1,8 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { escapeHtml } from "../../rules/core/escape-html.ts";
 import { requestId } from "../core/request-id.ts";
-
-/** Text escaped for HTML, including attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
  * A page of a link from an email or another origin: nothing to load, good without script. @param html escaped already @param script what it does by

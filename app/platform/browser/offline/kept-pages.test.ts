@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyOf } from "./last-seen.ts";
+import { keyOf } from "./kept-pages.ts";
 
 test("dashboards, lists and what they lead to are kept, by their whole address", () => {
   expect(keyOf("https://app.example/my-orders.data?show=waiting&page=2")).toBe("/my-orders?show=waiting&page=2");

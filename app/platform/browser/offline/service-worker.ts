@@ -1,0 +1,156 @@
+/**
+ * The service worker: opens the application without a network. The build makes it a file of its own, /sw.js. Requests for data, uploads,
+ * and live updates pass it by: pages outlast a lost connection themselves.
+ */
+import { escapeHtml } from "../../rules/core/escape-html.ts";
+import { keyOf } from "./kept-pages.ts";
+import { type KeepHome, KEPT_META, addressOfKept } from "./service-worker-messages.ts";
+import { readSnapshot, storeSnapshot, storedOwner } from "./snapshot.ts";
+
+/** What a service worker has and the types of a page don't name. */
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
+type Fetching = Lasting & {
+  request: Request;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+type Worker = {
+  addEventListener(kind: "install" | "activate", on: (event: Lasting) => void): void;
+  addEventListener(kind: "fetch", on: (event: Fetching) => void): void;
+  addEventListener(kind: "message", on: (event: Lasting & { data: unknown }) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  registration: ServiceWorkerRegistration;
+};
+const worker = globalThis as unknown as Worker;
+
+/** Scripts, styles, and fonts by their addresses, which change with their content. Nothing personal is among them. */
+const FILES = "stet-files";
+const MOST_FILES = 400;
+/** The home page of the signed-in person lies among their snapshots, and goes with them at sign-out. */
+const HOME = "home";
+const HOME_FRESH_MS = 6 * 3_600_000;
+type Home = { path: string; html: string; policy: string };
+/** Pages that the kept home page was opened for, and when: one that then couldn't be shown isn't tried again at once. */
+const triedAt = new Map<string, number>();
+const TRY_AGAIN_MS = 20_000;
+
+const isFile = (path: string): boolean => path.startsWith("/assets/");
+/** Answers that aren't pages: data, downloads, and files with an extension. */
+const isNoPage = (path: string): boolean => path.startsWith("/api/") || /\.\w+$/.test(path);
+
+worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(
+    Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()]).then(() => forgetOldFiles()),
+  ),
+);
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.mode === "navigate" && !isNoPage(url.pathname)) event.respondWith(openPage(event, url));
+  else if (isFile(url.pathname) && !request.headers.has("range")) event.respondWith(readFile(request));
+});
+
+async function openPage({ request, preloadResponse }: Fetching, url: URL): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return withoutNetwork(url);
+  }
+}
+
+async function withoutNetwork(url: URL): Promise<Response> {
+  const by = await storedOwner();
+  const kept = by === null ? null : await readSnapshot(HOME, by);
+  if (!kept) return offlinePage(url, null);
+  const { path, html, policy } = JSON.parse(new TextDecoder().decode(kept.body)) as Home;
+  const key = keyOf(url.href);
+  if (key === path) {
+    const mark = `<meta name="${KEPT_META}" content="${new Date(kept.at).toISOString()}">`;
+    return htmlAnswer(html.replace("</head>", `${mark}</head>`), policy);
+  }
+  if (url.pathname === "/" || (key !== null && (await canShow(key, by!))))
+    return Response.redirect(new URL(addressOfKept(path, key), location.origin).href);
+  return offlinePage(url, path);
+}
+
+/** Whether a page's last data is there, and it hasn't just failed to open, for want of a script. */
+async function canShow(key: string, by: string): Promise<boolean> {
+  const before = triedAt.get(key);
+  triedAt.set(key, Date.now());
+  if (before !== undefined && Date.now() - before < TRY_AGAIN_MS) return false;
+  return (await readSnapshot(`page ${key}`, by)) !== null;
+}
+
+const htmlAnswer = (html: string, policy: string): Response =>
+  new Response(html, { headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy } });
+
+/** What somebody sees who opens a page that isn't kept. @param home the kept page, if there is one */
+function offlinePage(url: URL, home: string | null): Response {
+  const nonce = crypto.randomUUID();
+  const links = [
+    `<a href="${escapeHtml(url.pathname + url.search)}">Try again</a>`,
+    ...(home === null ? [] : [`<a href="${escapeHtml(home)}">Show what I last saw</a>`]),
+  ];
+  return htmlAnswer(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>You're offline</title><style nonce="${nonce}">:root{color-scheme:light dark;font:17px/1.5 system-ui,sans-serif;background:light-dark(#fbfaf7,#1d1a16);color:light-dark(#1d1a16,#f2efe9)}main{max-width:34rem;margin:18vh auto 0;padding:0 1.5rem}a{color:inherit;display:inline-block;margin:0 1.5rem .5rem 0}</style></head><body><main><h1>You're offline</h1><p>This page needs a connection. Nothing you sent before was lost.</p><p>${links.join("")}</p></main></body></html>`,
+    `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+}
+
+async function readFile(request: Request): Promise<Response> {
+  const files = await caches.open(FILES);
+  const there = await files.match(request.url);
+  if (there) return there;
+  const answer = await fetch(request);
+  // A copy is never worth an error, such as storage that is full.
+  if (answer.status === 200 && answer.type === "basic") void files.put(request.url, answer.clone()).catch(() => {});
+  return answer;
+}
+
+worker.addEventListener("message", (event) => {
+  const { keep, files } = (event.data ?? {}) as Partial<KeepHome>;
+  if (typeof keep !== "string" || keyOf(keep) !== keep) return;
+  event.waitUntil(Promise.allSettled([keepFiles((files ?? []).filter(isFile)), keepHome(keep)]));
+});
+
+/** Keeps somebody's home page with the files it needs. It's read again when it's some hours old. */
+async function keepHome(path: string): Promise<void> {
+  const by = await storedOwner();
+  if (by === null) return;
+  const kept = await readSnapshot(HOME, by);
+  if (kept && Date.now() - kept.at < HOME_FRESH_MS) return;
+  const answer = await fetch(path, { headers: { accept: "text/html" } });
+  if (answer.status !== 200 || answer.redirected) return;
+  const html = await answer.text();
+  await keepFiles(filesIn(html));
+  const home: Home = { path, html, policy: answer.headers.get("content-security-policy") ?? "default-src 'self'" };
+  await storeSnapshot(HOME, new TextEncoder().encode(JSON.stringify(home)).buffer, by);
+  await forgetOldFiles();
+}
+
+async function keepFiles(paths: readonly string[]): Promise<void> {
+  const files = await caches.open(FILES);
+  await Promise.all(
+    paths.map(async (path) => {
+      if (!(await files.match(path))) await files.add(path);
+    }),
+  );
+}
+
+const filesIn = (html: string): string[] => [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g) ?? [])];
+
+/** Leaves the newest files, and those of the kept home page. */
+async function forgetOldFiles(): Promise<void> {
+  const files = await caches.open(FILES);
+  const all = await files.keys();
+  if (all.length <= MOST_FILES) return;
+  const by = await storedOwner();
+  const kept = by === null ? null : await readSnapshot(HOME, by);
+  const needed = new Set(kept ? filesIn(new TextDecoder().decode(kept.body)) : []);
+  const old = all.slice(0, -MOST_FILES).filter((it) => !needed.has(new URL(it.url).pathname));
+  await Promise.all(old.map((it) => files.delete(it)));
+}

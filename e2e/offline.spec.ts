@@ -1,0 +1,77 @@
+/** The installed application without a network: it opens, shows what was last seen, and forgets it at sign-out. */
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { CAST } from "#db/seed/cast.ts";
+import { Client } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
+
+let context: BrowserContext;
+let page: Page;
+test.beforeEach(async ({ browser, baseURL }) => {
+  context = await browser.newContext({ baseURL: baseURL!, serviceWorkers: "allow" });
+  const client = await new Client(baseURL!).signIn(CAST.amara.email);
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
+  page = await context.newPage();
+});
+test.afterEach(() => context.close());
+
+const note = () => page.getByRole("status").filter({ hasText: /^You're offline\. Last updated/ });
+const filesKept = () => page.evaluate(async () => (await (await caches.open("stet-files")).keys()).length);
+const homeKept = () =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const request = indexedDB.open("stet-last-seen");
+        request.addEventListener("success", () => {
+          const one = request.result.transaction("entries").objectStore("entries").getKey("home");
+          one.addEventListener("success", () => resolve(one.result !== undefined));
+        });
+      }),
+  );
+
+test("it opens without a network, shows pages as they were last seen, and forgets them at sign-out", async () => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.goto("/dashboard");
+  await hydrated(page);
+  await expect.poll(homeKept, { timeout: 30_000 }).toBe(true);
+  expect(await filesKept()).toBeGreaterThan(5);
+  await page.getByRole("link", { name: "My Orders" }).first().click();
+  await expect(page).toHaveURL(/\/my-orders$/);
+  await hydrated(page);
+  await expect(page.getByRole("table").first().getByRole("link").first()).toBeVisible();
+  const titles = await page.getByRole("table").first().getByRole("link").allInnerTexts();
+  expect(titles.length).toBeGreaterThan(3);
+
+  await context.setOffline(true);
+  // As the icon on the home screen opens it.
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(note()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // A page that was seen opens by its own address, too.
+  await page.goto("/my-orders");
+  await expect(page).toHaveURL(/\/my-orders$/);
+  await expect(note()).toBeVisible();
+  expect(await page.getByRole("table").first().getByRole("link").allInnerTexts()).toEqual(titles);
+  // One that was never seen says so, and doesn't try forever.
+  await page.goto("/order/ord_00000000");
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+  // So does one that isn't kept.
+  await page.goto("/profile/settings");
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+  await page.getByRole("link", { name: "Show what I last saw" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(note()).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(note()).toHaveCount(0, { timeout: 20_000 });
+  await page.locator("summary").filter({ hasText: "Account of" }).first().click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect.poll(homeKept).toBe(false);
+  await context.setOffline(true);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { name: "You're offline" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Show what I last saw" })).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
