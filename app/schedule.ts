@@ -41,6 +41,7 @@ import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receiv
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
+import { watchProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
 import { watchDisputes } from "#app/features/payments/server/disputes/watch-disputes.ts";
 import { endReservations } from "#app/features/payments/server/end-reservations.ts";
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
@@ -89,6 +90,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   watchHolds,
   refreshStaleRecords,
   reconcilePayments,
+  watchProviderAccount,
   releaseCoupons,
   endReservations,
   watchTickets,

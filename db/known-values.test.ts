@@ -21,6 +21,7 @@ import { changeFlow } from "#app/features/orders/rules/order-change.ts";
 import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { DISPUTE_KINDS as disputeKinds, disputeFlow } from "#app/features/payments/rules/dispute.ts";
+import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/features/payments/rules/provider-account.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/data-request.ts";
@@ -161,6 +162,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "journal_lines.account": Object.keys(ACCOUNTS),
   "disputes.kind": disputeKinds,
   "disputes.status": disputeFlow.states,
+  "provider_transactions.kind": PROVIDER_TRANSACTION_KINDS,
+  "provider_payouts.status": PROVIDER_PAYOUT_STATUSES,
   "invoices.kind": all<Row<"invoices">["kind"]>({ invoice: true, credit_note: true, self_billed: true }),
   "coupon_uses.state": all<Row<"coupon_uses">["state"]>({ reserved: true, redeemed: true, released: true }),
   "earnings.status": earningFlow.states,

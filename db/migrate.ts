@@ -64,6 +64,7 @@ import * as wordDifferences from "./migrations/0071-word-differences.ts";
 import * as orderChanges from "./migrations/0071b-order-changes.ts";
 import * as emailHealth from "./migrations/0097-email-health.ts";
 import * as revisionVersions from "./migrations/0075-revision-versions.ts";
+import * as providerAccount from "./migrations/0110-provider-account.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
 import * as archivedAnnouncements from "./migrations/0120-archived-announcements.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
@@ -135,6 +136,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0081-reading-messages": readingMessages,
   "0101-disputes": disputes,
   "0120-archived-announcements": archivedAnnouncements,
+  "0110-provider-account": providerAccount,
 };
 
 /**

@@ -68,6 +68,10 @@ import type {
   ProviderEventsTable,
   RefundRequestsTable,
   DisputesTable,
+  ProviderBalancesTable,
+  ProviderPayoutsTable,
+  ProviderReadsTable,
+  ProviderTransactionsTable,
   RefundsTable,
 } from "./schema/money.ts";
 import type {
@@ -226,6 +230,10 @@ export interface Database {
   provider_events: ProviderEventsTable;
   refunds: RefundsTable;
   disputes: DisputesTable;
+  provider_transactions: ProviderTransactionsTable;
+  provider_payouts: ProviderPayoutsTable;
+  provider_reads: ProviderReadsTable;
+  provider_balances: ProviderBalancesTable;
   journal_entries: JournalEntriesTable;
   journal_lines: JournalLinesTable;
   number_series: NumberSeriesTable;

@@ -1,6 +1,7 @@
 /** `/v1`: the part of Stripe's API that the product uses. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { type Context, Hono } from "hono";
+import { createPayout, readBalance } from "./balance.ts";
 import { answerDispute, closeDispute } from "./disputes.ts";
 import { StripeFailure, invalidRequest, missingResource } from "./failures.ts";
 import { readFileUpload } from "./files.ts";
@@ -26,8 +27,10 @@ const LONGEST_BODY_BYTES = 1_000_000;
 const EXPANDABLE: Record<string, readonly string[]> = {
   "checkout.session": ["payment_intent"],
   payment_intent: ["latest_charge"],
-  charge: ["payment_intent"],
-  refund: ["charge", "payment_intent"],
+  charge: ["balance_transaction", "payment_intent"],
+  refund: ["balance_transaction", "charge", "failure_balance_transaction", "payment_intent"],
+  balance_transaction: ["source"],
+  payout: ["balance_transaction", "failure_balance_transaction"],
   dispute: ["charge", "payment_intent"],
 };
 
@@ -184,6 +187,33 @@ export function stripeApi(store: Store, settings: { secretKey: string; publicUrl
     "/disputes/:id/close",
     handle((tx, _form, _caller, id) => closeDispute(tx, id, "lost")),
   );
+  api.get(
+    "/balance",
+    handle((tx) => readBalance(tx)),
+  );
+  api.get(
+    "/balance_transactions",
+    handle((tx, form) => {
+      const where: Record<string, string> = {};
+      for (const [param, field] of [
+        ["type", "type"],
+        ["source", "source"],
+        ["currency", "currency"],
+        ["payout", "sandboxPayout"],
+      ] as const) {
+        const value = text(form, param);
+        if (value !== null) where[field] = value;
+      }
+      return listOf(tx, "balance_transaction", "/v1/balance_transactions", form, { where });
+    }),
+  );
+  api.get("/balance_transactions/:id", handle(retrieve("balance_transaction")));
+  api.post(
+    "/payouts",
+    handle((tx, form, caller) => createPayout(tx, form, caller)),
+  );
+  api.get("/payouts", handle(list("payout", "/v1/payouts", ["status"])));
+  api.get("/payouts/:id", handle(retrieve("payout")));
   api.get("/radar/early_fraud_warnings/:id", handle(retrieve("radar.early_fraud_warning")));
   api.post("/files", async (c) => {
     try {
@@ -271,9 +301,17 @@ async function listOf(
   ] as const) {
     if (id !== undefined && (await tx.find(id))?.object !== kind) throw missingResource(kind, id, param);
   }
+  const created = form["created"];
+  const from = typeof created === "object" && !Array.isArray(created) ? created : {};
+  if (Object.keys(from).some((name) => name !== "gte" && name !== "lte"))
+    throw invalidRequest("The card sandbox knows only created[gte] and created[lte].", { param: "created" });
+  const createdFrom = wholeNumber(from["gte"], "created[gte]", 0);
+  const createdTo = wholeNumber(from["lte"], "created[lte]", 0);
   const found = await tx.list(kind, {
     limit,
     ...query,
+    ...(createdFrom === null ? {} : { createdFrom }),
+    ...(createdTo === null ? {} : { createdTo }),
     ...(startingAfter === undefined ? {} : { startingAfter }),
     ...(endingBefore === undefined ? {} : { endingBefore }),
   });

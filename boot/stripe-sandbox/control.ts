@@ -10,6 +10,7 @@ import {
   openDispute,
   warnOfFraud,
 } from "./disputes.ts";
+import { arrivePayout, failPayout, makeAvailable, moveBalance, payOutAvailable } from "./balance.ts";
 import { failRefund } from "./refunds.ts";
 import type { Store } from "./store.ts";
 import type { Courier, DeliveryControl } from "./webhooks.ts";
@@ -61,6 +62,25 @@ export function controls(store: Store, courier: Courier): Hono {
     const warning = await store.transaction((tx) => warnOfFraud(tx, charge));
     courier.wake();
     return c.json(publicView(warning));
+  });
+  control.post("/payouts", async (c) => {
+    const payout = await store.transaction((tx) => payOutAvailable(tx));
+    courier.wake();
+    return c.json(payout && publicView(payout));
+  });
+  control.post("/payouts/:id/:end{arrive|fail}", async (c) => {
+    const end = c.req.param("end") === "arrive" ? arrivePayout : failPayout;
+    const payout = await store.transaction((tx) => end(tx, c.req.param("id")));
+    courier.wake();
+    return c.json(publicView(payout));
+  });
+  control.post("/balance/available", async (c) => {
+    await store.transaction(makeAvailable);
+    return c.json({});
+  });
+  control.post("/balance/moves", async (c) => {
+    const of = (await c.req.json()) as Parameters<typeof moveBalance>[1];
+    return c.json(publicView(await store.transaction((tx) => moveBalance(tx, of))));
   });
   control.get("/files/:id", async (c) => {
     const file = await store.transaction((tx) => tx.find(c.req.param("id")));

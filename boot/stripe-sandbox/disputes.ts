@@ -2,7 +2,7 @@
 import type { Aftermath } from "./cards.ts";
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
-import { balanceTransactionObject, disputeObject, emit, newId, nowSeconds } from "./objects.ts";
+import { balanceTransactionObject, disputeObject, emit, newId, nowSeconds, publicView } from "./objects.ts";
 import { type Caller, NOBODY, metadata } from "./sessions.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
@@ -68,13 +68,18 @@ async function announce(tx: Transaction, dispute: StripeObject): Promise<StripeO
 async function withdraw(tx: Transaction, dispute: StripeObject, told: string): Promise<StripeObject> {
   const amount = dispute["amount"] as number;
   const taken = balanceTransactionObject({
+    type: "adjustment",
     source: dispute.id,
     currency: dispute["currency"],
     amount: -amount,
     fee: FEE,
     reportingCategory: "dispute",
   });
-  const changed = { ...dispute, balance_transactions: [...(dispute["balance_transactions"] as object[]), taken] };
+  await tx.save(taken);
+  const changed = {
+    ...dispute,
+    balance_transactions: [...(dispute["balance_transactions"] as object[]), publicView(taken)],
+  };
   await tx.save(changed);
   await emit(tx, told, changed, NOBODY);
   await emit(tx, "charge.dispute.funds_withdrawn", changed, NOBODY);
@@ -109,13 +114,15 @@ export async function closeDispute(
   const moved = dispute["balance_transactions"] as object[];
   if (status === "won" && moved.length > 0) {
     const back = balanceTransactionObject({
+      type: "adjustment",
       source: dispute.id,
       currency: dispute["currency"],
       amount: dispute["amount"] as number,
       fee: feeBack ? -FEE : 0,
       reportingCategory: "dispute_reversal",
     });
-    changed = { ...changed, balance_transactions: [...moved, back] };
+    await tx.save(back);
+    changed = { ...changed, balance_transactions: [...moved, publicView(back)] };
   }
   await tx.save(changed);
   if (changed["balance_transactions"] !== dispute["balance_transactions"])

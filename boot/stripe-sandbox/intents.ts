@@ -1,6 +1,7 @@
 /** Payments whose money is only held: taken, or let go. */
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
+import { chargeMoved } from "./charge-moved.ts";
 import { emit, nowSeconds } from "./objects.ts";
 import type { Caller } from "./sessions.ts";
 import type { StripeObject, Transaction } from "./store.ts";
@@ -25,7 +26,8 @@ export async function captureIntent(tx: Transaction, id: string, form: Form, cal
   const charge = (await tx.find(String(intent["latest_charge"]), "lock"))!;
   const amount = intent["amount"];
   const paid = { ...intent, status: "succeeded", amount_capturable: 0, amount_received: amount };
-  const captured = { ...charge, captured: true, amount_captured: amount };
+  const captured: StripeObject = { ...charge, captured: true, amount_captured: amount };
+  await chargeMoved(tx, captured);
   await tx.save(paid);
   await tx.save(captured);
   const { data: sessions } = await tx.list("checkout.session", { limit: 1, where: { payment_intent: intent.id } });

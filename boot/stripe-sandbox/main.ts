@@ -20,6 +20,8 @@ const sandbox = await startStripeSandbox({
   webhookUrl: setting("STRIPE_WEBHOOK_URL"),
   secretKey: setting("STRIPE_SECRET_KEY"),
   webhookSecret: setting("STRIPE_WEBHOOK_SECRET"),
+  // Short, so that a person who tries the product sees a payout arrive.
+  daySeconds: 60,
   control: process.env["STRIPE_SANDBOX_CONTROL"] === "1",
 });
 

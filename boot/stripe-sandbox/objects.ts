@@ -293,11 +293,15 @@ export function refundObject(
 
 /** What a movement of the merchant's balance looks like. Amounts are signed; the fee is what the provider takes for it. */
 export function balanceTransactionObject(of: {
-  source: string;
+  type: string;
+  source: string | null;
   currency: unknown;
   amount: number;
   fee: number;
   reportingCategory: string;
+  description?: unknown;
+  feeDetails?: object[];
+  availableOn?: number;
 }): StripeObject {
   const created = nowSeconds();
   return {
@@ -305,18 +309,58 @@ export function balanceTransactionObject(of: {
     object: "balance_transaction",
     created,
     amount: of.amount,
-    available_on: created,
+    available_on: of.availableOn ?? created,
     balance_type: "payments",
     currency: of.currency,
-    description: null,
+    description: of.description ?? null,
     exchange_rate: null,
     fee: of.fee,
-    fee_details: [],
+    fee_details: of.feeDetails ?? [],
     net: of.amount - of.fee,
     reporting_category: of.reportingCategory,
     source: of.source,
     status: "available",
-    type: "adjustment",
+    type: of.type,
+    // Not Stripe's: the automatic payout that it went into.
+    sandboxPayout: "",
+  };
+}
+
+export function payoutObject(of: {
+  amount: number;
+  currency: string;
+  automatic: boolean;
+  arrivalDate: number;
+  metadata: Record<string, string>;
+}): StripeObject {
+  return {
+    id: newId("po"),
+    object: "payout",
+    created: nowSeconds(),
+    amount: of.amount,
+    application_fee: null,
+    application_fee_amount: null,
+    arrival_date: of.arrivalDate,
+    automatic: of.automatic,
+    balance_transaction: null,
+    currency: of.currency,
+    description: "STRIPE PAYOUT",
+    destination: "ba_sandbox",
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    livemode: false,
+    metadata: of.metadata,
+    method: "standard",
+    original_payout: null,
+    payout_method: null,
+    reconciliation_status: of.automatic ? "completed" : "not_applicable",
+    reversed_by: null,
+    source_type: "card",
+    statement_descriptor: null,
+    status: "in_transit",
+    trace_id: null,
+    type: "bank_account",
   };
 }
 
@@ -349,7 +393,9 @@ export function disputeObject(charge: StripeObject, amount: number, reason: stri
 
 /** The object as the outside sees it. */
 export function publicView(object: StripeObject): StripeObject {
-  const { sandbox: _sandbox, ...visible } = object;
+  const { sandbox: _sandbox, sandboxPayout: _payout, ...visible } = object;
+  if (visible.object === "balance_transaction")
+    visible["status"] = (visible["available_on"] as number) <= nowSeconds() ? "available" : "pending";
   if (visible.object === "item") delete (visible as { created?: number }).created;
   return visible as StripeObject;
 }

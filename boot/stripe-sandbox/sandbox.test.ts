@@ -538,6 +538,72 @@ describe.each(["postgresql", "memory"] as const)("the card sandbox in %s", (wher
       .poll(() => receiver.types().filter((type) => type === "checkout.session.expired").length, { timeout: 25_000 })
       .toBe(2);
   });
+  test("the balance follows payments, refunds, disputes and fees, and payouts carry it to the bank", async () => {
+    const session = await create();
+    await payCheckout(session.url!);
+    const charge = chargeOf(
+      await stripe.checkout.sessions.retrieve(session.id, {
+        expand: ["payment_intent.latest_charge.balance_transaction"],
+      }),
+    );
+    const paid = charge.balance_transaction as Stripe.BalanceTransaction;
+    expect(paid).toMatchObject({
+      type: "charge",
+      reporting_category: "charge",
+      amount: 9_950,
+      fee: 319,
+      net: 9_631,
+      source: charge.id,
+      status: "pending",
+    });
+    expect(paid.fee_details).toMatchObject([{ amount: 319, type: "stripe_fee" }]);
+    const inUsd = async (of: "available" | "pending") => (await stripe.balance.retrieve())[of][0]!.amount;
+    expect([await inUsd("available"), await inUsd("pending")]).toEqual([0, 9_631]);
+    await expect(stripe.payouts.create({ amount: 100, currency: "usd" })).rejects.toMatchObject({
+      code: "balance_insufficient",
+    });
+
+    const refund = await stripe.refunds.create(
+      { charge: charge.id, amount: 950 },
+      { idempotencyKey: "a refund of the balance" },
+    );
+    const refunded = await stripe.balanceTransactions.retrieve(refund.balance_transaction as string);
+    expect(refunded).toMatchObject({ type: "refund", amount: -950, fee: 0, net: -950, source: refund.id });
+    await control("/balance/moves", { type: "stripe_fee", amount: -200, description: "Radar (November)" });
+    await control("/balance/available");
+    expect([await inUsd("available"), await inUsd("pending")]).toEqual([9_631 - 950 - 200, 0]);
+
+    const { id } = (await control("/payouts")) as { id: string };
+    expect(await inUsd("available")).toBe(0);
+    const payout = await stripe.payouts.retrieve(id, { expand: ["balance_transaction"] });
+    expect(payout).toMatchObject({
+      status: "in_transit",
+      automatic: true,
+      amount: 8_481,
+      balance_transaction: { type: "payout", amount: -8_481, source: id },
+    });
+    const within = await stripe.balanceTransactions.list({ payout: id, expand: ["data.source"] });
+    expect(within.data.map((moved) => moved.type)).toEqual(["payout", "stripe_fee", "refund", "charge"]);
+    expect(within.data.at(-1)!.source).toMatchObject({ id: charge.id, payment_intent: charge.payment_intent });
+    expect(within.data.every((moved) => moved.status === "available")).toBe(true);
+
+    await control(`/payouts/${id}/arrive`);
+    expect((await receiver.next("payout.paid")).data.object).toMatchObject({ id, status: "paid" });
+    await control(`/payouts/${id}/fail`);
+    expect((await receiver.next("payout.failed")).data.object).toMatchObject({
+      status: "failed",
+      failure_code: "account_closed",
+    });
+    expect(await inUsd("available")).toBe(8_481);
+
+    const all = await stripe.balanceTransactions.list({ limit: 2, created: { gte: 0 } });
+    expect(all.has_more).toBe(true);
+    const kinds: string[] = [];
+    for await (const moved of stripe.balanceTransactions.list({ limit: 2 })) kinds.push(moved.type);
+    expect(kinds).toEqual(["payout_failure", "payout", "stripe_fee", "refund", "charge"]);
+    expect((await stripe.balanceTransactions.list({ created: { lte: 1 } })).data).toEqual([]);
+  });
+
   test("there are no levers unless they are asked for", async () => {
     const closed = await startStripeSandbox({
       webhookUrl: receiver.url,

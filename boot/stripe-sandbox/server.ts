@@ -18,6 +18,8 @@ export type StripeSandboxOptions = {
   webhookUrl: string;
   secretKey: string;
   webhookSecret: string;
+  /** How long the provider's day lasts, after which it pays out by itself. Without it, only a test's lever pays out. */
+  daySeconds?: number;
   /** Opens `/_control`. For tests only. */
   control?: boolean;
 };

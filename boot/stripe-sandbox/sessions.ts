@@ -1,5 +1,6 @@
 /** Checkout sessions: made, expired, paid. */
 import type { CheckedCard } from "./cards.ts";
+import { chargeMoved } from "./charge-moved.ts";
 import { impossible, invalidRequest, missingParameter, missingResource } from "./failures.ts";
 import type { Form, FormValue } from "./form.ts";
 import {
@@ -450,6 +451,7 @@ async function settle(
     last_payment_error: null,
   };
   if (held) Object.assign(charge, { captured: false, amount_captured: 0 });
+  else await chargeMoved(tx, charge);
   Object.assign(session, {
     status: "complete",
     payment_status: held ? "unpaid" : "paid",

@@ -9,6 +9,9 @@ export type ListQuery = {
   endingBefore?: string;
   where?: Record<string, string>;
   types?: string[];
+  /** Seconds since 1970, inclusive. */
+  createdFrom?: number;
+  createdTo?: number;
 };
 export type Delivery = { eventId: string; attempts: number };
 
@@ -144,6 +147,8 @@ function databaseTransaction(client: pg.PoolClient): Transaction {
       for (const [field, value] of Object.entries(query.where ?? {}))
         conditions.push(`body ->> ${add(field)} = ${add(value)}`);
       if (query.types !== undefined) conditions.push(`body ->> 'type' = any(${add(query.types)})`);
+      if (query.createdFrom !== undefined) conditions.push(`(body ->> 'created')::bigint >= ${add(query.createdFrom)}`);
+      if (query.createdTo !== undefined) conditions.push(`(body ->> 'created')::bigint <= ${add(query.createdTo)}`);
       const positionOf = (id: string) => `(select position from stripe_sandbox.objects where id = ${add(id)})`;
       if (query.startingAfter !== undefined) conditions.push(`position < ${positionOf(query.startingAfter)}`);
       if (query.endingBefore !== undefined) conditions.push(`position > ${positionOf(query.endingBefore)}`);
@@ -254,6 +259,9 @@ function memoryTransaction(draft: Memory): Transaction {
       if (query.endingBefore !== undefined) all = all.slice(0, Math.max(0, at(query.endingBefore)));
       for (const [field, value] of Object.entries(query.where ?? {}))
         all = all.filter((object) => object[field] === value);
+      all = all.filter(
+        ({ created }) => created >= (query.createdFrom ?? 0) && created <= (query.createdTo ?? Number.MAX_SAFE_INTEGER),
+      );
       if (query.types !== undefined) all = all.filter((object) => query.types!.includes(object["type"] as string));
       const data = query.endingBefore === undefined ? all.slice(0, query.limit) : all.slice(-query.limit);
       return { data: structuredClone(data), hasMore: all.length > query.limit };

@@ -1,5 +1,6 @@
 /** Delivers events as signed webhooks, each until it is answered with 2xx. The queue is in the store. */
 import { createHmac } from "node:crypto";
+import { spendDay } from "./balance.ts";
 import { publicView } from "./objects.ts";
 import { findSession } from "./sessions.ts";
 import type { Delivery, Store } from "./store.ts";
@@ -34,7 +35,10 @@ export function signature(payload: string, secret: string, timestamp = Math.floo
   return `t=${timestamp},v1=${createHmac("sha256", secret).update(`${timestamp}.${payload}`).digest("hex")}`;
 }
 
-export function startCourier(store: Store, settings: { webhookUrl: string; webhookSecret: string }): Courier {
+export function startCourier(
+  store: Store,
+  settings: { webhookUrl: string; webhookSecret: string; daySeconds?: number },
+): Courier {
   const control: DeliveryControl = { paused: false, copies: 1, order: "any", dropNext: 0 };
   const underWay = new Map<string, Promise<void>>();
   let looking: Promise<void> | undefined;
@@ -131,6 +135,10 @@ export function startCourier(store: Store, settings: { webhookUrl: string; webho
   async function expireOverdue(): Promise<void> {
     for (const id of await store.overdueSessions(Math.floor(Date.now() / 1000))) {
       await store.transaction((tx) => findSession(tx, id, "lock")).catch(() => {});
+    }
+    if (settings.daySeconds !== undefined) {
+      const { daySeconds } = settings;
+      await store.transaction((tx) => spendDay(tx, daySeconds));
     }
     wake();
   }

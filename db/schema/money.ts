@@ -2,6 +2,7 @@ import type { Share } from "#app/features/orders/rules/editor-shares.ts";
 import type { Generated } from "kysely";
 import type Stripe from "stripe";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
+import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
 import type { Account } from "#app/features/payments/rules/ledger.ts";
 import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
@@ -138,6 +139,71 @@ export interface DisputesTable {
   faultAt: AtOrNull;
   /** When the provider was last asked. */
   checkedAt: At;
+}
+
+/** One movement of our balance at the card provider, as the provider has it. Never changed but for what we found out about it. */
+export interface ProviderTransactionsTable {
+  id: string;
+  kind: ProviderTransactionKind;
+  /** Signed as the balance moves; the fee is what the provider took on top of it. */
+  amountMinor: Cents;
+  feeMinor: Cents;
+  currency: string;
+  /** The provider's charge, refund, dispute, or payout. */
+  sourceId: OrNull<string>;
+  paymentIntentId: OrNull<string>;
+  /** Our payment and refund, as the provider's metadata name them. */
+  paymentId: OrNull<string>;
+  refundId: OrNull<string>;
+  /** Part of a test payment from the setup page. */
+  isTest: Flag;
+  description: Default<string>;
+  orderId: OrNull<string>;
+  /** The provider's payout that carried it to our bank. */
+  providerPayoutId: OrNull<string>;
+  /** The key of the journal entry that has its amount. Null while what it belongs to isn't booked. */
+  entryKey: OrNull<string>;
+  madeAt: At;
+  availableAt: At;
+  readAt: At;
+  bookedAt: AtOrNull;
+}
+
+/** A payout of the card provider to our bank. */
+export interface ProviderPayoutsTable {
+  id: string;
+  amountMinor: Cents;
+  currency: string;
+  status: ProviderPayoutStatus;
+  isAutomatic: boolean;
+  /** The bank's reference, where the provider knows it. */
+  traceId: OrNull<string>;
+  failure: OrNull<string>;
+  arrivesAt: At;
+  madeAt: At;
+  checkedAt: At;
+  /** When the transactions in it were read. */
+  itemsReadAt: AtOrNull;
+}
+
+/** How far one of the provider's lists was read. A list is read newest first, so a pass that was cut off goes on at its cursor. */
+export interface ProviderReadsTable {
+  /** Always "transactions". */
+  what: string;
+  /** Everything made until then has been read. */
+  readToAt: AtOrNull;
+  cursor: OrNull<string>;
+  /** The newest that the pass under way began with. */
+  newestAt: AtOrNull;
+  doneAt: AtOrNull;
+}
+
+/** Our balance at the provider when it was last asked, after everything in its list was read. */
+export interface ProviderBalancesTable {
+  currency: string;
+  availableMinor: Cents;
+  pendingMinor: Cents;
+  readAt: At;
 }
 
 /** A refund that a person proposed. Approved, it becomes a row of `refunds`. */

@@ -71,8 +71,8 @@ export const FIGURES = [
   {
     key: "otherCost",
     label: "Other costs",
-    what: "Refunds after acceptance, quality reviews, card fees, and goodwill",
-    accounts: ["refunds", "review_cost", "provider_fees", "goodwill"],
+    what: "Refunds after acceptance, quality reviews, card, dispute and bank fees, and goodwill, less other income",
+    accounts: ["refunds", "review_cost", "provider_fees", "dispute_fees", "bank_fees", "goodwill", "other_income"],
     sign: 1,
   },
   {

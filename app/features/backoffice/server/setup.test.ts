@@ -10,7 +10,9 @@ import { currentVersion } from "#app/features/accounts/server/legal-documents.ts
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import { sellerDetails } from "#app/features/payments/server/house.ts";
+import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
 import { startTestPayment } from "#app/features/payments/server/start-test-payment.ts";
+import { stripe } from "#app/features/payments/server/stripe.ts";
 import { startDraft } from "#app/features/orders/server/drafts/start-draft.ts";
 import { checkMailDns } from "./check-mail-dns.ts";
 import { closeShop } from "./close-shop.ts";
@@ -115,7 +117,19 @@ test("a test payment shows that the provider and its webhooks work, and is refun
   const card = await row("card");
   expect(card).toMatchObject({ done: true });
   expect(card.says).toContain("and was refunded");
-  expect(await world.db.selectFrom("journal_entries").select("id").execute(), "no ledger entry").toEqual([]);
+  await readProviderAccount(NOON);
+  const lines = await world.db
+    .selectFrom("journal_lines")
+    .select(["account", (e) => e.fn.sum<number>("amountMinor").as("sum")])
+    .groupBy("account")
+    .orderBy("account")
+    .execute();
+  const { available, pending } = await stripe().balance.retrieve();
+  expect(lines, "only its card fee is a cost").toEqual([
+    { account: "provider", sum: available[0]!.amount + pending[0]!.amount },
+    { account: "provider_fees", sum: 33 },
+    { account: "unassigned", sum: 0 },
+  ]);
 });
 
 test("the test email is confirmed by the link of the latest one alone", async () => {

@@ -19,6 +19,8 @@ import {
   payoutStarted,
   providerFee,
   providerPayout,
+  providerPayoutArrived,
+  providerPayoutFailed,
   refund,
   refundParts,
   type Account,
@@ -75,6 +77,7 @@ describe("the life of an order", () => {
       orderAccepted(15_000, [ann]),
       payoutStarted(ann),
       providerPayout(16_240),
+      providerPayoutArrived(16_240),
       payoutPaid(ann),
     ];
     expect(balances(entries)).toEqual({
@@ -194,6 +197,7 @@ type World = {
   paidOut: number;
   twice: number;
   bank: number;
+  transit: number;
 };
 const MOVES: Record<string, (w: World, share: number) => void> = {
   pay: (w) => {
@@ -286,7 +290,18 @@ const MOVES: Record<string, (w: World, share: number) => void> = {
   settle: (w, share) => {
     const amount = 1 + Math.floor(share * 10_000);
     w.entries.push(providerPayout(amount));
-    w.bank += amount;
+    w.transit += amount;
+  },
+  arrive: (w) => {
+    if (w.transit === 0) return;
+    w.entries.push(providerPayoutArrived(w.transit));
+    w.bank += w.transit;
+    w.transit = 0;
+  },
+  lose: (w) => {
+    if (w.transit === 0) return;
+    w.entries.push(providerPayoutFailed(w.transit));
+    w.transit = 0;
   },
 };
 
@@ -309,6 +324,7 @@ test("any sequence of moves keeps every entry at zero, and each account at its e
         paidOut: 0,
         twice: 0,
         bank: 0,
+        transit: 0,
       };
       for (const [name, share] of steps) MOVES[name]!(w, share);
       for (const entry of w.entries) expect(entry.lines.reduce((a, l) => a + l.amountMinor, 0)).toBe(0);
@@ -319,6 +335,7 @@ test("any sequence of moves keeps every entry at zero, and each account at its e
         -w.inPayout || 0,
       ]);
       expect(has("bank")).toBe(w.bank);
+      expect(has("in_transit")).toBe(w.transit);
       if (w.recognised) expect(has("deferred_revenue")).toBe(-w.twice || 0);
       if (w.paid && w.refunded === of.totalMinor) {
         expect([has("deferred_revenue"), has("discounts"), has("tax_payable")]).toEqual([-w.twice || 0, 0, 0]);

@@ -7,10 +7,13 @@ import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/core/m
 /** The chart of accounts. The side gives the usual sign: assets and expenses have debit balances. */
 export const ACCOUNTS = {
   provider: { label: "Money at the card provider", kind: "asset" },
+  in_transit: { label: "In transit to the bank", kind: "asset" },
   bank: { label: "Bank", kind: "asset" },
   disputed: { label: "Withheld over disputes", kind: "asset" },
+  unassigned: { label: "Not yet assigned", kind: "liability" },
   deferred_revenue: { label: "Paid, not yet earned", kind: "liability" },
   revenue: { label: "Revenue", kind: "income" },
+  other_income: { label: "Other income", kind: "income" },
   discounts: { label: "Discounts", kind: "expense" },
   tax_payable: { label: "Tax payable", kind: "liability" },
   refunds: { label: "Refunds after acceptance", kind: "expense" },
@@ -21,8 +24,10 @@ export const ACCOUNTS = {
   editor_in_payout: { label: "Owed to editors: in payout", kind: "liability" },
   provider_fees: { label: "Card provider's fees", kind: "expense" },
   dispute_fees: { label: "Fees for disputes", kind: "expense" },
+  bank_fees: { label: "Bank fees", kind: "expense" },
   goodwill: { label: "Goodwill", kind: "expense" },
-} as const satisfies Record<string, { label: string; kind: "asset" | "liability" | "income" | "expense" }>;
+  equity: { label: "Owners' equity", kind: "equity" },
+} as const satisfies Record<string, { label: string; kind: "asset" | "liability" | "income" | "expense" | "equity" }>;
 
 export type Account = keyof typeof ACCOUNTS;
 
@@ -48,6 +53,9 @@ export type EntryKind =
   | "payout_paid"
   | "payout_returned"
   | "provider_payout"
+  | "provider_payout_failed"
+  | "provider_payout_arrived"
+  | "provider_adjusted"
   | "dispute_moved"
   | "dispute_lost";
 
@@ -100,9 +108,13 @@ export const paymentReceived = (order: OrderAmounts): Entry =>
     credit("tax_payable", notNegative(order.taxMinor, "The tax")),
   ]);
 
-/** The provider's fee on a payment, taken from what it holds for us. */
+/** The provider's fee on a payment, taken from what it holds for us. A fee that it gives back is `providerFeeBack`. */
 export const providerFee = (feeMinor: number): Entry =>
   entryOf("provider_fee", [debit("provider_fees", positive(feeMinor, "The fee")), credit("provider", feeMinor)]);
+
+/** The provider gave a fee back. */
+export const providerFeeBack = (feeMinor: number): Entry =>
+  entryOf("provider_fee", [debit("provider", positive(feeMinor, "The fee")), credit("provider_fees", feeMinor)]);
 
 /** The order was delivered: its editors have earned, to be paid once it is accepted. */
 export const earningPending = (earnings: readonly EarningAmount[]): Entry =>
@@ -253,9 +265,30 @@ export const payoutReturned = (payout: EarningAmount, wasPaid: boolean): Entry =
     credit("editor_available", payout.amountMinor, payout.uid),
   ]);
 
-/** The card provider transferred its balance to our bank. */
+/** The card provider sent money to our bank. Until a statement has it, it's in transit. */
 export const providerPayout = (amountMinor: number): Entry =>
-  entryOf("provider_payout", [debit("bank", positive(amountMinor, "The transfer")), credit("provider", amountMinor)]);
+  entryOf("provider_payout", [
+    debit("in_transit", positive(amountMinor, "The transfer")),
+    credit("provider", amountMinor),
+  ]);
+
+/** A transfer didn't reach our bank and is at the provider again. */
+export const providerPayoutFailed = (amountMinor: number): Entry =>
+  entryOf("provider_payout_failed", [
+    debit("provider", positive(amountMinor, "The transfer")),
+    credit("in_transit", amountMinor),
+  ]);
+
+/** A transfer of the card provider is on our bank statement. */
+export const providerPayoutArrived = (amountMinor: number): Entry =>
+  entryOf("provider_payout_arrived", [
+    debit("bank", positive(amountMinor, "The transfer")),
+    credit("in_transit", amountMinor),
+  ]);
+
+/** The provider's balance moved for a reason that isn't an order's. @param amountMinor negative when it took money */
+export const providerAdjusted = (amountMinor: number, account: Account): Entry =>
+  entryOf("provider_adjusted", [debit("provider", amountMinor), credit(account, amountMinor)]);
 
 /**
  * The provider moved our balance because of a dispute: it withholds money and takes a fee, or gives either back.

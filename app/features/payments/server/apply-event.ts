@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { PROVIDER } from "#app/platform/rules/core/actor.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -11,6 +12,10 @@ import { adoptRefund } from "./adopt-refund.ts";
 import { readDispute } from "./disputes/read-dispute.ts";
 import { settleDispute } from "./disputes/settle-dispute.ts";
 import { paymentOfIntent } from "./payment-of-intent.ts";
+import { keepTransaction } from "./provider/keep-transaction.ts";
+import { orderOfTransaction, readTransaction } from "./provider/seen-transaction.ts";
+import { settlePayout } from "./provider/settle-payout.ts";
+import { transactionsNamedIn } from "./provider/transactions-named-in.ts";
 import { readRefund } from "./read-refund.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { settleRefund } from "./settle-refund.ts";
@@ -34,7 +39,7 @@ const nothing =
 export async function applyEvent(eventId: string): Promise<void> {
   const row = await database().selectFrom("provider_events").selectAll().where("id", "=", eventId).executeTakeFirst();
   if (!row || row.appliedAt) return;
-  const effect = await effectOf(row.payload).catch((error: unknown) => {
+  const effect = await effectWithMoney(row.payload).catch((error: unknown) => {
     // An event about something the provider doesn't know would be refused forever.
     if (isProviderRefusal(error)) return nothing(`refused by the provider: ${error.message}`);
     throw error;
@@ -55,6 +60,26 @@ export async function applyEvent(eventId: string): Promise<void> {
       .where("id", "=", eventId)
       .execute();
   });
+}
+
+/** What the event does, and the movements of our balance that its object names. */
+async function effectWithMoney(event: Stripe.Event): Promise<Effect> {
+  const effect = await effectOf(event);
+  const moved = await Promise.all(
+    transactionsNamedIn(event).map(async (id) => {
+      const seen = await readTransaction(id);
+      return { seen, orderId: await orderOfTransaction(seen) };
+    }),
+  );
+  if (moved.length === 0) return effect;
+  return async (ctx) => {
+    const outcome = await effect(ctx);
+    for (const { seen, orderId } of moved) {
+      if (orderId !== null) await lockOrder(ctx.tx, orderId);
+      await keepTransaction(ctx, seen, orderId);
+    }
+    return outcome === "ignored" ? "booked" : outcome;
+  };
 }
 
 async function effectOf(event: Stripe.Event): Promise<Effect> {
@@ -83,6 +108,13 @@ async function effectOf(event: Stripe.Event): Promise<Effect> {
     case "charge.dispute.funds_withdrawn":
     case "charge.dispute.funds_reinstated":
       return disputeChanged(event.data.object.id);
+    case "payout.created":
+    case "payout.updated":
+    case "payout.paid":
+    case "payout.failed":
+    case "payout.canceled":
+      await settlePayout(event.data.object.id, now());
+      return nothing("followed");
     case "radar.early_fraud_warning.created":
       return fraudWarned(event.data.object);
     default:

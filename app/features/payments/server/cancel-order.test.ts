@@ -91,6 +91,7 @@ const documentsOf = (orderId: string) =>
     .orderBy("issuedAt")
     .orderBy("id")
     .execute();
+/** Before card fees, which aren't refunded. */
 const providerOf = async (orderId: string) => {
   const { sum } = await world.db
     .selectFrom("journal_lines as l")
@@ -98,6 +99,7 @@ const providerOf = async (orderId: string) => {
     .select((x) => x.fn.sum<number>("l.amountMinor").as("sum"))
     .where("e.orderId", "=", orderId)
     .where("l.account", "=", "provider")
+    .where("e.kind", "<>", "provider_fee")
     .executeTakeFirstOrThrow();
   return sum;
 };

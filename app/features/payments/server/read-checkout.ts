@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { type SeenTransaction, seenTransactionIn } from "./provider/seen-transaction.ts";
 import { stripe } from "./stripe.ts";
 
 /** The current state of a checkout at the provider. */
@@ -19,6 +20,8 @@ export type CardMoney = {
   paymentIntentId: string;
   cardFingerprint: string | null;
   cardLabel: string | null;
+  /** What it moved at the provider, with its fee. Null where the provider hasn't written it down yet. */
+  moved: SeenTransaction | null;
 };
 
 const BRANDS: Record<string, string> = {
@@ -37,7 +40,13 @@ function labelOf(card: Stripe.Charge.PaymentMethodDetails.Card): string | null {
   return `${BRANDS[card.brand ?? ""] ?? "Card"} ending ${card.last4}`;
 }
 
-/** @param session retrieved with its payment intent and latest charge expanded */
+function movedBy(intent: Stripe.PaymentIntent, charge: Stripe.Charge | null): SeenTransaction | null {
+  const moved = charge?.balance_transaction;
+  if (!moved || typeof moved === "string") return null;
+  return { ...seenTransactionIn(moved), paymentIntentId: intent.id, paymentId: intent.metadata["paymentId"] ?? null };
+}
+
+/** @param session retrieved with its payment intent and latest charge's transaction expanded */
 export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
   const intent = session.payment_intent;
   if (session.status === "complete" && intent !== null && typeof intent === "object") {
@@ -53,6 +62,7 @@ export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
       paymentIntentId: intent.id,
       cardFingerprint: card?.fingerprint ?? null,
       cardLabel: card ? labelOf(card) : null,
+      moved: movedBy(intent, charge),
     };
   }
   if (session.status === "expired") return { state: "expired" };
@@ -61,5 +71,9 @@ export function seenIn(session: Stripe.Checkout.Session): SeenCheckout {
 
 /** Asks the provider. Never call it inside a transaction. */
 export async function readCheckout(sessionId: string): Promise<SeenCheckout> {
-  return seenIn(await stripe().checkout.sessions.retrieve(sessionId, { expand: ["payment_intent.latest_charge"] }));
+  return seenIn(
+    await stripe().checkout.sessions.retrieve(sessionId, {
+      expand: ["payment_intent.latest_charge.balance_transaction"],
+    }),
+  );
 }

@@ -5,7 +5,7 @@ import { ledgerSum } from "./post-entry.ts";
 export type Reconciliation = {
   /**
    * Succeeded payments minus succeeded refunds from our rows, and the ledger's balance of them on the provider's
-   * account.
+   * account, before card fees.
    */
   rowsMinor: number;
   ledgerMinor: number;
@@ -47,7 +47,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     ), fought as (
       select "orderId", sum("withdrawnMinor" + "feeMinor")::bigint as withheld from disputes group by 1
     ), booked as (
-      select e."orderId", coalesce(sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as provider,
+      select e."orderId", coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
     )

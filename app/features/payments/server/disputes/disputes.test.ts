@@ -463,7 +463,9 @@ test(
           const { rows } = await sql<{ at: number }>`
           select coalesce(sum(l."amountMinor"), 0)::bigint as at from journal_lines l join journal_entries e on e.id = l."entryId"
           where l.account = 'provider' and e."orderId" = ${order.id}`.execute(world.db);
-          expect(rows[0]!.at).toBe(order.paidMinor - refunded + moved);
+          const paid = (await stripe().charges.retrieve(charge)).balance_transaction as string;
+          const { fee } = await stripe().balanceTransactions.retrieve(paid);
+          expect(rows[0]!.at).toBe(order.paidMinor - fee - refunded + moved);
         },
       ),
       { ...tries(60) },

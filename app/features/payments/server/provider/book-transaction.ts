@@ -1,0 +1,152 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
+import {
+  type Account,
+  type Entry,
+  providerAdjusted,
+  providerFee,
+  providerFeeBack,
+  providerPayout,
+  providerPayoutFailed,
+} from "../../rules/ledger.ts";
+import { entryKeys } from "../../rules/provider-account.ts";
+import { postEntry } from "../post-entry.ts";
+import type { ProviderTransaction } from "./keep-transaction.ts";
+
+/** The entry that has a transaction's amount: one that an order's events posted, one that is still to come, or none. */
+type Found = { key: string; orderId: string | null } | "to come" | "none";
+
+/**
+ * Finds the journal entry that a transaction belongs to, or posts one, and posts the card fee. The caller holds the row, and the lock of
+ * its order.
+ * @returns false while what it belongs to isn't booked
+ */
+export async function bookTransaction(ctx: CommandContext, row: ProviderTransaction): Promise<boolean> {
+  const found = await findEntry(ctx.tx, row);
+  if (found === "to come") return false;
+  const orderId = found === "none" ? row.orderId : found.orderId;
+  const key = found === "none" ? entryKeys.moved(row.id) : found.key;
+  if (found === "none") await postMoved(ctx, row);
+  // A dispute's fee is in the dispute's entry.
+  if (row.feeMinor !== 0 && !(row.kind === "dispute" && found !== "none")) await postFee(ctx, row, orderId);
+  await ctx.tx
+    .updateTable("provider_transactions")
+    .set({ entryKey: key, orderId, bookedAt: ctx.now })
+    .where("id", "=", row.id)
+    .execute();
+  return true;
+}
+
+async function findEntry(tx: Tx, row: ProviderTransaction): Promise<Found> {
+  switch (row.kind) {
+    case "charge":
+      return findPaid(tx, row);
+    case "refund":
+    case "refund_failure":
+      return findRefunded(tx, row);
+    case "dispute": {
+      const entry = await entryOf(tx, `dispute:${row.sourceId}:${row.id}`);
+      return entry ?? (row.orderId === null ? "none" : "to come");
+    }
+    default:
+      return "none";
+  }
+}
+
+const entryOf = (tx: Tx, key: string) =>
+  tx.selectFrom("journal_entries").select(["key", "orderId"]).where("key", "=", key).executeTakeFirst();
+
+async function findPaid(tx: Tx, row: ProviderTransaction): Promise<Found> {
+  const payment =
+    row.paymentIntentId === null
+      ? undefined
+      : await tx
+          .selectFrom("payments")
+          .select(["id", "surplus"])
+          .where("paymentIntentId", "=", row.paymentIntentId)
+          .executeTakeFirst();
+  if (payment) return (await entryOf(tx, `${payment.surplus ? "surplus" : "paid"}:${payment.id}`)) ?? "to come";
+  return row.orderId === null ? "none" : "to come";
+}
+
+async function findRefunded(tx: Tx, row: ProviderTransaction): Promise<Found> {
+  const refund = await tx
+    .selectFrom("refunds")
+    .select(["id", "status", "providerRefundId"])
+    .where((e) =>
+      e.or([
+        e("providerRefundId", "=", row.sourceId ?? ""),
+        ...(row.refundId === null ? [] : [e("id", "=", row.refundId)]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!refund) return row.orderId === null || (await neverArrived(tx, row)) ? "none" : "to come";
+  const sent = await entryOf(tx, `refund:${refund.id}:${row.sourceId}`);
+  if (row.kind === "refund_failure") {
+    const back = await entryOf(tx, `refund_failed:${refund.id}:${row.sourceId}`);
+    if (back) return back;
+    if (sent) return "to come";
+  } else if (sent) return sent;
+  // An attempt that failed before we heard that it was made has no entry, and its failure will have none either.
+  const over = refund.status === "failed" || (refund.providerRefundId ?? row.sourceId) !== row.sourceId;
+  return over ? "none" : "to come";
+}
+
+/** Whether a refund failed that was made at the provider: one that failed before we heard of it is never booked as a refund. */
+async function neverArrived(tx: Tx, row: ProviderTransaction): Promise<boolean> {
+  if (row.kind === "refund_failure") return true;
+  const failure = await tx
+    .selectFrom("provider_transactions")
+    .select("id")
+    .where("sourceId", "=", row.sourceId)
+    .where("kind", "=", "refund_failure")
+    .executeTakeFirst();
+  return failure !== undefined;
+}
+
+function movedEntry(row: ProviderTransaction): { entry: Entry; memo: string } {
+  const sum = formatMoney(Math.abs(row.amountMinor), row.currency);
+  switch (row.kind) {
+    case "payout":
+      return { entry: providerPayout(-row.amountMinor), memo: `${sum} sent to our bank by the card provider` };
+    case "payout_failure":
+      return { entry: providerPayoutFailed(row.amountMinor), memo: `${sum} sent to our bank didn't arrive` };
+    case "fee":
+      return { entry: providerAdjusted(row.amountMinor, "provider_fees"), memo: "Card provider's fee" };
+    default: {
+      const account: Account = "unassigned";
+      const what = row.isTest ? "Test payment" : "Moved at the card provider";
+      return { entry: providerAdjusted(row.amountMinor, account), memo: `${what}: ${sum}` };
+    }
+  }
+}
+
+async function postMoved(ctx: CommandContext, row: ProviderTransaction): Promise<void> {
+  if (row.amountMinor === 0) return;
+  const { entry, memo } = movedEntry(row);
+  await postEntry(ctx, {
+    key: entryKeys.moved(row.id),
+    kind: entry.kind,
+    orderId: row.orderId,
+    causeType: "provider_transaction",
+    causeId: row.id,
+    memo: row.description === "" || row.kind === "payout" ? memo : `${memo} (${row.description})`,
+    currency: row.currency,
+    lines: entry.lines,
+  });
+}
+
+async function postFee(ctx: CommandContext, row: ProviderTransaction, orderId: string | null): Promise<void> {
+  const { kind, lines } = row.feeMinor > 0 ? providerFee(row.feeMinor) : providerFeeBack(-row.feeMinor);
+  await postEntry(ctx, {
+    key: entryKeys.fee(row.id),
+    kind,
+    orderId,
+    causeType: "provider_transaction",
+    causeId: row.id,
+    memo: row.feeMinor > 0 ? "Card fee" : "Card fee given back",
+    currency: row.currency,
+    lines,
+  });
+}

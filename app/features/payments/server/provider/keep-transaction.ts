@@ -1,0 +1,38 @@
+import type { Selectable } from "kysely";
+import type { ProviderTransactionsTable } from "#db/schema.ts";
+import { PROVIDER } from "#app/platform/rules/core/actor.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { bookTransaction } from "./book-transaction.ts";
+import { type SeenTransaction, orderOfTransaction } from "./seen-transaction.ts";
+
+export type ProviderTransaction = Selectable<ProviderTransactionsTable>;
+
+/**
+ * Writes down a transaction of the provider and books it, each once: safe to repeat, out of order, and concurrently. The caller has
+ * locked the order it is about, if any.
+ * @returns whether it is in the journal now; if not, what it belongs to isn't booked yet
+ */
+export async function keepTransaction(ctx: CommandContext, seen: SeenTransaction, orderId: string | null) {
+  await ctx.tx
+    .insertInto("provider_transactions")
+    .values({ ...seen, orderId, readAt: ctx.now })
+    .onConflict((c) => c.column("id").doNothing())
+    .execute();
+  const row = await ctx.tx
+    .selectFrom("provider_transactions")
+    .selectAll()
+    .where("id", "=", seen.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return row.bookedAt !== null || bookTransaction(ctx, row);
+}
+
+/** The same in a transaction of its own. */
+export async function settleTransaction(seen: SeenTransaction): Promise<boolean> {
+  const orderId = await orderOfTransaction(seen);
+  return transact(PROVIDER, async (ctx) => {
+    if (orderId !== null) await lockOrder(ctx.tx, orderId);
+    return keepTransaction(ctx, seen, orderId);
+  });
+}

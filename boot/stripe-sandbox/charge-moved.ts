@@ -1,0 +1,35 @@
+/** What a captured charge moves: its amount and the provider's fee, pending for two days. */
+import { balanceTransactionObject, nowSeconds } from "./objects.ts";
+import type { StripeObject, Transaction } from "./store.ts";
+
+const PENDING_SECONDS = 2 * 86_400;
+
+/** Stripe's price for a card payment in the United States: 2.9% and 30 cents. */
+const cardFee = (amount: number): number => Math.round((amount * 29) / 1_000) + 30;
+
+/** Saves the transaction of a captured charge and names it there. The charge is the caller's to save. */
+export async function chargeMoved(tx: Transaction, charge: StripeObject): Promise<void> {
+  const amount = charge["amount_captured"] as number;
+  const fee = cardFee(amount);
+  const moved = balanceTransactionObject({
+    type: "charge",
+    source: charge.id,
+    currency: charge["currency"],
+    amount,
+    fee,
+    reportingCategory: "charge",
+    description: charge["description"],
+    feeDetails: [
+      {
+        amount: fee,
+        application: null,
+        currency: charge["currency"],
+        description: "Stripe processing fees",
+        type: "stripe_fee",
+      },
+    ],
+    availableOn: nowSeconds() + PENDING_SECONDS,
+  });
+  charge["balance_transaction"] = moved.id;
+  await tx.save(moved);
+}
