@@ -10,6 +10,7 @@ import { notificationsFactWords } from "#app/features/notifications/rules/fact-w
 import { ordersFactWords } from "#app/features/orders/rules/fact-words.ts";
 import { paymentsFactWords } from "#app/features/payments/rules/fact-words.ts";
 import { payoutsFactWords } from "#app/features/payouts/rules/fact-words.ts";
+import { policyFactWords } from "#app/features/policy/rules/fact-words.ts";
 import { quotesFactWords } from "#app/features/quotes/rules/fact-words.ts";
 import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
 import { privacyFactWords } from "#app/features/privacy/rules/fact-words.ts";
@@ -20,6 +21,7 @@ import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 // A kind that no feature declares doesn't compile.
 export const factWords: FactWordsTable = {
   ...companyFactWords,
+  ...policyFactWords,
   ...accountsFactWords,
   ...editorsFactWords,
   ...pricingFactWords,

@@ -1,4 +1,5 @@
 import { rollUpNumbers } from "#app/features/backoffice/server/numbers/roll-up.ts";
+import { watchPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
 import { dropSpentSignIns } from "#app/features/accounts/server/drop-spent-sign-ins.ts";
 import { watchImpersonations } from "#app/features/accounts/server/settle-impersonation.ts";
 import { publishScheduled } from "#app/features/blog/server/publish-scheduled.ts";
@@ -55,6 +56,7 @@ export type ClockRule = (now: Date) => Promise<unknown>;
 // MAP 4: every clock rule -> what happens then. All run once a minute, in this order; one that fails does not keep the others.
 export const schedule: Readonly<Record<string, ClockRule>> = {
   countWaitingFiles,
+  watchPolicy,
   expireQuotes,
   remindOfQuotes,
   watchQuotes,

@@ -1,3 +1,4 @@
+import { recordFirstPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -65,6 +66,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     useLegalFigures(legalFigures);
     await readDemoClock();
     await hub().start();
+    await recordFirstPolicy();
     hub().on("clock", () => void readDemoClock().then(pages.forget));
     hub().on(PAGES_TOPIC, pages.forget);
     hub().reconnected.add(pages.forget);

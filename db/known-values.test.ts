@@ -1,4 +1,5 @@
 import { VERSION_STATES } from "#app/features/orders/rules/new-words.ts";
+import { versionFlow } from "#app/features/policy/rules/version-flow.ts";
 import type { Selectable } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,6 +59,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   }),
   "orders.editorLevel": LEVELS,
   "orders.qaReason": [NO_QA, "trial", "expert", "sample"],
+  "policy_versions.status": versionFlow.states,
   "editors.kycStatus": KYC_STATES,
   "editors.level": LEVELS,
   "editor_applications.status": applicationFlow.states,

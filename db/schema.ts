@@ -84,6 +84,7 @@ import type {
   CompanyTable,
   DailyNumbersTable,
   NumbersRollupTable,
+  PolicyVersionsTable,
   SetupStepsTable,
   ShopTable,
   TestPaymentsTable,
@@ -190,6 +191,7 @@ export interface Database {
   blog_redirects: BlogRedirectsTable;
   blog_previews: BlogPreviewsTable;
   blog_editing: BlogEditingTable;
+  policy_versions: PolicyVersionsTable;
   users: UsersTable;
   editors: EditorsTable;
   editor_records: EditorRecordsTable;

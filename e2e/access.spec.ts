@@ -27,7 +27,14 @@ const WHO: Record<Exclude<Visitor, "signed-out">, CastName> = {
 /** Pages that the specification leaves open, in areas of its own. */
 const OURS: Record<string, string[]> = {
   supportDesk: ["/support-desk/orders", "/support-desk/orders/{orderId}", "/support-desk/people/{uid}"],
-  admin: ["/admin/refunds", "/admin/clients/{uid}", "/admin/coupons/{couponId}"],
+  admin: [
+    "/admin/refunds",
+    "/admin/clients/{uid}",
+    "/admin/coupons/{couponId}",
+    "/admin/policy",
+    "/admin/policy/drafts/{draftId}",
+    "/admin/policy/versions/{version}",
+  ],
 };
 const VISITORS: Visitor[] = ["signed-out", "unverified", "client", "editor", "support", "admin"];
 /** Where refusals lead. Somebody who is allowed is sent to none of them. */

@@ -8,6 +8,7 @@ import path from "node:path";
 /** A feature may import itself and the ones before it. Use a fact to reach one above. */
 export const LADDER = [
   "company",
+  "policy",
   "accounts",
   "documents",
   "pricing",

@@ -131,7 +131,7 @@ export function checkPromises(root: string): { promises: number; faults: Fault[]
   return {
     promises: Object.keys(PROMISES).length,
     faults: [
-      ...promiseFaults(newest, PROMISES, legalFigures, named),
+      ...promiseFaults(newest, PROMISES, legalFigures({}), named),
       ...pages.flatMap((page) => page.faults),
       ...unknown.map((id) => ({ file: PAGES[0]!, line: 1, reason: `nothing keeps the promise ${id}` })),
       ...testFaults(PROMISES, (file) =>

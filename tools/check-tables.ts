@@ -22,6 +22,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   number_series: "platform",
   company: "company",
   shop: "company",
+  policy_versions: "policy",
   users: "accounts",
   legal_acceptances: "accounts",
   person_notes: "accounts",

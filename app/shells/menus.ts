@@ -60,6 +60,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Refunds", to: "/admin/refunds" },
       { label: "Disputes", to: "/admin/disputes" },
       { label: "Payouts", to: "/admin/editor-payouts" },
+      { label: "Prices and Policy", to: "/admin/policy" },
       { label: "Coupons", to: "/admin/coupons" },
       { label: "Finance", to: "/admin/ops/finance" },
     ],

@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { buildDocx, type DocxSpec, type ParagraphSpec } from "#app/features/documents/rules/docx/build-docx.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import { QA_POLICY, drawOf } from "#app/features/orders/rules/qa.ts";
@@ -132,14 +133,17 @@ export async function orderIn(
   const words = it.words ?? 5_000;
   const service = it.service ?? "copyediting";
   const id = it.id ?? unsampledId();
-  const price = priceOrder({
-    service,
-    turnaround: "7d",
-    billableWords: words,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: true,
-  });
+  const price = priceOrder(
+    {
+      service,
+      turnaround: "7d",
+      billableWords: words,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+    },
+    PRICING_POLICY,
+  );
   const paid = !(["draft", "quote_requested", "quoted", "awaiting_payment", "expired"] as string[]).includes(status);
   const worked = !ALONE.includes(status);
   const delivered = (["delivered", "accepted", "revision_requested", "in_revision", "closed"] as string[]).includes(

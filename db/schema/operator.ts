@@ -26,6 +26,32 @@ export interface ShopTable {
   changedAt: At;
 }
 
+/** A version of the business policy, or the draft of one. */
+export interface PolicyVersionsTable {
+  id: string;
+  /** Null until it's approved. */
+  version: OrNull<number>;
+  status: "draft" | "proposed" | "approved" | "canceled" | "discarded";
+  /** Every figure by its key, in the code's unit. */
+  figures: Json<Record<string, number | null>>;
+  /** The version it was made from. */
+  basedOn: number;
+  /** Counts the saves, so that nobody overwrites or approves what they haven't seen. */
+  revision: Count;
+  reason: Default<string>;
+  /** From when it applies. Null while it's to apply as soon as it's approved. */
+  effectiveAt: AtOrNull;
+  revertedFrom: OrNull<number>;
+  draftedBy: OrNull<string>;
+  draftedAt: At;
+  proposedAt: AtOrNull;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  decisionNote: OrNull<string>;
+  /** When the product noticed that it applies. */
+  announcedAt: AtOrNull;
+}
+
 /** What the setup checklist remembers that no other row says. */
 export interface SetupStepsTable {
   step: string;

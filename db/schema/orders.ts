@@ -70,6 +70,8 @@ export interface OrdersTable {
   /** Its second reader, from when they take it. Null again if they leave. */
   readerId: OrNull<string>;
   windowMs: Count;
+  /** The version of the policy it was priced with; null before it has a price. */
+  policyVersion: OrNull<number>;
   quotedAt: AtOrNull;
   quoteExpiresAt: AtOrNull;
   paidAt: AtOrNull;

@@ -21,7 +21,14 @@ if (!spec)
 /** Pages that the specification leaves open, in areas of its own. */
 const OURS: Record<string, string[]> = {
   supportDesk: ["/support-desk/orders", "/support-desk/orders/{orderId}", "/support-desk/people/{uid}"],
-  admin: ["/admin/refunds", "/admin/clients/{uid}", "/admin/coupons/{couponId}"],
+  admin: [
+    "/admin/refunds",
+    "/admin/clients/{uid}",
+    "/admin/coupons/{couponId}",
+    "/admin/policy",
+    "/admin/policy/drafts/{draftId}",
+    "/admin/policy/versions/{version}",
+  ],
 };
 
 const VISITORS: Record<string, Actor> = {

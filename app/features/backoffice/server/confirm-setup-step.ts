@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
@@ -25,7 +26,7 @@ export const confirmSetupStep = command({
       item,
       doneAt: now,
       doneBy: uidOf(actor),
-      data: step === "legal" ? { version } : { mark: priceMark() },
+      data: step === "legal" ? { version } : { mark: priceMark(await pricingAt(now)) },
       at: now,
     });
     await fact("setup.confirmed", { data: { step, item }, topics: ["staff"] });

@@ -1,8 +1,9 @@
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+
 import {
   FIGURES,
   type Figure,
@@ -27,7 +28,6 @@ export type AccountRow = {
   balanceMinor: number;
 };
 /** Ledger entries in the currency everything is sold in. */
-const CURRENCY = PRICING_POLICY.currency;
 
 const start = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const endOf = (day: string): Date => new Date(start(day).getTime() + 86_400_000);

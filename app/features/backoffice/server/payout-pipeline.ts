@@ -1,3 +1,4 @@
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rules/core/list-query.ts";
@@ -5,11 +6,10 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { nextCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
-const CURRENCY = PRICING_POLICY.currency;
 const SORTS = ["cutoff", "paid", "amount"] as const;
 export const CUTOFF_LIST = { sorts: SORTS, defaultSort: "-cutoff" } as const satisfies ListShape<
   (typeof SORTS)[number],

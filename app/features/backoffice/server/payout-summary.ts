@@ -1,13 +1,13 @@
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { type ListPage, type ListQuery, type ListShape, likePattern } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+
 import { PAYABLE_ACCOUNTS } from "../rules/finance-figures.ts";
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
-const CURRENCY = PRICING_POLICY.currency;
 const SORTS = ["name", "month", "earned", "paid", "owed", "pending", "available", "inPayout", "debt"] as const;
 export const SUMMARY_LIST = {
   sorts: SORTS,

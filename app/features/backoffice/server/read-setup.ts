@@ -1,3 +1,5 @@
+import { now } from "#app/platform/server/core/clock.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { sql } from "kysely";
 import { isAdmin, type Actor } from "#app/platform/rules/core/actor.ts";
@@ -57,7 +59,10 @@ export async function readSetupState(db: Reader = database()): Promise<SetupStat
   const dnsOf = dns?.data["domain"] === domain ? dns : undefined;
   return {
     company: await findCompany(db),
-    prices: { confirmedAt: iso(prices?.doneAt), changedSince: prices?.data["mark"] !== priceMark() },
+    prices: {
+      confirmedAt: iso(prices?.doneAt),
+      changedSince: prices?.data["mark"] !== priceMark(await pricingAt(now(), db)),
+    },
     card: {
       webhookAt: iso(webhook?.receivedAt),
       paidAt: iso(paid?.paidAt),
@@ -105,6 +110,7 @@ export async function readSetup(actor: Actor) {
     openedAt: iso(await findShopOpening()),
     rows: setupRows(state, actor.timeZone ?? "UTC"),
     company: await findCompany(),
+    pricing: await pricingAt(now()),
     countries: listCountries(),
     documents: LEGAL_DOCUMENTS.map((name) => {
       const version = currentVersion(name);

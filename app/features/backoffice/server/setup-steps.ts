@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Reader, database, json } from "#app/platform/server/core/database.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 
 export type StoredStep = {
   step: string;
@@ -27,7 +27,7 @@ export async function keepStep(
 }
 
 /** Changes with the prices: what was confirmed is what is charged. */
-export const priceMark = (): string =>
-  createHash("sha256").update(JSON.stringify(PRICING_POLICY)).digest("hex").slice(0, 16);
+export const priceMark = (pricing: PricingPolicy): string =>
+  createHash("sha256").update(JSON.stringify(pricing)).digest("hex").slice(0, 16);
 
 export const codeHash = (code: string): string => createHash("sha256").update(`setup-email:${code}`).digest("hex");

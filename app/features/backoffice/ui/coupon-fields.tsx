@@ -1,11 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import {
-  PRICING_POLICY,
-  SERVICES,
-  SERVICE_LABELS,
-  TURNAROUNDS,
-  TURNAROUND_LABELS,
-} from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, SERVICE_LABELS, TURNAROUNDS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { fieldError } from "#app/ui/notice.tsx";
@@ -43,10 +37,13 @@ export const couponValues = (c: CouponRow): CouponValues => ({
  */
 export function CouponFields({
   values,
+  maxPercent,
   error,
   fixed = false,
 }: {
   values: CouponValues;
+  /** The most percent that the policy allows. */
+  maxPercent: number;
   error: Parameters<typeof fieldError>[0];
   fixed?: boolean;
 }) {
@@ -73,7 +70,7 @@ export function CouponFields({
           id="kind"
           defaultValue={was("kind") || "percent"}
           data={[
-            { value: "percent", label: `Percent (up to ${PRICING_POLICY.coupon.maxPercent}%)` },
+            { value: "percent", label: `Percent (up to ${maxPercent}%)` },
             { value: "fixed", label: "Amount in USD" },
           ]}
         />

@@ -1,7 +1,13 @@
 import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { type ReactNode } from "react";
 import { Form, Link } from "react-router";
-import { PRICING_POLICY, SERVICES, SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import {
+  CURRENCY,
+  type PricingPolicy,
+  SERVICES,
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+} from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -26,7 +32,7 @@ export function SetupChecklist({
   const missing = missingToOpen(setup.rows);
   const bodies: Record<SetupStep, ReactNode> = {
     company: <CompanyForm key={setup.company?.version ?? 0} setup={setup} answer={answer} />,
-    prices: <Prices />,
+    prices: <Prices pricing={setup.pricing} />,
     card: (
       <Form method="post" className={styles.form}>
         <p className="soft small">
@@ -231,8 +237,9 @@ function CompanyForm({ setup, answer }: { setup: SetupView; answer: ToolsAnswer 
   );
 }
 
-function Prices() {
-  const { mills, minimumMinor, currency } = PRICING_POLICY;
+function Prices({ pricing }: { pricing: PricingPolicy }) {
+  const { mills, minimumMinor } = pricing;
+  const currency = CURRENCY;
   return (
     <Form method="post" className={styles.form}>
       <input type="hidden" name="step" value="prices" />

@@ -3,7 +3,7 @@ import { tries } from "#boot/testing/tries.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Capacity, offerMatrix } from "#app/features/pricing/rules/offer.ts";
-import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, type Service, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { dayOf, localTime } from "./calendar.ts";
 import { capacityFor, isSettled, mergeCapacity } from "./capacity.ts";
 import { freeWords, wordsInSpan } from "./free-words.ts";
@@ -136,6 +136,7 @@ describe("capacity for the offers", () => {
       question,
       [editorFor({ weeklyWords: 4_000 }), editorFor({ uid: "ben", weeklyWords: 3_000 })],
       now,
+      PRICING_POLICY,
     );
     expect(c.freeWordsByService.copyediting.wordsByTurnaround?.["7d"]).toBe(4_000);
   });
@@ -147,8 +148,10 @@ describe("capacity for the offers", () => {
       { variants: ["AU" as const] },
       { parallelOrders: 1, openOrders: [busy] },
     ])
-      expect(capacityFor(question, [editorFor(out)], now).freeWordsByService.copyediting.words).toBe(0);
-    expect(capacityFor(question, [editorFor({ doctorate: false })], now).freeWordsByService.expert.words).toBe(0);
+      expect(capacityFor(question, [editorFor(out)], now, PRICING_POLICY).freeWordsByService.copyediting.words).toBe(0);
+    expect(
+      capacityFor(question, [editorFor({ doctorate: false })], now, PRICING_POLICY).freeWordsByService.expert.words,
+    ).toBe(0);
   });
   test("ignores what the visitor hasn't chosen yet", () => {
     expect(
@@ -156,27 +159,31 @@ describe("capacity for the offers", () => {
         { words: 100, subfield: null, variant: null },
         [editorFor({ fields: ["law"], variants: ["AU"] })],
         now,
+        PRICING_POLICY,
       ).freeWordsByService.copyediting.words,
     ).toBeGreaterThan(0);
   });
   test("names a date when the words are really free", () => {
     const editor = editorFor({ weeklyWords: 2_000 });
-    const { earliestAt } = capacityFor(question, [editor], now).freeWordsByService.copyediting;
+    const { earliestAt } = capacityFor(question, [editor], now, PRICING_POLICY).freeWordsByService.copyediting;
     expect(earliestAt && freeWords(editor, now, after(earliestAt, -DAY))).toBeGreaterThanOrEqual(5_000);
     const cell = offerMatrix(
       { billableWords: 5_000, estimatePdf: false, addOns: {}, consentOverflow: false },
-      capacityFor(question, [editor], now),
+      capacityFor(question, [editor], now, PRICING_POLICY),
       { now, timeZone: "UTC" },
+      PRICING_POLICY,
     ).copyediting["7d"];
     expect(cell).toMatchObject({ offered: false, code: "no-editor-free", earliestAt });
   });
   test("names the end of an open order if everyone is at their limit, and no date if no one is qualified", () => {
     const due = after(now, 3 * DAY);
     const full = editorFor({ parallelOrders: 1, openOrders: [{ words: 10, editorDueAt: due }] });
-    expect(capacityFor(question, [full], now).freeWordsByService.copyediting.earliestAt?.getTime()).toBeGreaterThan(
-      due.getTime(),
+    expect(
+      capacityFor(question, [full], now, PRICING_POLICY).freeWordsByService.copyediting.earliestAt?.getTime(),
+    ).toBeGreaterThan(due.getTime());
+    expect(capacityFor(question, [], now, PRICING_POLICY).freeWordsByService.copyediting).not.toHaveProperty(
+      "earliestAt",
     );
-    expect(capacityFor(question, [], now).freeWordsByService.copyediting).not.toHaveProperty("earliestAt");
   });
 });
 
@@ -225,9 +232,12 @@ describe("capacity read in batches", () => {
         fc.integer({ min: 1, max: 19 }),
         (all, words, cut) => {
           const [first, rest] = [all.slice(0, cut), all.slice(cut)];
-          expect(mergeCapacity(capacityFor(asked(words), first, now), capacityFor(asked(words), rest, now))).toEqual(
-            capacityFor(asked(words), all, now),
-          );
+          expect(
+            mergeCapacity(
+              capacityFor(asked(words), first, now, PRICING_POLICY),
+              capacityFor(asked(words), rest, now, PRICING_POLICY),
+            ),
+          ).toEqual(capacityFor(asked(words), all, now, PRICING_POLICY));
         },
       ),
       { numRuns: 60 },
@@ -241,18 +251,23 @@ describe("capacity read in batches", () => {
         fc.integer({ min: 100, max: 40_000 }),
         fc.integer({ min: 1, max: 19 }),
         (all, words, cut) => {
-          const part = capacityFor(asked(words), all.slice(0, cut), now);
-          const every = capacityFor(asked(words), all, now);
+          const part = capacityFor(asked(words), all.slice(0, cut), now, PRICING_POLICY);
+          const every = capacityFor(asked(words), all, now, PRICING_POLICY);
           const mostLeft = all[Math.min(cut, all.length) - 1]!.weeklyWords ?? 0;
           const offered = (capacity: Capacity, service: Service) =>
             Object.values(
-              offerMatrix({ billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true }, capacity, {
-                now,
-                timeZone: "UTC",
-              })[service],
+              offerMatrix(
+                { billableWords: words, estimatePdf: false, addOns: {}, consentOverflow: true },
+                capacity,
+                {
+                  now,
+                  timeZone: "UTC",
+                },
+                PRICING_POLICY,
+              )[service],
             ).map((o) => o.offered);
           for (const service of SERVICES)
-            if (isSettled(service, words, part, mostLeft, now))
+            if (isSettled(service, words, part, mostLeft, now, PRICING_POLICY))
               expect(offered(part, service)).toEqual(offered(every, service));
         },
       ),

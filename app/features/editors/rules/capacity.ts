@@ -4,12 +4,12 @@ import { editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offer.ts";
 import { overflowOf } from "#app/features/pricing/rules/price.ts";
 import {
-  PRICING_POLICY,
   SERVICES,
   TURNAROUNDS,
   type PricingPolicy,
   type Service,
   type Turnaround,
+  TURNAROUND_MS,
 } from "#app/features/pricing/rules/policy.ts";
 import type { EditorWithWork } from "./editor-for-matching.ts";
 import {
@@ -41,7 +41,7 @@ export function capacityFor(
   question: CapacityQuestion,
   editors: readonly EditorWithWork[],
   now: Date,
-  policy: PricingPolicy = PRICING_POLICY,
+  policy: PricingPolicy,
 ): Capacity {
   const byService = {} as Record<Service, ServiceCapacity>;
   const all = editors.map((editor): Loaded => ({
@@ -56,7 +56,7 @@ export function capacityFor(
     for (const turnaround of TURNAROUNDS) {
       const extraMs = overflowOf(service, turnaround, question.words, policy)?.extraMs ?? 0;
       const dueIf = (reviewed: boolean) =>
-        after(now, editorWindowMs(policy.windowMs[turnaround] + extraMs, reviewed, isRead(question, service)));
+        after(now, editorWindowMs(TURNAROUND_MS[turnaround] + extraMs, reviewed, isRead(question, service)));
       const dueAt = dueIf(service === "expert");
       const inTime = qualified.filter((e) => e.startsFor(dueIf(isReviewed(e, service))));
       const words = inTime.reduce((most, e) => Math.max(most, e.freeBy(dueIf(isReviewed(e, service)))), 0);
@@ -109,13 +109,13 @@ export function isSettled(
   capacity: Capacity,
   mostWeeklyWords: number,
   now: Date,
-  policy: PricingPolicy = PRICING_POLICY,
+  policy: PricingPolicy,
 ): boolean {
   return TURNAROUNDS.every((turnaround) => {
     const limit = policy.wordLimit[service][turnaround];
     if (limit === null || words > 2 * limit) return true;
     const free = capacity.freeWordsByService[service].wordsByTurnaround?.[turnaround] ?? 0;
-    const windowMs = policy.windowMs[turnaround] + (overflowOf(service, turnaround, words, policy)?.extraMs ?? 0);
+    const windowMs = TURNAROUND_MS[turnaround] + (overflowOf(service, turnaround, words, policy)?.extraMs ?? 0);
     const most = mostWordsIn(mostWeeklyWords, now, after(now, editorWindowMs(windowMs)));
     return free >= withMargin(words) || most <= free || most < words;
   });

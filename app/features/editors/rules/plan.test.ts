@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
@@ -23,8 +24,8 @@ const untaken = (more: Partial<UntakenOrder> = {}): UntakenOrder => ({
 const keeping = (...orders: UntakenOrder[]): OpenOrder[] =>
   orders.map((it) => ({ words: it.words, editorDueAt: it.editorDueAt, untaken: it }));
 const offered = (words: number, editors: EditorWithWork[]) =>
-  capacityFor({ words, subfield: "cardiology", variant: "US" }, editors, now).freeWordsByService.copyediting
-    .wordsByTurnaround!["7d"]!;
+  capacityFor({ words, subfield: "cardiology", variant: "US" }, editors, now, PRICING_POLICY).freeWordsByService
+    .copyediting.wordsByTurnaround!["7d"]!;
 
 describe("words of orders that no editor has taken yet", () => {
   test("are not sold again", () => {
@@ -216,8 +217,8 @@ describe("weeks of orders, editors and calendars", () => {
           const plan = findPlan(wanted, shop.editors, now);
           if (plan) shop.follow(wanted, plan);
         }
-        const { wordsByTurnaround } = capacityFor({ ...next, variant: "US" }, shop.editors, now).freeWordsByService
-          .copyediting;
+        const { wordsByTurnaround } = capacityFor({ ...next, variant: "US" }, shop.editors, now, PRICING_POLICY)
+          .freeWordsByService.copyediting;
         for (const [turnaround, ms] of [
           ["24h", 24 * HOUR],
           ["3d", 3 * DAY],

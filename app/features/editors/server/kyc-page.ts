@@ -17,7 +17,7 @@ export async function loadOwnKyc(uid: string) {
   const documents = await listKycDocuments(uid);
   const kept = await readDetails(uid);
   const signed = documents.find((d) => d.kind === "signed_agreement" && d.status === "approved") ?? null;
-  const toSign = agreementToSign(at);
+  const toSign = await agreementToSign(at);
   return {
     overview: kycOverview(
       { ...editor, details: kept ? (kept.checkedAt ? "checked" : "saved") : "missing" },

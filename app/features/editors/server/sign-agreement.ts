@@ -1,10 +1,12 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { policyAt } from "#app/features/policy/server/read-policy.ts";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { sealJson } from "#app/platform/server/core/sealing.ts";
 import { sha256 } from "#app/platform/server/core/storage.ts";
-import { findLegalInForce } from "#app/features/accounts/server/legal-documents.ts";
+import { findLegalInForce, withPolicy } from "#app/features/accounts/server/legal-documents.ts";
 import { recordAcceptance } from "#app/features/accounts/server/record-acceptance.ts";
 import { sameName } from "../rules/kyc-details.ts";
 import { canKyc } from "../rules/kyc-policy.ts";
@@ -13,8 +15,8 @@ import { readDetails } from "./kyc-details.ts";
 import { settleKyc } from "./settle-kyc.ts";
 
 /** The hash of the text that is signed, of the version in force. */
-export function agreementToSign(at: Date): { version: string; sha256: string } {
-  const { version, body } = findLegalInForce("editor-agreement", at);
+export async function agreementToSign(at: Date, db?: Reader): Promise<{ version: string; sha256: string }> {
+  const { version, body } = await withPolicy(findLegalInForce("editor-agreement", at), await policyAt(at, db));
   return { version, sha256: sha256(Buffer.from(body)) };
 }
 
@@ -34,7 +36,7 @@ export const signAgreement = command({
   run: async ({ input, thing: editor, ...ctx }): Promise<void> => {
     const { tx, now } = ctx;
     const { uid } = editor;
-    const text = agreementToSign(now);
+    const text = await agreementToSign(now, tx);
     if (input.version !== text.version)
       throw conflict(
         "agreement_changed",

@@ -1,12 +1,7 @@
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { type AddOns, formatWords } from "#app/features/pricing/rules/price.ts";
-import {
-  PRICING_POLICY,
-  type Service,
-  type Turnaround,
-  isService,
-  isTurnaround,
-} from "#app/features/pricing/rules/policy.ts";
+import { type Service, type Turnaround, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
 
 /** The calculator's inputs, as in its form and address: ?words=5000&service=copyediting&turnaround=7d&references=41 */
 export type Asked = {
@@ -80,10 +75,10 @@ export type Calculated = {
 };
 
 /** Prices every service at every turnaround with the functions that price orders. Null without a word count. */
-export function calculate(asked: Asked): Calculated | null {
+export function calculate(asked: Asked, pricing: PricingPolicy): Calculated | null {
   if (asked.words === null) return null;
   const notes: string[] = [];
-  const { journalFormatting } = PRICING_POLICY.addOns;
+  const { journalFormatting } = pricing.addOns;
   const tooLong = asked.formatting && journalFormatting.maxWords !== null && asked.words > journalFormatting.maxWords;
   if (tooLong)
     notes.push(
@@ -101,6 +96,7 @@ export function calculate(asked: Asked): Calculated | null {
     { billableWords: asked.words, estimatePdf: asked.pdf, addOns, consentOverflow: false },
     null,
     { now: new Date(0), timeZone: "UTC" },
+    pricing,
   );
   return { matrix, notes };
 }

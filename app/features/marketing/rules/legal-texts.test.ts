@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
-import { LEGAL_DOCUMENTS, type LegalDocument, withNames } from "#app/features/accounts/rules/legal.ts";
+import { LEGAL_DOCUMENTS, type LegalDocument, withFigures, withNames } from "#app/features/accounts/rules/legal.ts";
 import { legalFigures } from "#app/legal-figures.ts";
-import { findLegalInForce, listLegalVersions, useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
+import { findLegalInForce, listLegalVersions } from "#app/features/accounts/server/legal-documents.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
@@ -14,9 +14,8 @@ import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
 
-useLegalFigures(legalFigures);
 const today = new Date("2026-11-21T12:00:00Z");
-const body = (document: LegalDocument) => findLegalInForce(document, today).body;
+const body = (document: LegalDocument) => withFigures(findLegalInForce(document, today).body, legalFigures({}));
 const percent = (bp: number) => `${bp / 100}%`;
 
 describe("the legal texts", () => {
@@ -99,7 +98,7 @@ describe("the legal texts", () => {
     const all = LEGAL_DOCUMENTS.map((document) =>
       readFileSync(`content/legal/${document}/${listLegalVersions(document)[0]!.version}.md`, "utf8"),
     ).join("");
-    for (const name of Object.keys(legalFigures)) expect(all).toContain(`{{${name}}}`);
+    for (const name of Object.keys(legalFigures({}))) expect(all).toContain(`{{${name}}}`);
   });
 
   test("the withdrawal instructions match the rule", () => {

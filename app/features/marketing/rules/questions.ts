@@ -1,14 +1,17 @@
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
-import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
 
 /** Questions people ask before they order. Every figure comes from the policies that the product applies, and `promises` names what keeps each answer. */
-export function questions(): readonly { question: string; answer: string; promises: readonly string[] }[] {
+export function questions(
+  pricing: PricingPolicy,
+): readonly { question: string; answer: string; promises: readonly string[] }[] {
   const { revision, cancel } = DEADLINE_POLICY;
   const { late, graceMs } = REFUND_POLICY;
   return [
@@ -32,7 +35,7 @@ export function questions(): readonly { question: string; answer: string; promis
     {
       question: "When does my turnaround begin?",
       promises: ["date.at-payment", "price.held", "date.capacity"],
-      answer: `When your payment is confirmed. We hold your quote for ${PRICING_POLICY.quoteHeldMs / DAY} days. Your due date is set when you pay, and we only offer dates that editors have time for.`,
+      answer: `When your payment is confirmed. We hold your quote for ${pricing.quoteHeldMs / DAY} days. Your due date is set when you pay, and we only offer dates that editors have time for.`,
     },
     {
       question: "What if the editor has a question?",

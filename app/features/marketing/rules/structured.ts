@@ -1,10 +1,11 @@
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import {
-  PRICING_POLICY,
   SERVICES,
   SERVICE_LABELS,
   SERVICE_SUMMARIES,
   TURNAROUND_LABELS,
   type Turnaround,
+  CURRENCY,
 } from "#app/features/pricing/rules/policy.ts";
 
 /** A schema.org statement about the site. Statements refer to each other by `@id`, so each appears once per page. */
@@ -32,7 +33,7 @@ export const website = (siteName: string, origin: string): Statement => ({
 const NAMED: Turnaround = "7d";
 
 /** The services and their prices per word, from the rates that orders are priced with. */
-export const editingService = (siteName: string, origin: string): Statement => ({
+export const editingService = (siteName: string, origin: string, pricing: PricingPolicy): Statement => ({
   "@type": "Service",
   "@id": `${origin}/#service`,
   name: `Academic editing by ${siteName}`,
@@ -43,7 +44,7 @@ export const editingService = (siteName: string, origin: string): Statement => (
     "@type": "OfferCatalog",
     name: `Services, returned within ${TURNAROUND_LABELS[NAMED]}`,
     itemListElement: SERVICES.flatMap((service) => {
-      const mills = PRICING_POLICY.mills[service][NAMED];
+      const mills = pricing.mills[service][NAMED];
       if (mills === null) return [];
       return [
         {
@@ -52,7 +53,7 @@ export const editingService = (siteName: string, origin: string): Statement => (
           priceSpecification: {
             "@type": "UnitPriceSpecification",
             price: (mills / 1_000).toFixed(3),
-            priceCurrency: PRICING_POLICY.currency,
+            priceCurrency: CURRENCY,
             unitText: "word",
           },
         },

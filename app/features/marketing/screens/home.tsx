@@ -1,3 +1,5 @@
+import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
+import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Link } from "react-router";
 import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
@@ -5,7 +7,7 @@ import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
-import { DEADLINE_POLICY, PRICING_POLICY, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -31,26 +33,31 @@ export const handle = { deferHydration: true } satisfies PageHandle;
 export async function loader() {
   await loadPriceExample();
   const words = billableWords([EXAMPLE_ARTICLE], { excluded: [{ file: 0, section: "s5" }], referencesChecked: true });
-  const receipt = priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: words,
-    estimatePdf: false,
-    addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries },
-    consentOverflow: false,
-  });
+  const pricing = await shownPricing();
+  const receipt = priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: words,
+      estimatePdf: false,
+      addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries },
+      consentOverflow: false,
+    },
+    pricing,
+  );
   const { siteName, origins } = config();
   const origin = origins.site;
   // Worked out here, so that the page's script doesn't carry them a second time.
-  const answers = questions().map(({ question, answer }) => ({ question, answer }));
+  const answers = questions(pricing).map(({ question, answer }) => ({ question, answer }));
   return {
     siteName,
     origin,
+    pricing,
     answers,
     statements: [
       organization(siteName, origin),
       website(siteName, origin),
-      editingService(siteName, origin),
+      editingService(siteName, origin, pricing),
       faqPage(answers),
     ],
     example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency },
@@ -101,14 +108,14 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 ];
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { example, answers, statements } = loaderData;
+  const { example, answers, statements, pricing } = loaderData;
   const { open } = matches[1].loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
   const { late } = REFUND_POLICY;
   const { revision } = DEADLINE_POLICY;
-  const fromMinor = PRICING_POLICY.mills.proofreading["14d"]! * 100;
+  const fromMinor = pricing.mills.proofreading["14d"]! * 100;
   return (
-    <>
+    <PricingContext value={pricing}>
       <StructuredData data={statements} />
       <section className={styles.hero}>
         <div className={styles.pitch}>
@@ -265,6 +272,6 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           ))}
         </div>
       </section>
-    </>
+    </PricingContext>
   );
 }

@@ -1,6 +1,11 @@
 import { Link } from "react-router";
 import { LEGAL_TITLES, isLegalDocument, withNames } from "#app/features/accounts/rules/legal.ts";
-import { findLegalInForce, listLegalVersions, operatorNames } from "#app/features/accounts/server/legal-documents.ts";
+import {
+  findLegalInForce,
+  listLegalVersions,
+  operatorNames,
+  withPolicy,
+} from "#app/features/accounts/server/legal-documents.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { renderMarkdown } from "#app/platform/rules/public-pages/markdown.ts";
@@ -25,7 +30,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const shown = asked === null ? inForce : versions.find((v) => v.version === asked);
   if (!shown) throw problemResponse(notFound("version of this document"));
   const { siteName, origins } = config();
-  const { html, headings } = renderMarkdown(withNames(shown.body, await operatorNames()));
+  const { html, headings } = renderMarkdown(withNames((await withPolicy(shown)).body, await operatorNames()));
   return {
     document,
     html,

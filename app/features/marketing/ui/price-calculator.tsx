@@ -1,9 +1,9 @@
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import {
-  PRICING_POLICY,
   SERVICES,
   SERVICE_LABELS,
   TURNAROUNDS,
@@ -16,8 +16,6 @@ import { Receipt } from "#app/ui/receipt.tsx";
 import { type Asked, type Calculated, addressOf, calculate, readAsked } from "../rules/calculator.ts";
 import styles from "./price-calculator.module.css";
 import { money } from "./price-table.tsx";
-
-const { addOns, secondReaderBp, pdfBp } = PRICING_POLICY;
 
 /**
  * Prices a word count at every service and turnaround, with the functions that price orders. It is a GET form:
@@ -32,6 +30,8 @@ export function PriceCalculator() {
 const FIELDS = ["words", "service", "turnaround"] as const;
 
 function Calculator({ begin }: { begin: URLSearchParams }) {
+  const pricing = usePricing();
+  const { addOns, secondReaderBp, pdfBp } = pricing;
   const [asked, ask] = useState(() => readAsked(begin));
   const form = useRef<HTMLFormElement>(null);
   const readForm = () => {
@@ -40,7 +40,7 @@ function Calculator({ begin }: { begin: URLSearchParams }) {
   };
   // Pick up what was typed before the script loaded.
   useEffect(readForm, []);
-  const calculated = useMemo(() => calculate(asked), [asked]);
+  const calculated = useMemo(() => calculate(asked, pricing), [asked, pricing]);
   const choose = (event: MouseEvent, service: Service, turnaround: Turnaround) => {
     if (!form.current || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();

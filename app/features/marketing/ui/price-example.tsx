@@ -1,9 +1,9 @@
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
 import {
-  PRICING_POLICY,
   SERVICES,
   SERVICE_LABELS,
   TURNAROUNDS,
@@ -19,6 +19,7 @@ import styles from "./price-example.module.css";
 
 /** A made-up article, priced by the function that prices orders. Every choice updates the receipt. */
 export function PriceExample() {
+  const pricing = usePricing();
   const [excluded, setExcluded] = useState<string[]>(["s5"]);
   const [service, setService] = useState<Service>("copyediting");
   const [turnaround, setTurnaround] = useState<Turnaround>("7d");
@@ -40,17 +41,20 @@ export function PriceExample() {
     excluded: excluded.map((section) => ({ file: 0, section })),
     referencesChecked: true,
   });
-  const sold = PRICING_POLICY.mills[service][turnaround] !== null;
+  const sold = pricing.mills[service][turnaround] !== null;
   const receipt =
     sold && words > 0
-      ? priceOrder({
-          service,
-          turnaround,
-          billableWords: words,
-          estimatePdf: false,
-          addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries },
-          consentOverflow: true,
-        })
+      ? priceOrder(
+          {
+            service,
+            turnaround,
+            billableWords: words,
+            estimatePdf: false,
+            addOns: { referenceStyling: EXAMPLE_ARTICLE.referenceEntries },
+            consentOverflow: true,
+          },
+          pricing,
+        )
       : null;
   return (
     <div ref={box} className={styles.example}>
@@ -77,7 +81,7 @@ export function PriceExample() {
             data={TURNAROUNDS.map((value) => ({
               value,
               label: TURNAROUND_LABELS[value],
-              disabled: PRICING_POLICY.mills[service][value] === null,
+              disabled: pricing.mills[service][value] === null,
             }))}
             onChange={(event) => setTurnaround(event.currentTarget.value as Turnaround)}
           />

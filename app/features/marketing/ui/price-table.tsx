@@ -1,24 +1,26 @@
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
+import { minimumsByTurnaround } from "../rules/minimums.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import {
-  PRICING_POLICY,
   SERVICES,
   SERVICE_LABELS,
   SERVICE_SUMMARIES,
   TURNAROUNDS,
   TURNAROUND_LABELS,
+  CURRENCY,
 } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import styles from "./price-table.module.css";
 
 /** Formats a list price, leaving out the cents of whole dollars. */
-export const money = (minor: number): string => formatMoney(minor, PRICING_POLICY.currency).replace(/\.00$/, "");
+export const money = (minor: number): string => formatMoney(minor, CURRENCY).replace(/\.00$/, "");
 
 /** A rate in mills per word is the same number in dollars per 1,000 words. */
 const perThousand = (mills: number): string => money(mills * 100);
 
 /** Every service at every turnaround, from the rates that orders are priced with. */
 export function PriceTable() {
-  const { minimumMinor, volume, addOns, secondReaderBp, pdfBp, currency } = PRICING_POLICY;
+  const { mills: rates, minimumMinor, reEditMinimumMinor, volume, addOns, secondReaderBp, pdfBp } = usePricing();
   return (
     <>
       <div className={styles.scroll} role="region" aria-label="Price table" tabIndex={0}>
@@ -44,7 +46,7 @@ export function PriceTable() {
                   <small>{SERVICE_SUMMARIES[service]}</small>
                 </th>
                 {TURNAROUNDS.map((t) => {
-                  const mills = PRICING_POLICY.mills[service][t];
+                  const mills = rates[service][t];
                   return (
                     <td key={t} className="figures" data-time={TURNAROUND_LABELS[t]}>
                       {mills === null ? (
@@ -69,15 +71,15 @@ export function PriceTable() {
             <dt>Re-edit of a later version</dt>
             <dd>
               Unchanged and moved sentences are free. Changed and new ones cost the rates above, from{" "}
-              {formatMoney(PRICING_POLICY.reEditMinimumMinor, currency)}
+              {formatMoney(reEditMinimumMinor, CURRENCY)}
             </dd>
           </div>
           <div>
             <dt>Minimum order</dt>
             <dd>
-              {formatMoney(minimumMinor["3d"], currency)} for {TURNAROUND_LABELS["3d"]} or longer,{" "}
-              {formatMoney(minimumMinor["24h"], currency)} for {TURNAROUND_LABELS["24h"]} or {TURNAROUND_LABELS["48h"]},{" "}
-              {formatMoney(minimumMinor["6h"], currency)} for {TURNAROUND_LABELS["6h"]} or {TURNAROUND_LABELS["12h"]}
+              {minimumsByTurnaround(minimumMinor)
+                .map(({ amountMinor, when }) => `${formatMoney(amountMinor, CURRENCY)} for ${when}`)
+                .join(", ")}
             </dd>
           </div>
           <div>
@@ -94,7 +96,7 @@ export function PriceTable() {
             <div key={addOn.label}>
               <dt>{addOn.label}</dt>
               <dd>
-                {formatMoney(addOn.unitMinor, currency)}
+                {formatMoney(addOn.unitMinor, CURRENCY)}
                 {addOn.unit ? ` per ${addOn.unit.one}` : addOn.maxWords ? `, up to ${formatWords(addOn.maxWords)}` : ""}
               </dd>
             </div>
@@ -116,6 +118,7 @@ export function PriceTable() {
 /** How many words fit each turnaround, from the limits that apply to orders. */
 export function WordLimits() {
   const number = new Intl.NumberFormat("en-US");
+  const { wordLimit, overflowWordsPerHour } = usePricing();
   return (
     <div className={styles.scroll} role="region" aria-label="Word limits" tabIndex={0}>
       <table className={styles.table}>
@@ -137,12 +140,10 @@ export function WordLimits() {
             <tr key={service}>
               <th scope="row">
                 {SERVICE_LABELS[service]}
-                <small>
-                  Over the limit: 1 hour more per {formatWords(PRICING_POLICY.overflowWordsPerHour[service])}
-                </small>
+                <small>Over the limit: 1 hour more per {formatWords(overflowWordsPerHour[service])}</small>
               </th>
               {TURNAROUNDS.map((t) => {
-                const limit = PRICING_POLICY.wordLimit[service][t];
+                const limit = wordLimit[service][t];
                 return (
                   <td key={t} className="figures" data-time={TURNAROUND_LABELS[t]}>
                     {limit === null ? (

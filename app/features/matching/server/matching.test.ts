@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { unsampledId } from "#boot/testing/make-order.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
@@ -49,14 +50,17 @@ const ada = personOf("ada");
 /** A paid order, looking for its editor. */
 async function paidOrder(choices: Record<string, unknown> = {}, words = 5_000): Promise<string> {
   const id = unsampledId();
-  const price = priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: words,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: true,
-  });
+  const price = priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: words,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+    },
+    PRICING_POLICY,
+  );
   await world.db
     .insertInto("orders")
     .values({

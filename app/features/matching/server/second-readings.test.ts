@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn, storeFile } from "#boot/testing/make-order.ts";
@@ -132,14 +133,17 @@ const inviteOf = async (orderId: string, to: Person) =>
 async function expert(
   it: { addOn?: boolean; set?: Record<string, unknown> } = {},
 ): Promise<{ id: string; sourceId: string }> {
-  const addOn = priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: 5_000,
-    estimatePdf: false,
-    addOns: { secondReader: true },
-    consentOverflow: true,
-  });
+  const addOn = priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: 5_000,
+      estimatePdf: false,
+      addOns: { secondReader: true },
+      consentOverflow: true,
+    },
+    PRICING_POLICY,
+  );
   const { id, sourceId } = await orderIn("in_progress", {
     service: it.addOn ? "copyediting" : "expert",
     set: {

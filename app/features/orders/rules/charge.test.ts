@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
@@ -16,16 +17,19 @@ import {
 } from "./charge.ts";
 
 const priceOf = (it: { words?: number; percent?: number; rateBp?: number } = {}): PriceReceipt =>
-  priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: it.words ?? 5_000,
-    estimatePdf: false,
-    addOns: {},
-    discount: it.percent ? { kind: "coupon", code: "SPRING", label: "Spring", percent: it.percent } : null,
-    ...(it.rateBp ? { tax: { kind: "rate" as const, code: "vat", label: "VAT", rateBp: it.rateBp } } : {}),
-    consentOverflow: true,
-  });
+  priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: it.words ?? 5_000,
+      estimatePdf: false,
+      addOns: {},
+      discount: it.percent ? { kind: "coupon", code: "SPRING", label: "Spring", percent: it.percent } : null,
+      ...(it.rateBp ? { tax: { kind: "rate" as const, code: "vat", label: "VAT", rateBp: it.rateBp } } : {}),
+      consentOverflow: true,
+    },
+    PRICING_POLICY,
+  );
 const line = (amountMinor: number, code: "extra" | "fee" = "extra") => ({
   code,
   label: "Four more figures",

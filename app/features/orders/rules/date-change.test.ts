@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
@@ -6,35 +7,40 @@ import { orderFlow } from "./flow.ts";
 
 const NOON = new Date("2026-11-21T12:00:00Z");
 const priceAt = (turnaround: "24h" | "3d" | "7d" | "14d", more: object = {}) =>
-  priceOrder({
-    service: "copyediting",
-    turnaround,
-    billableWords: 5_000,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: true,
-    ...more,
-  });
+  priceOrder(
+    {
+      service: "copyediting",
+      turnaround,
+      billableWords: 5_000,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+      ...more,
+    },
+    PRICING_POLICY,
+  );
 
 describe("the price of a later date", () => {
   test("is that of the cheapest turnaround the new window leaves room for", () => {
     const week = priceAt("7d");
-    expect(priceForWindow(week, 7 * DAY)).toEqual({ payBp: 10_000, totalMinor: 15_000 });
-    expect(priceForWindow(week, 13 * DAY)).toEqual({ payBp: 10_000, totalMinor: 15_000 });
-    expect(priceForWindow(week, 14 * DAY)).toEqual({ payBp: 9_000, totalMinor: 13_500 });
+    expect(priceForWindow(week, 7 * DAY, PRICING_POLICY)).toEqual({ payBp: 10_000, totalMinor: 15_000 });
+    expect(priceForWindow(week, 13 * DAY, PRICING_POLICY)).toEqual({ payBp: 10_000, totalMinor: 15_000 });
+    expect(priceForWindow(week, 14 * DAY, PRICING_POLICY)).toEqual({ payBp: 9_000, totalMinor: 13_500 });
   });
   test("keeps add-ons, and takes its share of the discount and of the tax", () => {
     const addOns = { coverLetter: true, secondReader: true };
     const tax = { kind: "rate", rateBp: 2_500, label: "VAT" } as const;
     const discount = { kind: "coupon", code: "TEN", label: "Ten", percent: 10 } as const;
     const quick = priceAt("3d", { addOns, tax, discount });
-    expect(priceForWindow(quick, 7 * DAY).totalMinor).toBe(priceAt("7d", { addOns, tax, discount }).totalMinor);
+    expect(priceForWindow(quick, 7 * DAY, PRICING_POLICY).totalMinor).toBe(
+      priceAt("7d", { addOns, tax, discount }).totalMinor,
+    );
   });
   test("is never more than the order was quoted", () => {
     for (const turnaround of ["24h", "3d", "7d", "14d"] as const) {
       const price = priceAt(turnaround);
       for (let days = 1; days < 40; days++) {
-        const { payBp, totalMinor } = priceForWindow(price, days * DAY);
+        const { payBp, totalMinor } = priceForWindow(price, days * DAY, PRICING_POLICY);
         expect(totalMinor).toBeLessThanOrEqual(price.totalMinor);
         expect(payBp).toBeLessThanOrEqual(10_000);
       }

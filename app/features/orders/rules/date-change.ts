@@ -1,10 +1,9 @@
 /** Changing an order's due date by agreement: a later date, agreed by the author and the editor. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
-import { TURNAROUNDS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
+import { type PricingPolicy, TURNAROUNDS, TURNAROUND_MS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import { type PriceReceipt, overflowOf, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export const DATE_POLICY = {
@@ -111,7 +110,7 @@ export function dateFault(oldDueAt: Date, newDueAt: Date, now: Date): string | n
 const FLAT = ["journal-formatting", "reference-styling", "cover-letter", "figures-and-tables"];
 
 /** The list price of the same work at another turnaround, or null where it isn't sold. */
-function listAt(price: PriceReceipt, turnaround: Turnaround): number | null {
+function listAt(price: PriceReceipt, turnaround: Turnaround, policy: PricingPolicy): number | null {
   const has = (code: string) => price.lines.some((line) => line.code === code);
   const input = {
     service: price.service,
@@ -122,23 +121,28 @@ function listAt(price: PriceReceipt, turnaround: Turnaround): number | null {
     reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
     consentOverflow: true,
   };
-  if (priceProblem(input)) return null;
+  if (priceProblem(input, policy)) return null;
   const flat = price.lines.filter((line) => FLAT.includes(line.code)).reduce((sum, line) => sum + line.amountMinor, 0);
-  return priceOrder(input).listMinor + flat;
+  return priceOrder(input, policy).listMinor + flat;
 }
 
 /**
  * What an order costs when its window is this long: the cheapest turnaround that fits it, never more than it was quoted.
+ * @param policy of the version the order was priced with
  * @returns the share of the editors' basis that still applies, in basis points, and the new total
  */
-export function priceForWindow(price: PriceReceipt, windowMs: number): { payBp: number; totalMinor: number } {
+export function priceForWindow(
+  price: PriceReceipt,
+  windowMs: number,
+  policy: PricingPolicy,
+): { payBp: number; totalMinor: number } {
   // A custom quote isn't on the price list. What was agreed applies.
   if (price.custom) return { payBp: 10_000, totalMinor: price.totalMinor };
   let list: number = price.listMinor;
   for (const turnaround of TURNAROUNDS) {
-    const extraMs = overflowOf(price.service, turnaround, price.billableWords)?.extraMs ?? 0;
-    if (PRICING_POLICY.windowMs[turnaround] + extraMs > windowMs) continue;
-    list = Math.min(list, listAt(price, turnaround) ?? list);
+    const extraMs = overflowOf(price.service, turnaround, price.billableWords, policy)?.extraMs ?? 0;
+    if (TURNAROUND_MS[turnaround] + extraMs > windowMs) continue;
+    list = Math.min(list, listAt(price, turnaround, policy) ?? list);
   }
   if (list >= price.listMinor || price.listMinor === 0) return { payBp: 10_000, totalMinor: price.totalMinor };
   const unpaidPart = price.listMinor - price.editorBasisMinor;

@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { payFor } from "#app/features/pricing/rules/editor-pay.ts";
@@ -168,14 +169,17 @@ describe("with a second reader", () => {
         steps,
         fc.boolean(),
         (service, words, payBp, happened, read) => {
-          const price = priceOrder({
-            service,
-            turnaround: "14d",
-            billableWords: Math.min(words, 20_000),
-            estimatePdf: false,
-            addOns: { secondReader: true },
-            consentOverflow: true,
-          });
+          const price = priceOrder(
+            {
+              service,
+              turnaround: "14d",
+              billableWords: Math.min(words, 20_000),
+              estimatePdf: false,
+              addOns: { secondReader: true },
+              consentOverflow: true,
+            },
+            PRICING_POLICY,
+          );
           const full = LEVELS.map((level) => payFor(price, level).editorMinor);
           const { shares, working } = play(full, happened);
           const reading = read ? readerPay({ price, payBp }, "lead") : 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Capacity, ServiceCapacity } from "#app/features/pricing/rules/offer.ts";
-import { SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
 import { alternativeLabel, fieldBeforeEditor, isWithoutEditor, neighborsOf, noEditorSentence } from "./no-editor.ts";
 
@@ -12,14 +12,18 @@ const capacity = (words: number, only?: Partial<Record<(typeof SERVICES)[number]
 
 describe("a manuscript without an editor", () => {
   test("is one that no editor has room for in any service", () => {
-    expect(isWithoutEditor(5_000, capacity(4_999))).toBe(true);
-    expect(isWithoutEditor(5_000, capacity(0, { proofreading: { words: 5_000 } }))).toBe(false);
-    expect(isWithoutEditor(5_000, capacity(0, { expert: { words: 0, wordsByTurnaround: { "14d": 5_000 } } }))).toBe(
-      false,
-    );
+    expect(isWithoutEditor(5_000, capacity(4_999), PRICING_POLICY)).toBe(true);
+    expect(isWithoutEditor(5_000, capacity(0, { proofreading: { words: 5_000 } }), PRICING_POLICY)).toBe(false);
+    expect(
+      isWithoutEditor(
+        5_000,
+        capacity(0, { expert: { words: 0, wordsByTurnaround: { "14d": 5_000 } } }),
+        PRICING_POLICY,
+      ),
+    ).toBe(false);
   });
   test("is not one that is too long for every service: another field wouldn't change that", () => {
-    expect(isWithoutEditor(400_000, capacity(0))).toBe(false);
+    expect(isWithoutEditor(400_000, capacity(0), PRICING_POLICY)).toBe(false);
   });
   test("says why in the field's own words", () => {
     const of = { subfield: "surgery", variant: "AU" as const, earliestAt: null };

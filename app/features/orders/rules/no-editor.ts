@@ -1,5 +1,5 @@
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
-import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, TURNAROUNDS, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import {
   ENGLISH_VARIANT_LABELS,
   type EnglishVariant,
@@ -27,7 +27,7 @@ export type NoEditor = {
  * Whether the price list has something for this many words, but no editor can take any of it.
  * False where the text is too long for every service, which another field wouldn't change.
  */
-export function isWithoutEditor(words: number, capacity: Capacity, policy: PricingPolicy = PRICING_POLICY): boolean {
+export function isWithoutEditor(words: number, capacity: Capacity, policy: PricingPolicy): boolean {
   let sold = false;
   for (const service of SERVICES)
     for (const turnaround of TURNAROUNDS) {

@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
@@ -7,18 +8,21 @@ import { type Wanted, changeFlow, changePayableUntil, changedOrder, isChangeable
 const NOW = new Date("2026-11-21T12:00:00Z");
 /** 5,000 words of copyediting in 7 days for $150, paid now. */
 const order = (words = 5_000) => {
-  const price = priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: words,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: true,
-  });
+  const price = priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: words,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+    },
+    PRICING_POLICY,
+  );
   return { price, windowMs: price.windowMs, dueAt: after(NOW, price.windowMs), editorDueAt: after(NOW, 6 * DAY) };
 };
 const want = (it: Partial<Wanted>): Wanted => ({ service: "copyediting", addOns: {}, newDueAt: null, ...it });
-const changed = (it: Partial<Wanted>, words?: number) => changedOrder(order(words), want(it), NOW);
+const changed = (it: Partial<Wanted>, words?: number) => changedOrder(order(words), want(it), NOW, PRICING_POLICY);
 const due = (days: number) => after(NOW, days * DAY);
 
 test("the life of a change has an end from everywhere", () => {
@@ -39,8 +43,10 @@ describe("an earlier date", () => {
     // 45,900 words are above the limit and take two hours longer.
     const long = order(45_900);
     const newDueAt = after(long.dueAt, -2 * HOUR);
-    expect(() => changedOrder(long, want({ newDueAt }), NOW)).toThrow(/by then/);
-    expect(changedOrder({ ...long, windowMs: long.windowMs + 2 * HOUR }, want({ newDueAt }), NOW)).toMatchObject({
+    expect(() => changedOrder(long, want({ newDueAt }), NOW, PRICING_POLICY)).toThrow(/by then/);
+    expect(
+      changedOrder({ ...long, windowMs: long.windowMs + 2 * HOUR }, want({ newDueAt }), NOW, PRICING_POLICY),
+    ).toMatchObject({
       after: { totalMinor: long.price.totalMinor },
       earlierMs: 2 * HOUR,
     });

@@ -3,13 +3,14 @@ import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import {
-  PRICING_POLICY,
   SERVICE_LABELS,
   TURNAROUNDS,
   TURNAROUND_LABELS,
   type FlatAddOnCode,
+  type PricingPolicy,
   type Service,
   type Turnaround,
+  TURNAROUND_MS,
 } from "#app/features/pricing/rules/policy.ts";
 import { type AddOns, type PriceReceipt, overflowOf } from "#app/features/pricing/rules/price.ts";
 import { addOnsOf, reprice } from "./reprice.ts";
@@ -83,20 +84,25 @@ export type ChangedOrder = {
   what: string[];
 };
 
-const extraMs = (service: Service, turnaround: Turnaround, words: number): number =>
-  overflowOf(service, turnaround, words)?.extraMs ?? 0;
+const extraMs = (service: Service, turnaround: Turnaround, words: number, policy: PricingPolicy): number =>
+  overflowOf(service, turnaround, words, policy)?.extraMs ?? 0;
 
 /** The cheapest turnaround sold for this service whose time fits, never a slower one than was ordered. Null if there's none. */
-function turnaroundWithin(price: PriceReceipt, service: Service, windowMs: number): Turnaround | null {
+function turnaroundWithin(
+  price: PriceReceipt,
+  service: Service,
+  windowMs: number,
+  policy: PricingPolicy,
+): Turnaround | null {
   const words = price.billableWords;
-  const limits = PRICING_POLICY.wordLimit[service];
+  const limits = policy.wordLimit[service];
   return (
     TURNAROUNDS.slice(TURNAROUNDS.indexOf(price.turnaround)).find((turnaround) => {
       const limit = limits[turnaround];
       return (
         limit !== null &&
-        words <= limit * PRICING_POLICY.overflowFactor &&
-        PRICING_POLICY.windowMs[turnaround] + extraMs(service, turnaround, words) <= windowMs
+        words <= limit * policy.overflowFactor &&
+        TURNAROUND_MS[turnaround] + extraMs(service, turnaround, words, policy) <= windowMs
       );
     }) ?? null
   );
@@ -104,12 +110,14 @@ function turnaroundWithin(price: PriceReceipt, service: Service, windowMs: numbe
 
 /**
  * What an order costs and when it's due with a change, by the rules it was priced with.
+ * @param policy of the version the order was priced with
  * @throws Problem `invalid` with a message for the field that can't be as wanted
  */
 export function changedOrder(
   order: { price: PriceReceipt; windowMs: number; dueAt: Date; editorDueAt: Date },
   wanted: Wanted,
   now: Date,
+  policy: PricingPolicy,
 ): ChangedOrder {
   const { price, dueAt } = order;
   const { service, newDueAt } = wanted;
@@ -120,12 +128,12 @@ export function changedOrder(
     throw fieldFault("newDueAt", "Choose a date at least an hour before the current one.");
   if (newDueAt && order.editorDueAt.getTime() - asked < after(now, CHANGE_POLICY.leastMs).getTime())
     throw fieldFault("newDueAt", "This date leaves the editor less than an hour. Choose a later one.");
-  const turnaround = newDueAt ? turnaroundWithin(price, service, order.windowMs - asked) : price.turnaround;
+  const turnaround = newDueAt ? turnaroundWithin(price, service, order.windowMs - asked, policy) : price.turnaround;
   if (!turnaround) throw fieldFault("newDueAt", "We can't do this service by then. Choose a later date.");
-  const addOns = { ...wanted.addOns, secondReader: addOnsOf(price).secondReader ?? false };
+  const addOns = { ...wanted.addOns, secondReader: addOnsOf(price, policy).secondReader ?? false };
   let after_: PriceReceipt;
   try {
-    after_ = reprice(price, { service, turnaround, addOns });
+    after_ = reprice(price, { service, turnaround, addOns }, policy);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === "custom_price") throw error;
     throw fieldFault("service", `${error.message} ${error.advice}`);
@@ -134,9 +142,10 @@ export function changedOrder(
     ? 0
     : Math.max(
         0,
-        extraMs(service, turnaround, price.billableWords) - extraMs(price.service, turnaround, price.billableWords),
+        extraMs(service, turnaround, price.billableWords, policy) -
+          extraMs(price.service, turnaround, price.billableWords, policy),
       );
-  const what = describe(price, after_);
+  const what = describe(price, after_, policy);
   if (what.length === 0 && !newDueAt) throw fieldFault("service", "Choose what to change.");
   return { after: after_, earlierMs: asked - longerMs, what };
 }
@@ -146,7 +155,7 @@ const fieldFault = (field: string, message: string) => invalid("change", message
 const FLAT: readonly FlatAddOnCode[] = ["journalFormatting", "referenceStyling", "coverLetter", "figuresAndTables"];
 
 /** What differs between two prices of one order, as people read it. */
-function describe(before: PriceReceipt, changed: PriceReceipt): string[] {
+function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPolicy): string[] {
   const what: string[] = [];
   if (changed.service !== before.service)
     what.push(`${SERVICE_LABELS[changed.service]} instead of ${SERVICE_LABELS[before.service].toLowerCase()}`);
@@ -154,11 +163,11 @@ function describe(before: PriceReceipt, changed: PriceReceipt): string[] {
     what.push(
       `Turnaround of ${TURNAROUND_LABELS[changed.turnaround]} instead of ${TURNAROUND_LABELS[before.turnaround]}`,
     );
-  const [old, now] = [addOnsOf(before), addOnsOf(changed)];
+  const [old, now] = [addOnsOf(before, policy), addOnsOf(changed, policy)];
   for (const code of FLAT) {
     const [was, is] = [Number(old[code] ?? 0), Number(now[code] ?? 0)];
     if (was === is) continue;
-    const { label, unit } = PRICING_POLICY.addOns[code];
+    const { label, unit } = policy.addOns[code];
     what.push(
       unit
         ? `${label}: ${is.toLocaleString("en-US")} instead of ${was.toLocaleString("en-US")}`

@@ -1,11 +1,6 @@
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
-import {
-  PRICING_POLICY,
-  type PricingPolicy,
-  type Service,
-  type Turnaround,
-} from "#app/features/pricing/rules/policy.ts";
+import { type PricingPolicy, type Service, type Turnaround } from "#app/features/pricing/rules/policy.ts";
 import {
   type AddOns,
   type LineCode,
@@ -35,7 +30,7 @@ const MADE: readonly LineCode[] = [
 const KEPT: readonly LineCode[] = ["unchanged", "extra", "fee"];
 
 /** What was ordered besides the service, read from a price. */
-export function addOnsOf(price: PriceReceipt, policy: PricingPolicy = PRICING_POLICY): AddOns {
+export function addOnsOf(price: PriceReceipt, policy: PricingPolicy): AddOns {
   const amount = (code: LineCode) => price.lines.find((line) => line.code === code)?.amountMinor ?? 0;
   return {
     journalFormatting: amount("journal-formatting") > 0,
@@ -47,13 +42,13 @@ export function addOnsOf(price: PriceReceipt, policy: PricingPolicy = PRICING_PO
 }
 
 /** The order of a price and a change, as the price list takes it. */
-function inputOf(price: PriceReceipt, change: PriceChange): PriceInput {
+function inputOf(price: PriceReceipt, change: PriceChange, policy: PricingPolicy): PriceInput {
   return {
     service: change.service ?? price.service,
     turnaround: change.turnaround ?? price.turnaround,
     billableWords: change.billableWords ?? price.billableWords,
     estimatePdf: price.lines.some((line) => line.code === "pdf"),
-    addOns: change.addOns ?? addOnsOf(price),
+    addOns: change.addOns ?? addOnsOf(price, policy),
     reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
     consentOverflow: true,
   };
@@ -68,9 +63,10 @@ export const isListed = (price: PriceReceipt): boolean =>
 /**
  * An order's price with something changed, by the rules it was priced with: its discount keeps its share and what was added after
  * payment stays.
+ * @param policy of the version the order was priced with
  * @throws Problem (`invalid`) where the price list doesn't sell it, or the price isn't from the list
  */
-export function reprice(price: PriceReceipt, change: PriceChange): PriceReceipt {
+export function reprice(price: PriceReceipt, change: PriceChange, policy: PricingPolicy): PriceReceipt {
   if (!isListed(price))
     throw new Problem(
       "conflict",
@@ -78,10 +74,10 @@ export function reprice(price: PriceReceipt, change: PriceChange): PriceReceipt 
       "This order has a price of its own, which isn't calculated by the word.",
       "Our staff can charge or refund the difference.",
     );
-  const input = inputOf(price, change);
-  const problem = priceProblem(input);
+  const input = inputOf(price, change, policy);
+  const problem = priceProblem(input, policy);
   if (problem) throw problem;
-  const made = priceOrder(input);
+  const made = priceOrder(input, policy);
   const kept = price.lines.filter((line) => KEPT.includes(line.code));
   const extraMinor = sum(kept.filter((line) => line.code === "extra").map((line) => line.amountMinor));
   const { lines: _lines, discount: _discount, tax: _tax, overflow: _overflow, ...priced } = made;
@@ -93,7 +89,7 @@ export function reprice(price: PriceReceipt, change: PriceChange): PriceReceipt 
 }
 
 /** How much longer an order takes after a change of its words: the time for words above the limit, in milliseconds. */
-export function extraTimeFor(price: PriceReceipt, billableWords: number): number {
-  const extraMs = (words: number) => overflowOf(price.service, price.turnaround, words)?.extraMs ?? 0;
+export function extraTimeFor(price: PriceReceipt, billableWords: number, policy: PricingPolicy): number {
+  const extraMs = (words: number) => overflowOf(price.service, price.turnaround, words, policy)?.extraMs ?? 0;
   return Math.max(0, extraMs(billableWords) - extraMs(price.billableWords));
 }

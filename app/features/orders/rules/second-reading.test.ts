@@ -4,7 +4,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { NOBODY, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { editorDueFrom } from "#app/features/pricing/rules/deadlines.ts";
-import { TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
+import { TURNAROUNDS, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { type PriceInput, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
 import { type OrderStatus, orderFlow } from "./flow.ts";
 import {
@@ -31,15 +31,18 @@ const order = (status: OrderStatus) => ({
   pausedMs: 0,
 });
 const priced = (it: Partial<PriceInput>) =>
-  priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: 5_000,
-    estimatePdf: false,
-    addOns: { secondReader: true },
-    consentOverflow: true,
-    ...it,
-  });
+  priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: 5_000,
+      estimatePdf: false,
+      addOns: { secondReader: true },
+      consentOverflow: true,
+      ...it,
+    },
+    PRICING_POLICY,
+  );
 
 describe("the life of a second reading", () => {
   test("every state can be reached, and an end is an end", () => {
@@ -133,8 +136,8 @@ describe("what a second reader's part is", () => {
             consentOverflow: true,
             discount: { kind: "coupon" as const, code: "X", label: "X", percent },
           };
-          if (priceProblem(input)) return;
-          const price = priceOrder(input);
+          if (priceProblem(input, PRICING_POLICY)) return;
+          const price = priceOrder(input, PRICING_POLICY);
           const back = readerRefund(price, price.totalMinor);
           expect(back).toBeGreaterThanOrEqual(0);
           expect(back).toBeLessThan(price.totalMinor);

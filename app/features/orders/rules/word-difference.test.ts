@@ -3,22 +3,25 @@ import { describe, expect, test } from "vitest";
 import { tries } from "#boot/testing/tries.ts";
 import { faultsOf } from "#app/platform/rules/core/flow.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
-import { SERVICES } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { type PriceReceipt, priceOrder } from "#app/features/pricing/rules/price.ts";
 import { chargeFor, withExtra } from "./charge.ts";
 import { addOnsOf, extraTimeFor, reprice } from "./reprice.ts";
 import { countToApply, letterWithEnd, sectionWhere, wordFlow } from "./word-difference.ts";
 
 const priceOf = (words: number, more: Partial<Parameters<typeof priceOrder>[0]> = {}): PriceReceipt =>
-  priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: words,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: true,
-    ...more,
-  });
+  priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: words,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+      ...more,
+    },
+    PRICING_POLICY,
+  );
 
 test("the life of a word difference has an end from everywhere", () => {
   expect(faultsOf(wordFlow)).toEqual([]);
@@ -58,24 +61,24 @@ describe("a price calculated again", () => {
   test("is what the same order costs with other words", () => {
     const addOns = { figuresAndTables: 3, referenceStyling: 12, coverLetter: true, secondReader: true };
     const before = priceOf(5_000, { addOns });
-    expect(addOnsOf(before)).toEqual({ ...addOns, journalFormatting: false });
+    expect(addOnsOf(before, PRICING_POLICY)).toEqual({ ...addOns, journalFormatting: false });
     const { discount: _none, overflow: _over, ...after } = priceOf(6_000, { addOns });
-    expect(reprice(before, { billableWords: 6_000 })).toMatchObject(after);
+    expect(reprice(before, { billableWords: 6_000 }, PRICING_POLICY)).toMatchObject(after);
   });
   test("keeps what was added after payment, and asks for the same minimum", () => {
     const line = { code: "extra" as const, label: "Index", detail: "", amountMinor: minor(900) };
-    const after = reprice(withExtra(priceOf(5_000), line), { billableWords: 4_000 });
+    const after = reprice(withExtra(priceOf(5_000), line), { billableWords: 4_000 }, PRICING_POLICY);
     expect(after).toMatchObject({ listMinor: 12_900, editorBasisMinor: 12_900, billableWords: 4_000 });
-    expect(chargeFor(priceOf(100), reprice(priceOf(100), { billableWords: 300 }), line)).toBeNull();
+    expect(chargeFor(priceOf(100), reprice(priceOf(100), { billableWords: 300 }, PRICING_POLICY), line)).toBeNull();
   });
   test("is refused where the list doesn't sell it, or the price isn't from the list", () => {
-    expect(() => reprice(priceOf(80_000), { billableWords: 95_000 })).toThrow(/Too many words/);
+    expect(() => reprice(priceOf(80_000), { billableWords: 95_000 }, PRICING_POLICY)).toThrow(/Too many words/);
     const custom = { ...priceOf(5_000), lines: [{ ...priceOf(5_000).lines[0]!, code: "fee" as const }] };
-    expect(() => reprice(custom, { billableWords: 6_000 })).toThrow(/price of its own/);
+    expect(() => reprice(custom, { billableWords: 6_000 }, PRICING_POLICY)).toThrow(/price of its own/);
   });
   test("takes longer only for words above the limit", () => {
-    expect(extraTimeFor(priceOf(5_000), 6_000)).toBe(0);
-    expect(extraTimeFor(priceOf(45_000), 45_450)).toBe(3_600_000);
+    expect(extraTimeFor(priceOf(5_000), 6_000, PRICING_POLICY)).toBe(0);
+    expect(extraTimeFor(priceOf(45_000), 45_450, PRICING_POLICY)).toBe(3_600_000);
   });
   test("charged and refunded in any order ends at the price of the last count", () => {
     const counts = fc.array(fc.integer({ min: 1, max: 12_000 }), { minLength: 1, maxLength: 6 });
@@ -89,7 +92,7 @@ describe("a price calculated again", () => {
           let price = priceOf(3_000, { service, discount });
           let paid: number = price.totalMinor;
           for (const found of words) {
-            const after = reprice(price, { billableWords: found });
+            const after = reprice(price, { billableWords: found }, PRICING_POLICY);
             const charge = chargeFor(price, after, after.lines[0]!);
             paid += charge ? charge.totalMinor : after.totalMinor - price.totalMinor;
             price = after;

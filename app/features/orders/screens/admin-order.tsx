@@ -104,7 +104,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     late: lateOrderView(actor, page),
     words: wordsView(actor, page),
     withdrawal,
-    change: changeView(actor, page),
+    change: await changeView(actor, page),
     cancellation: terms ? { refundMinor: terms.clientMinor, sentence: terms.sentence, basis: terms.basis } : null,
   };
 });

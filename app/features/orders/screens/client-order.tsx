@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { listCertificates } from "#app/features/certificates/server/find-certificate.ts";
 import { laterDate } from "#app/features/matching/server/follow-orders.ts";
@@ -86,7 +87,13 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     withdrawal,
     earlyStart: own && UNPAID.includes(order.status) ? await askEarlyStart(actor, order.id) : null,
     certificates,
-    reEdit: own && isReEditable(order.status) ? { refusal: whyNoReEditOf(order.status, page.cleanCopies) } : null,
+    reEdit:
+      own && isReEditable(order.status)
+        ? {
+            refusal: whyNoReEditOf(order.status, page.cleanCopies),
+            minimumMinor: (await pricingAt(now())).reEditMinimumMinor,
+          }
+        : null,
     problem,
     refunds,
     openings: own ? page.openings.map(openingView) : [],
@@ -100,7 +107,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     lateRevision: own ? await lateRevisionView(order, now()) : null,
     lateRefundMinor: late ? await lateRefundOf(order) : 0,
     words: wordsView(actor, page),
-    change: changeView(actor, page),
+    change: await changeView(actor, page),
   };
 });
 

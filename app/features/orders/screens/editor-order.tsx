@@ -65,7 +65,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     dateChange: dateChangeView(actor, page),
     charge: chargeView(actor, page),
     words: wordsView(actor, page),
-    change: changeView(actor, page),
+    change: await changeView(actor, page),
     payMinor,
   };
 });

@@ -1,3 +1,4 @@
+import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server/early-start.ts";
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
@@ -79,7 +80,11 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
         )}
       </Page>
     );
-  return <Filled key={draft.id} draft={draft} page={loaderData} problem={problem} />;
+  return (
+    <PricingContext value={loaderData.pricing}>
+      <Filled key={draft.id} draft={draft} page={loaderData} problem={problem} />
+    </PricingContext>
+  );
 }
 
 function Filled({

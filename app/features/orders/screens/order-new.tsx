@@ -1,3 +1,4 @@
+import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Form, redirect, useRevalidator } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
@@ -76,7 +77,9 @@ export default function OrderNew({ loaderData, actionData }: Route.ComponentProp
         <ErrorNote problem={problem} />
         {claimable ? <ClaimDraft /> : null}
         {draft && hasFiles ? (
-          <Priced key={draft.id} draft={draft} page={loaderData} answered={problem} />
+          <PricingContext value={loaderData.pricing}>
+            <Priced key={draft.id} draft={draft} page={loaderData} answered={problem} />
+          </PricingContext>
         ) : (
           <>
             <DropManuscript orderId={draft?.id ?? null} onArrived={() => void revalidate()} />

@@ -1,5 +1,6 @@
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { PRICING_POLICY, type Service } from "#app/features/pricing/rules/policy.ts";
+import { type Service } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { type OrderChoices, addOnTooLong } from "../rules/choices.ts";
 import type { DraftSum } from "../rules/draft-sum.ts";
@@ -21,7 +22,7 @@ export function AddOnChoices({
   onChange: (addOns: AddOns) => void;
   error?: string | undefined;
 }) {
-  const policy = PRICING_POLICY;
+  const policy = usePricing();
   const set = (change: Partial<AddOns>) => onChange({ ...addOns, ...change });
   const tick = (code: "journalFormatting" | "coverLetter", what: string) => {
     const tooLong = addOnTooLong(code, sum.billable, policy);

@@ -3,7 +3,6 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after, formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import {
-  PRICING_POLICY,
   SERVICES,
   SERVICE_LABELS,
   SERVICE_SUMMARIES,
@@ -11,6 +10,7 @@ import {
   TURNAROUND_LABELS,
   type Service,
   type Turnaround,
+  TURNAROUND_MS,
 } from "#app/features/pricing/rules/policy.ts";
 import type { Offer, OfferMatrix } from "#app/features/pricing/rules/offer.ts";
 import styles from "./offer-table.module.css";
@@ -76,7 +76,7 @@ export function OfferTable({
                 <th scope="row">
                   <span className={styles.turnaround}>{TURNAROUND_LABELS[turnaround]}</span>
                   <small>
-                    <Instant at={after(now, PRICING_POLICY.windowMs[turnaround])} />
+                    <Instant at={after(now, TURNAROUND_MS[turnaround])} />
                   </small>
                 </th>
                 {SERVICES.map((service) => {

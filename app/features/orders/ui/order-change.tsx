@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form } from "react-router";
-import { PRICING_POLICY, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -110,7 +110,7 @@ export function ProposeChange({ view }: { view: ChangeView }) {
   if (!view.mayPropose) return null;
   const { addOns, service } = view;
   const money = (minor: number) => formatMoney(minor, view.currency);
-  const prices = PRICING_POLICY.addOns;
+  const { prices } = view;
   const services = service === "expert" ? (["expert"] as const) : CHANGEABLE_SERVICES;
   return (
     <ConfirmButton

@@ -1,3 +1,5 @@
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { useMemo } from "react";
 import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
 import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
@@ -30,12 +32,13 @@ export function useOffers(
   capacity: Capacity | null,
   coupon: CouponOffer | null,
 ): Offers {
+  const pricing = usePricing();
   const now = useNow(30_000);
   const timeZone = useTimeZone();
   const at = now.getTime();
   return useMemo(() => {
     const sum = draftSum(files, choices);
-    const { discount, message } = judge(sum, choices, coupon);
+    const { discount, message } = judge(sum, choices, coupon, pricing);
     const reader = { now: new Date(at), timeZone };
     const { service, turnaround } = choices;
     return {
@@ -43,13 +46,13 @@ export function useOffers(
       timeZone,
       now: reader.now,
       couponMessage: message,
-      matrix: offerMatrix(offerInput(sum, choices, null), capacity, reader),
+      matrix: offerMatrix(offerInput(sum, choices, null), capacity, reader, pricing),
       chosen:
         service && turnaround
-          ? offerOf({ ...offerInput(sum, choices, discount), service, turnaround }, capacity, reader)
+          ? offerOf({ ...offerInput(sum, choices, discount), service, turnaround }, capacity, reader, pricing)
           : null,
     };
-  }, [files, choices, capacity, coupon, at, timeZone]);
+  }, [files, choices, capacity, coupon, at, timeZone, pricing]);
 }
 
 /** The code's discount for the chosen service and turnaround, or why there is none. */
@@ -57,12 +60,13 @@ function judge(
   sum: DraftSum,
   choices: OrderChoices,
   offer: CouponOffer | null,
+  pricing: PricingPolicy,
 ): { discount: Discount | null; message: string | null } {
   if (!choices.couponCode || !offer) return { discount: null, message: null };
   // Which orders a code applies to only matters once service and turnaround are chosen.
   if (!choices.service || !choices.turnaround) return { discount: null, message: offer.valid ? null : offer.reason };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
-  if (priceProblem(asked)) return { discount: null, message: null };
-  const { listMinor } = priceOrder(asked);
+  if (priceProblem(asked, pricing)) return { discount: null, message: null };
+  const { listMinor } = priceOrder(asked, pricing);
   return judgeCoupon(offer, { service: choices.service, turnaround: choices.turnaround, listMinor });
 }

@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
@@ -20,16 +21,19 @@ const client: InvoiceParty = {
 };
 const issuedAt = new Date("2026-11-24T10:00:00Z");
 const tax = { kind: "rate" as const, code: "FI", label: "VAT 25.5%", rateBp: 2_550 };
-const receipt = priceOrder({
-  service: "copyediting",
-  turnaround: "7d",
-  billableWords: 5_000,
-  estimatePdf: false,
-  addOns: { coverLetter: true },
-  consentOverflow: false,
-  tax,
-  discount: { kind: "coupon", code: "TEN", label: "Code TEN", percent: 10 },
-});
+const receipt = priceOrder(
+  {
+    service: "copyediting",
+    turnaround: "7d",
+    billableWords: 5_000,
+    estimatePdf: false,
+    addOns: { coverLetter: true },
+    consentOverflow: false,
+    tax,
+    discount: { kind: "coupon", code: "TEN", label: "Code TEN", percent: 10 },
+  },
+  PRICING_POLICY,
+);
 
 describe("numbers", () => {
   test("run without gaps per kind and year, or per editor", () => {

@@ -5,7 +5,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { database, lockName } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { isProviderRefusal, providerDown, stripe } from "./stripe.ts";
 
 const AMOUNT_MINOR = 100;
@@ -31,7 +31,7 @@ const takeTestPayment = command({
       .values({
         id: newId("testPayment"),
         amountMinor: AMOUNT_MINOR,
-        currency: PRICING_POLICY.currency,
+        currency: CURRENCY,
         createdBy: actor.kind === "person" ? actor.uid : "",
         createdAt: now,
       })

@@ -1,3 +1,4 @@
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -47,14 +48,17 @@ afterAll(() => world.close());
 /** An order delivered to its client. */
 async function deliveredOrder(editorId: string, words = 5_000): Promise<string> {
   const id = newId("order");
-  const price = priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: words,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: true,
-  });
+  const price = priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: words,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+    },
+    PRICING_POLICY,
+  );
   await world.db
     .insertInto("orders")
     .values({

@@ -100,8 +100,8 @@ test.each([
 });
 
 test("staff can't create a coupon above 30%, of two kinds, or that ends before it starts", () => {
-  expect(couponDefinitionProblem(coupon({ percent: 30 }))).toBeNull();
-  const wrong = (more: Partial<Coupon>) => couponDefinitionProblem(coupon(more));
+  expect(couponDefinitionProblem(coupon({ percent: 30 }), PRICING_POLICY)).toBeNull();
+  const wrong = (more: Partial<Coupon>) => couponDefinitionProblem(coupon(more), PRICING_POLICY);
   expect(wrong({ percent: 31 })?.message).toContain("up to 30");
   expect(wrong({ fixedMinor: 100 })?.message).toContain("either");
   expect(wrong({ startsAt: day(5), endsAt: day(5) })?.message).toContain("end date after");
@@ -252,10 +252,10 @@ test("whatever discounts meet, the best one alone applies, and the price stays a
       fc.pre(PRICING_POLICY.mills[asked.service][asked.turnaround] !== null);
       fc.pre(asked.billableWords <= (PRICING_POLICY.wordLimit[asked.service][asked.turnaround] ?? 0));
       const input = { ...asked, estimatePdf: false, addOns: { secondReader }, consentOverflow: true };
-      const list = priceOrder(input);
+      const list = priceOrder(input, PRICING_POLICY);
       const best = bestDiscount(list.listMinor, candidates);
-      const price = priceOrder({ ...input, discount: best });
-      const floor = discountFloor(asked.service, list.editorBasisMinor);
+      const price = priceOrder({ ...input, discount: best }, PRICING_POLICY);
+      const floor = discountFloor(asked.service, list.editorBasisMinor, PRICING_POLICY);
       expect(price.totalMinor).toBeGreaterThanOrEqual(Math.min(floor, list.listMinor));
       // One discount: what comes off is the best one's amount, or less where the floor cuts it.
       expect(price.discountMinor).toBe(

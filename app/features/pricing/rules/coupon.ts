@@ -2,12 +2,12 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { discountAsked, type Discount } from "./price.ts";
 import {
-  PRICING_POLICY,
   SERVICE_LABELS,
   TURNAROUND_LABELS,
   type PricingPolicy,
   type Service,
   type Turnaround,
+  CURRENCY,
 } from "./policy.ts";
 
 /** A coupon as stored. Null limits don't apply. */
@@ -137,14 +137,14 @@ function orderProblem(offer: CouponOffer & { valid: true }, order: PricedOrder):
   if (offer.turnarounds && !offer.turnarounds.includes(order.turnaround))
     return `This code is for a turnaround of ${offer.turnarounds.map((t) => TURNAROUND_LABELS[t]).join(", ")}.`;
   if (offer.minimumSpendMinor !== null && order.listMinor < offer.minimumSpendMinor)
-    return `This code requires an order of at least ${formatMoney(offer.minimumSpendMinor, PRICING_POLICY.currency)} before discount.`;
+    return `This code requires an order of at least ${formatMoney(offer.minimumSpendMinor, CURRENCY)} before discount.`;
   return null;
 }
 
 /** The problem with a coupon entered by staff, by form field, or null. */
 export function couponDefinitionProblem(
   coupon: Coupon,
-  policy: PricingPolicy = PRICING_POLICY,
+  policy: PricingPolicy,
 ): { field: CouponField; message: string } | null {
   const wrong = (field: CouponField, message: string) => ({ field, message });
   if (!/^[A-Z0-9-]{3,40}$/.test(coupon.code))

@@ -41,21 +41,24 @@ const anyWork = fc.record({
 
 describe("the ordinary price", () => {
   test("is the list price where the list has one", () => {
-    const list = priceOrder({
-      service: "copyediting",
-      turnaround: "7d",
-      billableWords: 5_000,
-      estimatePdf: false,
-      addOns: {},
-      consentOverflow: true,
-    });
-    expect(ordinaryPrice(work()).listMinor).toBe(list.listMinor);
+    const list = priceOrder(
+      {
+        service: "copyediting",
+        turnaround: "7d",
+        billableWords: 5_000,
+        estimatePdf: false,
+        addOns: {},
+        consentOverflow: true,
+      },
+      PRICING_POLICY,
+    );
+    expect(ordinaryPrice(work(), PRICING_POLICY).listMinor).toBe(list.listMinor);
     expect(list.listMinor).toBe(15_000);
   });
 
   test("lifts the word limit, and keeps the volume discount", () => {
     // 300,000 words at 27 mills, less 10%.
-    expect(ordinaryPrice(work({ billableWords: 300_000, windowMs: 30 * DAY })).listMinor).toBe(729_000);
+    expect(ordinaryPrice(work({ billableWords: 300_000, windowMs: 30 * DAY }), PRICING_POLICY).listMinor).toBe(729_000);
   });
 
   test.each([
@@ -66,12 +69,15 @@ describe("the ordinary price", () => {
     ["substantive", 2 * HOUR, "12h"],
     ["expert", 5 * HOUR, "48h"],
   ] as const)("of %s in %d ms is that of %s", (service, windowMs, turnaround) => {
-    expect(turnaroundFor(service, windowMs)).toBe(turnaround);
+    expect(turnaroundFor(service, windowMs, PRICING_POLICY)).toBe(turnaround);
   });
 });
 
 describe("who may set which price", () => {
-  const limits = { support: customLimits(work(), "support"), admin: customLimits(work(), "admin") };
+  const limits = {
+    support: customLimits(work(), "support", PRICING_POLICY),
+    admin: customLimits(work(), "admin", PRICING_POLICY),
+  };
 
   test("support stays within 10% below the ordinary price, and twice of it", () => {
     expect(limits.support).toMatchObject({ ordinaryMinor: 15_000, leastMinor: 13_500, mostMinor: 30_000 });
@@ -97,9 +103,9 @@ describe("the receipt of a custom quote", () => {
   test("adds up to the price, pays editors a share of it, and leaves the client's price above their pay plus 10%", () => {
     fc.assert(
       fc.property(anyWork, fc.double({ min: 0, max: 1, noNaN: true }), (it, where) => {
-        const { leastMinor, mostMinor } = customLimits(it, "admin");
+        const { leastMinor, mostMinor } = customLimits(it, "admin", PRICING_POLICY);
         const totalMinor = Math.round(leastMinor + (mostMinor - leastMinor) * where);
-        const receipt = customPrice(it, totalMinor, "qof_1");
+        const receipt = customPrice(it, totalMinor, "qof_1", PRICING_POLICY);
         expect(receipt.lines.reduce((sum, line) => sum + line.amountMinor, 0)).toBe(totalMinor);
         expect(receipt).toMatchObject({ listMinor: totalMinor, totalMinor, discountMinor: 0, taxMinor: 0 });
         expect(receipt.windowMs).toBe(it.windowMs);
@@ -108,14 +114,14 @@ describe("the receipt of a custom quote", () => {
         expect(pay).toBeGreaterThan(0);
         expect(totalMinor * 10_000).toBeGreaterThanOrEqual(pay * (10_000 + PRICING_POLICY.marginOverPayBp) - 20_000);
         // Nobody is offered less than the highest pay at the ordinary price would leave.
-        expect(leastMinor).toBeLessThanOrEqual(ordinaryPrice(it).listMinor);
+        expect(leastMinor).toBeLessThanOrEqual(ordinaryPrice(it, PRICING_POLICY).listMinor);
       }),
       { numRuns: 300 },
     );
   });
 
   test("gives a second reader their own line", () => {
-    const receipt = customPrice(work({ addOns: { secondReader: true } }), 26_000, "qof_1");
+    const receipt = customPrice(work({ addOns: { secondReader: true } }), 26_000, "qof_1", PRICING_POLICY);
     // 30% of the work beside the work itself: 30 of 130 parts.
     expect(receipt.lines.map((l) => [l.code, l.amountMinor])).toEqual([
       ["base", 20_000],
@@ -129,6 +135,7 @@ describe("the receipt of a custom quote", () => {
       work({ addOns: { coverLetter: true, referenceStyling: 120 }, estimatePdf: true }),
       30_000,
       "qof_1",
+      PRICING_POLICY,
     );
     expect(lines[0]!.label).toBe("Copyediting, custom quote");
     expect(lines[0]!.detail).toBe(

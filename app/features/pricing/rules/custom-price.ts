@@ -5,13 +5,14 @@
 import { divideHalfUp, formatMoney, minor, type Minor } from "#app/platform/rules/core/money.ts";
 import { MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import {
-  PRICING_POLICY,
   SERVICE_LABELS,
   TURNAROUNDS,
   type FlatAddOnCode,
   type PricingPolicy,
   type Service,
   type Turnaround,
+  TURNAROUND_MS,
+  CURRENCY,
 } from "./policy.ts";
 import { type AddOns, type PriceReceipt, discountFloor, formatWords, priceOrder } from "./price.ts";
 import { NO_TAX } from "./tax-rule.ts";
@@ -41,13 +42,13 @@ export const CUSTOM_PRICE_POLICY = {
  * The turnaround whose rates, invites, and limits fit a window: the longest that isn't longer than the window, or the
  * fastest that is sold if the window is shorter than that.
  */
-export function turnaroundFor(service: Service, windowMs: number, policy: PricingPolicy = PRICING_POLICY): Turnaround {
+export function turnaroundFor(service: Service, windowMs: number, policy: PricingPolicy): Turnaround {
   const sold = TURNAROUNDS.filter((t) => policy.mills[service][t] !== null);
-  return sold.find((t) => policy.windowMs[t] <= windowMs) ?? sold.at(-1)!;
+  return sold.find((t) => TURNAROUND_MS[t] <= windowMs) ?? sold.at(-1)!;
 }
 
 /** What the price list asks for the work, without its word limits. @throws Problem where the work has no words */
-export function ordinaryPrice(work: CustomWork, policy: PricingPolicy = PRICING_POLICY): PriceReceipt {
+export function ordinaryPrice(work: CustomWork, policy: PricingPolicy): PriceReceipt {
   const addOns = Object.fromEntries(
     Object.entries(policy.addOns).map(([code, addOn]) => [code, { ...addOn, maxWords: null }]),
   ) as PricingPolicy["addOns"];
@@ -63,11 +64,7 @@ export type CustomLimits = { ordinaryMinor: Minor; leastMinor: Minor; mostMinor:
  * What the work may be offered for, in cents. Editors are paid by what the client pays here, so a low price is paid by them too:
  * nobody may go below editors' pay for the ordinary price plus the margin, which is where discounts end as well.
  */
-export function customLimits(
-  work: CustomWork,
-  by: "support" | "admin",
-  policy: PricingPolicy = PRICING_POLICY,
-): CustomLimits {
+export function customLimits(work: CustomWork, by: "support" | "admin", policy: PricingPolicy): CustomLimits {
   const ordinary = ordinaryPrice(work, policy);
   const share = (bp: number): number => Math.ceil((ordinary.listMinor * bp) / 10_000);
   const floor = discountFloor(work.service, ordinary.editorBasisMinor, policy);
@@ -77,13 +74,8 @@ export function customLimits(
 }
 
 /** Why a price can't be offered, as a field's message, or null. */
-export function customPriceFault(
-  totalMinor: number,
-  limits: CustomLimits,
-  by: "support" | "admin",
-  policy: PricingPolicy = PRICING_POLICY,
-): string | null {
-  const money = (amount: number): string => formatMoney(amount, policy.currency);
+export function customPriceFault(totalMinor: number, limits: CustomLimits, by: "support" | "admin"): string | null {
+  const money = (amount: number): string => formatMoney(amount, CURRENCY);
   if (!Number.isSafeInteger(totalMinor) || totalMinor <= 0) return "Enter a price, such as 1,250.00.";
   if (totalMinor >= limits.leastMinor && totalMinor <= limits.mostMinor) return null;
   const range = `between ${money(limits.leastMinor)} and ${money(limits.mostMinor)}`;
@@ -100,7 +92,7 @@ const ADD_ON_CODES: readonly FlatAddOnCode[] = [
 ];
 
 /** What a custom price includes besides the service, in words. */
-export function includedWords(work: Pick<CustomWork, "addOns" | "estimatePdf">, policy = PRICING_POLICY): string[] {
+export function includedWords(work: Pick<CustomWork, "addOns" | "estimatePdf">, policy: PricingPolicy): string[] {
   const addOns = ADD_ON_CODES.flatMap((code) => {
     const ordered = work.addOns[code];
     const { label, unit } = policy.addOns[code];
@@ -120,7 +112,7 @@ export function customPrice(
   work: CustomWork,
   totalMinor: number,
   offerId: string,
-  policy: PricingPolicy = PRICING_POLICY,
+  policy: PricingPolicy,
 ): PriceReceipt {
   const ordinary = ordinaryPrice(work, policy);
   const readerMinor = minor(divideHalfUp(totalMinor * ordinary.secondReaderMinor, Math.max(1, ordinary.listMinor)));
@@ -135,7 +127,7 @@ export function customPrice(
     turnaround: ordinary.turnaround,
     billableWords: work.billableWords,
     millsPerWord: divideHalfUp(totalMinor * 10, work.billableWords),
-    currency: policy.currency,
+    currency: CURRENCY,
     lines: [
       {
         code: "base",

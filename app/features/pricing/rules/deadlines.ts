@@ -1,6 +1,6 @@
 /** The deadlines of an order. Windows are durations, and instants are calculated from the moment that starts them. */
 import { after, clamp } from "#app/platform/rules/core/time.ts";
-import { DEADLINE_POLICY, PRICING_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround } from "./policy.ts";
+import { DEADLINE_POLICY, type DeadlinePolicy, type PricingPolicy, type Turnaround, TURNAROUND_MS } from "./policy.ts";
 
 const part = (ms: number, basisPoints: number): number => Math.round((ms * basisPoints) / 10_000);
 /** The instant at a share (basis points) of the time between two others. */
@@ -119,11 +119,10 @@ export function revisionTurnaroundMs(
   turnaround: Turnaround,
   windowMs: number,
   policy: DeadlinePolicy = DEADLINE_POLICY,
-  pricing: PricingPolicy = PRICING_POLICY,
 ): number {
   const { revision } = policy;
   // Uses the purchased turnaround, because words over the limit extend the window but not the urgency.
-  if (pricing.windowMs[turnaround] <= revision.fastUpToMs) return revision.fastMs;
+  if (TURNAROUND_MS[turnaround] <= revision.fastUpToMs) return revision.fastMs;
   return Math.max(revision.leastMs, part(windowMs, revision.shareBp));
 }
 
@@ -142,8 +141,7 @@ export function revisionProblem(
 }
 
 /** When a quote or unpaid order expires. The price is held until then, but the date isn't. */
-export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy = PRICING_POLICY): Date =>
-  after(quotedAt, policy.quoteHeldMs);
+export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy): Date => after(quotedAt, policy.quoteHeldMs);
 
 /**
  * Whether canceling is free: no editor has accepted yet, or it's within 60 minutes of payment and the editor hasn't

@@ -12,26 +12,32 @@ test("shares are 50%, 55%, 60%, and 65% by level", () => {
 });
 
 test("on expert orders the second reader's 25% is deducted first", () => {
-  const receipt = priceOrder({
-    service: "expert",
-    turnaround: "7d",
-    billableWords: 5_000,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: false,
-  });
+  const receipt = priceOrder(
+    {
+      service: "expert",
+      turnaround: "7d",
+      billableWords: 5_000,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: false,
+    },
+    PRICING_POLICY,
+  );
   expect(payFor(receipt, "senior")).toEqual({ editorMinor: 18_000, secondReaderMinor: 10_000 });
 });
 
 test("an add-on second reader is paid from that line, the editor from the rest", () => {
-  const receipt = priceOrder({
-    service: "copyediting",
-    turnaround: "7d",
-    billableWords: 5_000,
-    estimatePdf: false,
-    addOns: { secondReader: true },
-    consentOverflow: false,
-  });
+  const receipt = priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "7d",
+      billableWords: 5_000,
+      estimatePdf: false,
+      addOns: { secondReader: true },
+      consentOverflow: false,
+    },
+    PRICING_POLICY,
+  );
   expect(payFor(receipt, "trial", "lead")).toEqual({ editorMinor: 7_500, secondReaderMinor: 2_925 });
 });
 
@@ -45,17 +51,20 @@ test("the discount floor uses the highest possible pay", () => {
       fc.boolean(),
       fc.constantFrom(...LEVELS),
       (service, words, reader, level) => {
-        const receipt = priceOrder({
-          service,
-          turnaround: "3d",
-          billableWords: words,
-          estimatePdf: false,
-          addOns: { secondReader: reader },
-          consentOverflow: false,
-        });
+        const receipt = priceOrder(
+          {
+            service,
+            turnaround: "3d",
+            billableWords: words,
+            estimatePdf: false,
+            addOns: { secondReader: reader },
+            consentOverflow: false,
+          },
+          PRICING_POLICY,
+        );
         const pay = payFor(receipt, level, "lead");
         // Two rounded shares may add up to a cent more than the one the floor rounds.
-        expect(discountFloor(service, receipt.editorBasisMinor)).toBeGreaterThanOrEqual(
+        expect(discountFloor(service, receipt.editorBasisMinor, PRICING_POLICY)).toBeGreaterThanOrEqual(
           Math.floor((pay.editorMinor + pay.secondReaderMinor - 1) * 1.1),
         );
       },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { SERVICES, TURNAROUNDS } from "./policy.ts";
+import { SERVICES, TURNAROUNDS, PRICING_POLICY } from "./policy.ts";
 import { offerMatrix, type Capacity, type OfferInput } from "./offer.ts";
 
 const now = new Date("2026-11-24T10:00:00Z");
@@ -18,7 +18,7 @@ const free = (words: number, more: Partial<Capacity["freeWordsByService"]["exper
 });
 
 describe("the offers for 5,000 words", () => {
-  const matrix = offerMatrix(text(5_000), null, reader);
+  const matrix = offerMatrix(text(5_000), null, reader, PRICING_POLICY);
   test("7 days cost $95, $150, $250, and $400, due in 7 days", () => {
     const cells = SERVICES.map((s) => matrix[s]["7d"]);
     expect(cells.map((c) => (c.offered ? c.receipt.totalMinor : c.reason))).toEqual([9_500, 15_000, 25_000, 40_000]);
@@ -50,12 +50,14 @@ describe("the offers for 5,000 words", () => {
 describe("capacity", () => {
   test("limits nothing when unknown or sufficient", () => {
     const offered = (c: Capacity | null) =>
-      SERVICES.flatMap((s) => TURNAROUNDS.map((t) => offerMatrix(text(1_000), c, reader)[s][t].offered));
+      SERVICES.flatMap((s) =>
+        TURNAROUNDS.map((t) => offerMatrix(text(1_000), c, reader, PRICING_POLICY)[s][t].offered),
+      );
     expect(offered(free(1_000))).toEqual(offered(null));
   });
   test("that is too low gives the earliest possible date in the reader's time zone", () => {
     const earliestAt = new Date("2026-11-30T12:05:00Z");
-    const cell = offerMatrix(text(1_000), free(999, { earliestAt }), reader).proofreading["7d"];
+    const cell = offerMatrix(text(1_000), free(999, { earliestAt }), reader, PRICING_POLICY).proofreading["7d"];
     expect(cell).toMatchObject({
       offered: false,
       code: "no-editor-free",
@@ -64,16 +66,24 @@ describe("capacity", () => {
     });
   });
   test("can be too low for one turnaround and enough for another", () => {
-    const { proofreading } = offerMatrix(text(1_000), free(5_000, { wordsByTurnaround: { "6h": 500 } }), reader);
+    const { proofreading } = offerMatrix(
+      text(1_000),
+      free(5_000, { wordsByTurnaround: { "6h": 500 } }),
+      reader,
+      PRICING_POLICY,
+    );
     expect([proofreading["6h"].offered, proofreading["12h"].offered]).toEqual([false, true]);
   });
   test("doesn't hide that a service isn't available", () => {
-    expect(offerMatrix(text(1_000), free(0), reader).expert["6h"]).toMatchObject({ code: "not-sold" });
+    expect(offerMatrix(text(1_000), free(0), reader, PRICING_POLICY).expert["6h"]).toMatchObject({ code: "not-sold" });
   });
 });
 
 test("every cell of an empty manuscript says that it has no words", () => {
   for (const s of SERVICES)
     for (const t of TURNAROUNDS)
-      expect(offerMatrix(text(0), null, reader)[s][t]).toMatchObject({ offered: false, code: "no-words" });
+      expect(offerMatrix(text(0), null, reader, PRICING_POLICY)[s][t]).toMatchObject({
+        offered: false,
+        code: "no-words",
+      });
 });

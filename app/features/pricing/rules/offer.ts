@@ -1,6 +1,6 @@
 import { after, formatInstant } from "#app/platform/rules/core/time.ts";
 import { priceOrder, priceProblem, type PriceInput, type PriceReceipt } from "./price.ts";
-import { PRICING_POLICY, SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
+import { SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
 
 /**
  * The remaining capacity of qualified, matching-ready editors. One manuscript goes to one editor, so words are the most
@@ -33,7 +33,7 @@ export function offerMatrix(
   input: OfferInput,
   capacity: Capacity | null,
   reader: { now: Date; timeZone: string },
-  policy: PricingPolicy = PRICING_POLICY,
+  policy: PricingPolicy,
 ): OfferMatrix {
   const matrix = {} as OfferMatrix;
   for (const service of SERVICES) {
@@ -50,7 +50,7 @@ export function offerOf(
   input: PriceInput,
   capacity: Capacity | null,
   reader: { now: Date; timeZone: string },
-  policy: PricingPolicy = PRICING_POLICY,
+  policy: PricingPolicy,
 ): Offer {
   const problem = priceProblem(input, policy);
   if (problem)

@@ -41,6 +41,20 @@ export const isService = (value: unknown): value is Service => SERVICES.includes
 /** Whether an external string is a turnaround. */
 export const isTurnaround = (value: unknown): value is Turnaround => TURNAROUNDS.includes(value as Turnaround);
 
+/** The currency that everything is priced in. */
+export const CURRENCY: Currency = "USD";
+
+/** The promised time from confirmed payment to delivery. */
+export const TURNAROUND_MS: Readonly<Record<Turnaround, number>> = {
+  "14d": 14 * DAY,
+  "7d": 7 * DAY,
+  "3d": 3 * DAY,
+  "48h": 48 * HOUR,
+  "24h": 24 * HOUR,
+  "12h": 12 * HOUR,
+  "6h": 6 * HOUR,
+};
+
 /** A number per turnaround, or null when the service isn't offered at it. */
 type ByTurnaround = Readonly<Record<Turnaround, number | null>>;
 
@@ -66,9 +80,6 @@ export type FlatAddOn = {
 
 /** Plain JSON, so that it can be stored and sent to the browser. Percentages are in basis points (1 bp = 0.01%). */
 export type PricingPolicy = {
-  currency: Currency;
-  /** The promised time from confirmed payment to delivery. */
-  windowMs: Readonly<Record<Turnaround, number>>;
   /** Integer mills (thousandths of a dollar) a billable word. */
   mills: Readonly<Record<Service, ByTurnaround>>;
   /** Billable words that fit the promised turnaround. */
@@ -98,16 +109,6 @@ export type PricingPolicy = {
 };
 
 export const PRICING_POLICY: PricingPolicy = {
-  currency: "USD",
-  windowMs: {
-    "14d": 14 * DAY,
-    "7d": 7 * DAY,
-    "3d": 3 * DAY,
-    "48h": 48 * HOUR,
-    "24h": 24 * HOUR,
-    "12h": 12 * HOUR,
-    "6h": 6 * HOUR,
-  },
   mills: {
     proofreading: row(17, 19, 24, 29, 34, 44, 53),
     copyediting: row(27, 30, 38, 45, 54, 69, 84),

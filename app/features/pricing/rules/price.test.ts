@@ -27,11 +27,12 @@ const order = (
   consentOverflow: false,
   ...more,
 });
-const total = (...args: Parameters<typeof order>) => priceOrder(order(...args)).totalMinor;
-const lineOf = (input: PriceInput, code: string) => priceOrder(input).lines.find((line) => line.code === code);
+const total = (...args: Parameters<typeof order>) => priceOrder(order(...args), PRICING_POLICY).totalMinor;
+const lineOf = (input: PriceInput, code: string) =>
+  priceOrder(input, PRICING_POLICY).lines.find((line) => line.code === code);
 const codeOf = (input: PriceInput) => {
   try {
-    priceOrder(input);
+    priceOrder(input, PRICING_POLICY);
     return null;
   } catch (problem) {
     return problem instanceof Problem ? problem.code : "not a problem";
@@ -92,15 +93,15 @@ describe("reference prices", () => {
     expect(codeOf(order("expert", "24h", 5_000))).toBe("not-sold");
   });
   test("5,000 words of substantive editing in 24 hours take 3 h 20 min longer and need consent", () => {
-    const receipt = priceOrder(order("substantive", "24h", 5_000));
+    const receipt = priceOrder(order("substantive", "24h", 5_000), PRICING_POLICY);
     expect(receipt.overflow).toEqual({ extraWords: 1_000, extraMs: 3 * HOUR + 20 * MINUTE, needsConsent: true });
     expect(receipt.windowMs).toBe(27 * HOUR + 20 * MINUTE);
     expect(consentSentence(receipt)).toBe(
       "1,000 words over the limit for 24 hours, so delivery takes 3 h 20 min longer.",
     );
-    expect(priceOrder(order("substantive", "24h", 5_000, { consentOverflow: true })).overflow?.needsConsent).toBe(
-      false,
-    );
+    expect(
+      priceOrder(order("substantive", "24h", 5_000, { consentOverflow: true }), PRICING_POLICY).overflow?.needsConsent,
+    ).toBe(false);
   });
 });
 
@@ -111,8 +112,8 @@ describe("words", () => {
     expect(codeOf(order("proofreading", "7d", -1))).toBe("bad-words");
   });
   test("a word under the limit needs no consent, twice the limit can be ordered, and one more can't", () => {
-    expect(priceOrder(order("copyediting", "6h", 1_500)).overflow).toBeNull();
-    expect(priceOrder(order("copyediting", "6h", 1_501)).overflow?.extraMs).toBe(MINUTE);
+    expect(priceOrder(order("copyediting", "6h", 1_500), PRICING_POLICY).overflow).toBeNull();
+    expect(priceOrder(order("copyediting", "6h", 1_501), PRICING_POLICY).overflow?.extraMs).toBe(MINUTE);
     expect(codeOf(order("copyediting", "6h", 3_000))).toBeNull();
     expect(codeOf(order("copyediting", "6h", 3_001))).toBe("too-many-words");
   });
@@ -121,14 +122,14 @@ describe("words", () => {
 describe("the order of calculation", () => {
   test("second reader and PDF are shares of the base on separate lines", () => {
     const input = order("copyediting", "7d", 5_000, { estimatePdf: true, addOns: { secondReader: true } });
-    expect(priceOrder(input).lines.map((line) => [line.code, line.amountMinor])).toEqual([
+    expect(priceOrder(input, PRICING_POLICY).lines.map((line) => [line.code, line.amountMinor])).toEqual([
       ["base", 15_000],
       ["second-reader", 4_500],
       ["pdf", 1_500],
     ]);
   });
   test("expert editing includes its second reader at no charge", () => {
-    const receipt = priceOrder(order("expert", "7d", 5_000, { addOns: { secondReader: true } }));
+    const receipt = priceOrder(order("expert", "7d", 5_000, { addOns: { secondReader: true } }), PRICING_POLICY);
     expect(receipt.totalMinor).toBe(40_000);
     expect(receipt.secondReader).toBe("included");
     expect(receipt.secondReaderMinor).toBe(0);
@@ -143,12 +144,12 @@ describe("the order of calculation", () => {
     ).toBe(-23_800);
   });
   test("a second reader gets a part of the volume discount", () => {
-    const receipt = priceOrder(order("copyediting", "14d", 20_000, { addOns: { secondReader: true } }));
+    const receipt = priceOrder(order("copyediting", "14d", 20_000, { addOns: { secondReader: true } }), PRICING_POLICY);
     expect(receipt.lines.map((line) => line.amountMinor)).toEqual([54_000, 16_200, -3_510]);
     expect(receipt.secondReaderMinor).toBe(15_390);
   });
   test("19,500 words cost no more than 20,000", () => {
-    const under = priceOrder(order("proofreading", "7d", 19_500));
+    const under = priceOrder(order("proofreading", "7d", 19_500), PRICING_POLICY);
     expect(under.totalMinor).toBe(total("proofreading", "7d", 20_000));
     expect(under.lines.find((line) => line.code === "volume")?.detail).toBe("capped at the price of 20,000 words");
     expect(lineOf(order("proofreading", "7d", 19_000), "volume")).toBeUndefined();
@@ -164,6 +165,7 @@ describe("the order of calculation", () => {
       order("proofreading", "7d", 10, {
         addOns: { journalFormatting: true, referenceStyling: 30, coverLetter: true, figuresAndTables: 4 },
       }),
+      PRICING_POLICY,
     );
     expect(receipt.lines.slice(-4).map((line) => line.amountMinor)).toEqual([4_500, 1_200, 2_500, 1_200]);
     expect(receipt.listMinor).toBe(2_000 + 9_400);
@@ -185,6 +187,7 @@ describe("the order of calculation", () => {
         discount: { kind: "coupon", code: "TEN", label: "Ten", percent: 10 },
         tax: { kind: "rate", code: "VAT", label: "VAT", rateBp: 2_400 },
       }),
+      PRICING_POLICY,
     );
     expect([receipt.listMinor, receipt.discountMinor, receipt.taxMinor, receipt.totalMinor]).toEqual([
       9_500, 950, 2_052, 10_602,
@@ -195,6 +198,7 @@ describe("the order of calculation", () => {
       order("proofreading", "7d", 5_000, {
         tax: { kind: "reverse-charge", code: "RC", label: "VAT", note: "Reverse charge" },
       }),
+      PRICING_POLICY,
     );
     expect(receipt.lines.at(-1)).toMatchObject({ code: "tax", detail: "Reverse charge", amountMinor: 0 });
     expect(receipt.totalMinor).toBe(9_500);
@@ -206,12 +210,14 @@ describe("the order of calculation", () => {
   test("a discount is reduced when it would go below editor pay plus 10%", () => {
     const receipt = priceOrder(
       order("copyediting", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }),
+      PRICING_POLICY,
     );
     expect(receipt.totalMinor).toBe(10_725); // 65% of 15,000, plus 10%
     expect(receipt.discount?.askedMinor).toBe(4_500);
-    expect(discountFloor("copyediting", 15_001)).toBe(10_727); // 9,751 plus 10%, rounded up
+    expect(discountFloor("copyediting", 15_001, PRICING_POLICY)).toBe(10_727); // 9,751 plus 10%, rounded up
     const expert = priceOrder(
       order("expert", "7d", 5_000, { discount: { kind: "coupon", code: "X", label: "X", percent: 30 } }),
+      PRICING_POLICY,
     );
     expect(expert.totalMinor).toBe(32_450); // 25% first, 65% of the rest, plus 10%
   });
@@ -220,7 +226,10 @@ describe("the order of calculation", () => {
 describe("a re-edit", () => {
   const reEdit = { unchanged: 4_722, moved: 90 };
   test("charges changed and new words at the current rate, and lists what is free", () => {
-    const { lines, totalMinor, editorBasisMinor } = priceOrder(order("copyediting", "7d", 852, { reEdit }));
+    const { lines, totalMinor, editorBasisMinor } = priceOrder(
+      order("copyediting", "7d", 852, { reEdit }),
+      PRICING_POLICY,
+    );
     expect(lines).toEqual([
       {
         code: "base",
@@ -248,7 +257,8 @@ describe("a re-edit", () => {
   test("isn't available when nothing changed, and uses its own words for the turnaround's limit", () => {
     expect(codeOf(order("proofreading", "7d", 0, { reEdit }))).toBe("nothing-changed");
     expect(
-      priceOrder(order("copyediting", "6h", 1_500, { reEdit: { unchanged: 90_000, moved: 0 } })).overflow,
+      priceOrder(order("copyediting", "6h", 1_500, { reEdit: { unchanged: 90_000, moved: 0 } }), PRICING_POLICY)
+        .overflow,
     ).toBeNull();
     expect(codeOf(order("copyediting", "6h", 3_001, { reEdit }))).toBe("too-many-words");
   });
@@ -260,12 +270,15 @@ describe("always", () => {
       fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(100_000), (input, share, moved) => {
         const whole = { ...input, discount: null };
         const part = Math.max(1, Math.floor(input.billableWords * share));
-        const r = priceOrder({
-          ...whole,
-          billableWords: part,
-          reEdit: { unchanged: input.billableWords - part, moved },
-        });
-        expect(r.totalMinor).toBeLessThanOrEqual(priceOrder(whole).totalMinor);
+        const r = priceOrder(
+          {
+            ...whole,
+            billableWords: part,
+            reEdit: { unchanged: input.billableWords - part, moved },
+          },
+          PRICING_POLICY,
+        );
+        expect(r.totalMinor).toBeLessThanOrEqual(priceOrder(whole, PRICING_POLICY).totalMinor);
         expect(r.listMinor).toBeGreaterThanOrEqual(PRICING_POLICY.reEditMinimumMinor);
         expect(r.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(r.totalMinor);
       }),
@@ -274,7 +287,7 @@ describe("always", () => {
   test("the lines add up to the total, and the parts to each other", () => {
     fc.assert(
       fc.property(inputs, (input) => {
-        const r = priceOrder(input);
+        const r = priceOrder(input, PRICING_POLICY);
         expect(r.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(r.totalMinor);
         expect(r.listMinor - r.discountMinor + r.taxMinor).toBe(r.totalMinor);
         expect(r.lines.every((line) => Number.isSafeInteger(line.amountMinor))).toBe(true);
@@ -286,13 +299,13 @@ describe("always", () => {
   test("no discount takes the price below editor pay plus 10%", () => {
     fc.assert(
       fc.property(inputs, (input) => {
-        const r = priceOrder(input);
+        const r = priceOrder(input, PRICING_POLICY);
         const reader = input.service === "expert" ? r.editorBasisMinor * 0.25 : 0;
         const pay = reader + (r.editorBasisMinor - reader) * 0.65;
         // Each rounded share may be half a cent off.
         expect(r.listMinor - r.discountMinor).toBeGreaterThanOrEqual(pay * 1.1 - 2);
         expect(r.listMinor - r.discountMinor).toBeGreaterThanOrEqual(
-          Math.min(r.listMinor, discountFloor(input.service, r.editorBasisMinor)),
+          Math.min(r.listMinor, discountFloor(input.service, r.editorBasisMinor, PRICING_POLICY)),
         );
       }),
     );
@@ -302,9 +315,13 @@ describe("always", () => {
       fc.property(inputs, fc.integer({ min: 1, max: 5_000 }), (input, more) => {
         const plain = { ...input, discount: null, addOns: { ...input.addOns, journalFormatting: false } };
         const bigger = { ...plain, billableWords: plain.billableWords + more };
-        fc.pre(priceProblem(bigger) === null);
-        expect(priceOrder(bigger).listMinor).toBeGreaterThanOrEqual(priceOrder(plain).listMinor);
-        expect(priceOrder(plain).listMinor).toBeGreaterThanOrEqual(PRICING_POLICY.minimumMinor[input.turnaround]);
+        fc.pre(priceProblem(bigger, PRICING_POLICY) === null);
+        expect(priceOrder(bigger, PRICING_POLICY).listMinor).toBeGreaterThanOrEqual(
+          priceOrder(plain, PRICING_POLICY).listMinor,
+        );
+        expect(priceOrder(plain, PRICING_POLICY).listMinor).toBeGreaterThanOrEqual(
+          PRICING_POLICY.minimumMinor[input.turnaround],
+        );
       }),
     );
   });

@@ -10,13 +10,14 @@ import {
 import { HOUR, MINUTE, formatDuration } from "#app/platform/rules/core/time.ts";
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import {
-  PRICING_POLICY,
   SERVICE_LABELS,
   TURNAROUND_LABELS,
   type FlatAddOnCode,
   type PricingPolicy,
   type Service,
   type Turnaround,
+  TURNAROUND_MS,
+  CURRENCY,
 } from "./policy.ts";
 import { NO_TAX, taxOn, type TaxRule } from "./tax-rule.ts";
 
@@ -162,11 +163,7 @@ function volumeOff(
 }
 
 /** The minimum price before tax: the highest editor pay on this basis plus the margin. Cents, rounded up. */
-export function discountFloor(
-  service: Service,
-  editorBasisMinor: number,
-  policy: PricingPolicy = PRICING_POLICY,
-): Minor {
+export function discountFloor(service: Service, editorBasisMinor: number, policy: PricingPolicy): Minor {
   const reader = policy.secondReaderIncluded.includes(service)
     ? shareBp(editorBasisMinor, policy.includedSecondReaderShareBp)
     : 0;
@@ -184,7 +181,7 @@ export function discountAsked(listMinor: number, discount: Discount): Minor {
 }
 
 /** Why this can't be priced, or null. `not-sold` and `too-many-words` depend on the turnaround. */
-export function priceProblem(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): Problem | null {
+export function priceProblem(input: PriceInput, policy: PricingPolicy): Problem | null {
   const { service, turnaround, billableWords: words, addOns } = input;
   if (!Number.isSafeInteger(words) || words < 0)
     return invalid("bad-words", "The word count must be a whole number.", "Upload the manuscript again to recount it.");
@@ -244,7 +241,7 @@ export function overflowOf(
   service: Service,
   turnaround: Turnaround,
   words: number,
-  policy: PricingPolicy = PRICING_POLICY,
+  policy: PricingPolicy,
 ): { extraWords: number; extraMs: number } | null {
   const limit = policy.wordLimit[service][turnaround];
   if (limit === null || words <= limit) return null;
@@ -296,7 +293,7 @@ function addWorkLines(add: AddLine, input: PriceInput, of: Work, policy: Pricing
     add(
       "minimum",
       reEdit ? "Re-edit minimum" : "Minimum order",
-      `adjustment to the ${formatMoney(least, policy.currency)} minimum${reEdit ? "" : " at this turnaround"}`,
+      `adjustment to the ${formatMoney(least, CURRENCY)} minimum${reEdit ? "" : " at this turnaround"}`,
       least - net,
     );
   return volume.offMinor;
@@ -310,7 +307,7 @@ function addAddOnLines(add: AddLine, addOns: AddOns, policy: PricingPolicy): num
     if (ordered === 0) continue;
     const amount = ordered * addOn.unitMinor;
     const detail = addOn.unit
-      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, policy.currency)}`
+      ? `${number.format(ordered)} ${ordered === 1 ? addOn.unit.one : addOn.unit.many} at ${formatMoney(addOn.unitMinor, CURRENCY)}`
       : "for the whole order";
     add(LINE_CODES[code as FlatAddOnCode], addOn.label, detail, amount);
     if (!addOn.editorWorks) noEditorMinor += amount;
@@ -344,7 +341,7 @@ function addDiscountLine(
 function addTaxLine(add: AddLine, tax: TaxRule, netMinor: number, policy: PricingPolicy): Minor {
   const taxMinor = taxOn(netMinor, tax);
   if (tax.kind === "rate")
-    add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, policy.currency)}`, taxMinor);
+    add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, CURRENCY)}`, taxMinor);
   if (tax.kind === "reverse-charge") add("tax", tax.label, tax.note, 0);
   return taxMinor;
 }
@@ -354,7 +351,7 @@ function addTaxLine(add: AddLine, tax: TaxRule, netMinor: number, policy: Pricin
  * the server's result is stored on the order.
  * @throws Problem (`invalid`) where `priceProblem` gives one
  */
-export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_POLICY): PriceReceipt {
+export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceReceipt {
   const problem = priceProblem(input, policy);
   if (problem) throw problem;
   const { service, turnaround, billableWords: words } = input;
@@ -380,7 +377,7 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
     turnaround,
     billableWords: words,
     millsPerWord: mills,
-    currency: policy.currency,
+    currency: CURRENCY,
     lines,
     listMinor,
     editorBasisMinor,
@@ -391,7 +388,7 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy = PRICING_PO
     taxMinor,
     tax,
     totalMinor: sum(lines.map((line) => line.amountMinor)),
-    windowMs: policy.windowMs[turnaround] + (over?.extraMs ?? 0),
+    windowMs: TURNAROUND_MS[turnaround] + (over?.extraMs ?? 0),
     overflow: over ? { ...over, needsConsent: !input.consentOverflow } : null,
   };
 }

@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { Button } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -20,7 +21,7 @@ import { type CouponUseRow, couponUseList, getCoupon } from "#app/features/backo
 import { COUPON_BADGES } from "#app/features/backoffice/ui/coupon-badges.ts";
 import { CouponFields, couponValues } from "#app/features/backoffice/ui/coupon-fields.tsx";
 import styles from "#app/features/backoffice/ui/finance.module.css";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { archiveCoupon } from "#app/features/pricing/server/archive-coupon.ts";
 import { editCoupon } from "#app/features/pricing/server/edit-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
@@ -42,7 +43,8 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
 export const loader = pageLoader(async ({ actor, params, search }: PageRequest<Route.LoaderArgs>) => {
   const coupon = await getCoupon(actor, params.couponId, now());
   const query = readListQuery(search, COUPON_USE_LIST);
-  return { coupon, uses: await listPage(couponUseList(actor, coupon.id, query), query.page) };
+  const { maxPercent } = (await pricingAt(now())).coupon;
+  return { maxPercent, coupon, uses: await listPage(couponUseList(actor, coupon.id, query), query.page) };
 });
 
 const turn = (active: boolean) =>
@@ -91,8 +93,8 @@ const USE: Record<CouponUseRow["state"], { words: string; tone: StatusTone }> = 
 export default function AdminCoupon({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
-  const { coupon, uses } = loaderData;
-  const currency = PRICING_POLICY.currency;
+  const { coupon, uses, maxPercent } = loaderData;
+  const currency = CURRENCY;
   const badge = COUPON_BADGES[coupon.state];
   const share = coupon.uses > 0 ? `${Math.round((coupon.firstOrders * 100) / coupon.uses)}%` : "0%";
   const narrowed = useIsFiltered("state");
@@ -256,7 +258,7 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
           <Form method="post" className={styles.form} key={JSON.stringify(values)}>
             <input type="hidden" name="intent" value="edit" />
             <input type="hidden" name="version" value={answer?.typed?.["version"]?.[0] ?? coupon.version} />
-            <CouponFields values={values} error={answer?.error} fixed={coupon.everUsed} />
+            <CouponFields values={values} maxPercent={maxPercent} error={answer?.error} fixed={coupon.everUsed} />
             <div className={styles.wide}>
               <SubmitButton pending="Saving">Save coupon</SubmitButton>
             </div>

@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -9,11 +10,11 @@ import { now } from "#app/platform/server/core/clock.ts";
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import {
-  PRICING_POLICY,
   SERVICE_LABELS,
   TURNAROUND_LABELS,
   isService,
   isTurnaround,
+  CURRENCY,
 } from "#app/features/pricing/rules/policy.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
@@ -40,6 +41,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   const copy = search.get("copy");
   return {
     ...(await listCoupons(actor, readListQuery(search, COUPON_LIST), now())),
+    maxPercent: (await pricingAt(now())).coupon.maxPercent,
     copied: copy ? await getCoupon(actor, copy, now()) : null,
   };
 });
@@ -77,7 +79,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("state");
   const csvHref = useCsvHref("/api/csv/coupons");
-  const currency = PRICING_POLICY.currency;
+  const currency = CURRENCY;
   return (
     <Page width="full">
       <PageTitle title="Coupons" />
@@ -87,7 +89,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
         noun="coupon"
         nameOf={(id) => loaderData.rows.find((r) => r.id === id)?.code}
       />
-      <NewCoupon answer={answer} copied={loaderData.copied} />
+      <NewCoupon answer={answer} copied={loaderData.copied} maxPercent={loaderData.maxPercent} />
       <DataTable<CouponRow>
         caption="Coupons"
         rows={loaderData.rows}
@@ -243,7 +245,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
 type Answer = { error?: Parameters<typeof fieldError>[0]; typed?: CouponValues | undefined } | undefined;
 
 /** @param copied a coupon whose terms the form begins with */
-function NewCoupon({ answer, copied }: { answer: Answer; copied: CouponRow | null }) {
+function NewCoupon({ answer, copied, maxPercent }: { answer: Answer; copied: CouponRow | null; maxPercent: number }) {
   const typed = answer?.typed;
   // A copy needs a code of its own.
   const values = typed ?? (copied ? { ...couponValues(copied), code: [], startsOn: [], endsOn: [] } : {});
@@ -253,7 +255,7 @@ function NewCoupon({ answer, copied }: { answer: Answer; copied: CouponRow | nul
       <Sheet>
         <Form method="post" className={styles.form} key={JSON.stringify(values)}>
           <input type="hidden" name="intent" value="create" />
-          <CouponFields values={values} error={answer?.error} />
+          <CouponFields values={values} maxPercent={maxPercent} error={answer?.error} />
           <div className={styles.wide}>
             <SubmitButton pending="Creating">Create coupon</SubmitButton>
           </div>

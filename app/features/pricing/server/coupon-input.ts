@@ -1,3 +1,4 @@
+import type { PricingPolicy } from "../rules/policy.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type Tx, json, lockName } from "#app/platform/server/core/database.ts";
 import { type Coupon, couponDefinitionProblem, normaliseCode } from "../rules/coupon.ts";
@@ -9,7 +10,7 @@ export type CouponTerms = Omit<Coupon, "active" | "minimumSpendMinor" | "perPers
 };
 
 /** The terms as the rules read them. @throws invalid with the field to correct */
-export function couponOf(terms: CouponTerms, active: boolean): Coupon {
+export function couponOf(terms: CouponTerms, active: boolean, policy: PricingPolicy): Coupon {
   const coupon: Coupon = {
     ...terms,
     code: normaliseCode(terms.code),
@@ -17,7 +18,7 @@ export function couponOf(terms: CouponTerms, active: boolean): Coupon {
     minimumSpendMinor: terms.minimumMinor,
     perPersonLimit: terms.personLimit,
   };
-  const problem = couponDefinitionProblem(coupon);
+  const problem = couponDefinitionProblem(coupon, policy);
   if (problem) throw wrongTerm(problem.field, problem.message);
   return coupon;
 }

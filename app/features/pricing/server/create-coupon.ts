@@ -1,3 +1,4 @@
+import { pricingNow } from "./read-pricing.ts";
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -30,7 +31,7 @@ export const createCoupon = command({
   load: async () => null,
   allow: (actor) => isAdmin(actor) || "Only admins can create coupons.",
   async run({ input, tx, now, fact }): Promise<{ couponId: string; code: string }> {
-    const { code } = couponOf(input, true);
+    const { code } = couponOf(input, true, await pricingNow({ tx, now }));
     if (input.endsAt && input.endsAt <= now) throw wrongTerm("endsOn", "This end date has already passed.");
     await takeCode(tx, code, null);
     const couponId = newId("coupon");

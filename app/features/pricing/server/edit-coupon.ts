@@ -1,3 +1,4 @@
+import { pricingNow } from "./read-pricing.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
@@ -34,7 +35,7 @@ export const editCoupon = command({
   allow: (actor) => isAdmin(actor) || "Only admins can change coupons.",
   async run({ input: { couponId, version, ...terms }, thing, tx, now, fact }): Promise<{ changed: boolean }> {
     const before = asCoupon(thing);
-    const after = couponOf(terms, thing.active);
+    const after = couponOf(terms, thing.active, await pricingNow({ tx, now }));
     const changed = TERMS.filter((term) => JSON.stringify(before[term]) !== JSON.stringify(after[term]));
     if (changed.length === 0) return { changed: false };
     if (thing.version !== version) throw changedElsewhere();

@@ -207,6 +207,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   blog_redirects: "former addresses of articles",
   blog_versions: "earlier texts of articles",
   company: "the company that sells",
+  policy_versions: "the company's prices and rules; staff who drafted and approved them",
   coupons: "codes, not people",
   demo_clock: "the demo's clock",
   demo_world: "the demo's mark",

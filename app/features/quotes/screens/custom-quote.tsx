@@ -1,3 +1,4 @@
+import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { redirect, useRevalidator } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
@@ -49,7 +50,11 @@ export default function CustomQuote({ loaderData, actionData }: Route.ComponentP
   if (!page) return <RequestSent key={quote!.id} quote={quote!} earlyStart={earlyStart} answer={answer} />;
   const { draft, claimable } = page;
   if (page.open && draft && !claimable && draft.files.length > 0)
-    return <RequestForm key={draft.id} draft={draft} why={why} ended={quote} answer={answer} />;
+    return (
+      <PricingContext value={page.pricing}>
+        <RequestForm key={draft.id} draft={draft} why={why} ended={quote} answer={answer} />
+      </PricingContext>
+    );
   return (
     <Page>
       <PageTitle

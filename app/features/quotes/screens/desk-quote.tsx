@@ -1,3 +1,4 @@
+import { PricingContext } from "#app/features/pricing/ui/pricing-context.ts";
 import { Textarea } from "@mantine/core";
 import { Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -42,40 +43,42 @@ export default function DeskQuote({ loaderData: { quote, desk }, actionData }: R
   const answer = useLastAnswer(actionData);
   const isShownInForm = ["decline", "take_back", "send", "ask"].includes(answer?.form ?? "");
   return (
-    <Page width="full">
-      <PageTitle
-        title={quote.order.title || "Untitled manuscript"}
-        back={{ label: "Quote requests", to: desk }}
-        status={<QuoteStatusBadge status={quote.status} viewer="staff" />}
-        lede={<span className="figures">{quote.order.number}</span>}
-      />
-      <NextStep quote={quote} />
-      {isShownInForm ? null : <ErrorNote problem={answer?.error} />}
-      <DoneNote answer={answer} />
-      <Columns
-        main={
-          <div className={styles.stack}>
-            <Request quote={quote} />
-            {quote.current ? <CurrentOffer quote={quote} offer={quote.current} answer={answer} /> : null}
-            {quote.status === "waiting" && quote.mayReply ? (
-              quote.current ? (
-                <details>
-                  <summary>Prepare another offer instead</summary>
-                  <Reply quote={quote} answer={answer} />
-                </details>
-              ) : (
-                <Section title="Make an offer">
-                  <Reply quote={quote} answer={answer} />
-                </Section>
-              )
-            ) : null}
-            <OfferHistory offers={quote.offers.filter((f) => f.id !== quote.current?.id)} />
-            {quote.status === "waiting" && quote.mayReply ? <Decline quote={quote} answer={answer} /> : null}
-          </div>
-        }
-        side={<Side quote={quote} desk={desk} />}
-      />
-    </Page>
+    <PricingContext value={quote.pricing}>
+      <Page width="full">
+        <PageTitle
+          title={quote.order.title || "Untitled manuscript"}
+          back={{ label: "Quote requests", to: desk }}
+          status={<QuoteStatusBadge status={quote.status} viewer="staff" />}
+          lede={<span className="figures">{quote.order.number}</span>}
+        />
+        <NextStep quote={quote} />
+        {isShownInForm ? null : <ErrorNote problem={answer?.error} />}
+        <DoneNote answer={answer} />
+        <Columns
+          main={
+            <div className={styles.stack}>
+              <Request quote={quote} />
+              {quote.current ? <CurrentOffer quote={quote} offer={quote.current} answer={answer} /> : null}
+              {quote.status === "waiting" && quote.mayReply ? (
+                quote.current ? (
+                  <details>
+                    <summary>Prepare another offer instead</summary>
+                    <Reply quote={quote} answer={answer} />
+                  </details>
+                ) : (
+                  <Section title="Make an offer">
+                    <Reply quote={quote} answer={answer} />
+                  </Section>
+                )
+              ) : null}
+              <OfferHistory offers={quote.offers.filter((f) => f.id !== quote.current?.id)} />
+              {quote.status === "waiting" && quote.mayReply ? <Decline quote={quote} answer={answer} /> : null}
+            </div>
+          }
+          side={<Side quote={quote} desk={desk} />}
+        />
+      </Page>
+    </PricingContext>
   );
 }
 
@@ -154,7 +157,7 @@ function NextStep({ quote }: { quote: StaffQuote }) {
 function Request({ quote }: { quote: StaffQuote }) {
   const c = quote.choices;
   const addOns = [
-    ...includedWords({ addOns: c.addOns, estimatePdf: false }),
+    ...includedWords({ addOns: c.addOns, estimatePdf: false }, quote.pricing),
     ...(c.addOns.secondReader ? ["second reader"] : []),
   ];
   return (

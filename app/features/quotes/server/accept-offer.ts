@@ -1,3 +1,4 @@
+import { policyAt } from "#app/features/policy/server/read-policy.ts";
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
@@ -48,6 +49,8 @@ export const acceptOffer = command({
       totalMinor: price.totalMinor,
       couponId: null,
       windowMs: price.windowMs,
+      // By when staff set the price: that is the price list they were held to.
+      policyVersion: (await policyAt(offer.createdAt, ctx.tx)).version,
       quotedAt: ctx.now,
       quoteExpiresAt: offer.expiresAt,
     });

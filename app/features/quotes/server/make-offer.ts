@@ -1,3 +1,4 @@
+import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext } from "#app/platform/server/core/command.ts";
@@ -58,7 +59,10 @@ export const offerRow = (
 });
 
 /** The offer is with the author from now on, for 7 days. */
-export const sentNow = (now: Date) => ({ sentAt: now, expiresAt: quoteExpiresAt(now) });
+export const sentNow = async (ctx: CommandContext) => ({
+  sentAt: ctx.now,
+  expiresAt: quoteExpiresAt(ctx.now, await pricingNow(ctx)),
+});
 
 /** The request has its offer: it leaves the queue, and the author is told. */
 export async function announceOffer(

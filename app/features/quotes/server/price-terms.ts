@@ -1,3 +1,4 @@
+import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
@@ -65,12 +66,13 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   const work = await workOf(ctx, order, { service: input.service, addOns, windowMs: Math.max(windowMs, HOUR) });
   const totalMinor = centsTyped(input.total) ?? 0;
   const by = pricesAs(ctx.actor);
-  const limits = customLimits(work, by);
+  const policy = await pricingNow(ctx);
+  const limits = customLimits(work, by, policy);
   const fault = customPriceFault(totalMinor, limits, by);
   if (fault) fields.total = fault;
   const first = Object.values(fields)[0];
   if (first) throw invalid("terms", first, "Correct the marked fields and try again.", fields);
-  return { work, price: customPrice(work, totalMinor, offerId), ordinaryMinor: limits.ordinaryMinor };
+  return { work, price: customPrice(work, totalMinor, offerId, policy), ordinaryMinor: limits.ordinaryMinor };
 }
 
 /** The order as it would be under these terms if it were paid now, for finding editors. Nothing is written. */

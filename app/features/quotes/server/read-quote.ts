@@ -1,10 +1,12 @@
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type Level, LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
-import { PRICING_POLICY, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
+import { SERVICE_LABELS, type Service, TURNAROUND_MS } from "#app/features/pricing/rules/policy.ts";
 import type { AddOns } from "#app/features/pricing/rules/price.ts";
 import { turnaroundFor } from "#app/features/pricing/rules/custom-price.ts";
 import {
@@ -87,6 +89,8 @@ export type StaffQuote = {
   by: "support" | "admin";
   mayReply: boolean;
   start: { service: Service; dueAt: string };
+  /** The price list that limits apply to. */
+  pricing: PricingPolicy;
 };
 
 const MOST = 30;
@@ -109,7 +113,8 @@ export async function readQuote(actor: Actor, quoteId: string, now: Date): Promi
   const offers = await listOffers(quote);
   const current = offers.find((f) => ["asking", "agreed", "sent", "accepted"].includes(f.status)) ?? null;
   const service = choices.service ?? "copyediting";
-  const windowMs = startWindow(quote, service, now);
+  const pricing = await pricingAt(now);
+  const windowMs = startWindow(quote, service, now, pricing);
   return {
     id: quote.id,
     status: quote.status,
@@ -140,17 +145,20 @@ export async function readQuote(actor: Actor, quoteId: string, now: Date): Promi
     offers,
     current,
     editors:
-      quote.status === "waiting" ? await listEditors(order, { service, windowMs, words: sum.billable }, now) : [],
+      quote.status === "waiting"
+        ? await listEditors(order, { service, windowMs, words: sum.billable }, now, pricing)
+        : [],
     by: pricesAs(actor),
     mayReply: can.reply(actor, quote),
     start: { service, dueAt: wallClock(after(now, windowMs), zoneOf(actor)) },
+    pricing,
   };
 }
 
 /** The author's date where it's still ahead, or the standard time for so many words. */
-function startWindow(quote: Quote, service: Service, now: Date): number {
+function startWindow(quote: Quote, service: Service, now: Date, pricing: PricingPolicy): number {
   const wished = quote.wantedAt ? quote.wantedAt.getTime() - now.getTime() : 0;
-  return wished > 0 ? wished : PRICING_POLICY.windowMs[turnaroundFor(service, Number.MAX_SAFE_INTEGER)];
+  return wished > 0 ? wished : TURNAROUND_MS[turnaroundFor(service, Number.MAX_SAFE_INTEGER, pricing)];
 }
 
 async function listOffers(quote: Quote): Promise<StaffOffer[]> {
@@ -196,11 +204,12 @@ async function listEditors(
   order: Order,
   it: { service: Service; windowMs: number; words: number },
   now: Date,
+  pricing: PricingPolicy,
 ): Promise<EditorChoice[]> {
   const planned: Order = {
     ...order,
     service: it.service,
-    turnaround: turnaroundFor(it.service, it.windowMs),
+    turnaround: turnaroundFor(it.service, it.windowMs, pricing),
     windowMs: it.windowMs,
     billableWords: it.words,
     dueAt: after(now, it.windowMs),

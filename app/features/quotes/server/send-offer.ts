@@ -27,7 +27,7 @@ export const sendOffer = command({
     await dropPrepared(ctx, quote, offer);
     const sent = await ctx.tx
       .insertInto("quote_offers")
-      .values({ ...offerRow(ctx, quote, terms, input), status: "sent", ...sentNow(ctx.now) })
+      .values({ ...offerRow(ctx, quote, terms, input), status: "sent", ...(await sentNow(ctx)) })
       .returningAll()
       .executeTakeFirstOrThrow();
     await announceOffer(ctx, thing, sent);
@@ -52,6 +52,6 @@ export const sendAgreedOffer = command({
         "The editor has taken other work since they agreed.",
         "Ask them again, or ask another editor.",
       );
-    await announceOffer(ctx, thing, await moveOffer(ctx, offer, "send", sentNow(ctx.now)));
+    await announceOffer(ctx, thing, await moveOffer(ctx, offer, "send", await sentNow(ctx)));
   },
 });

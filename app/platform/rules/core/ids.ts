@@ -59,6 +59,7 @@ export const PREFIXES = {
   revisionVersion: "rvv",
   impersonation: "imp",
   dispute: "dsp",
+  policyVersion: "pol",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -1,5 +1,4 @@
 import { Form } from "react-router";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -7,7 +6,15 @@ import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "../../ui/order.module.css";
 
 /** Orders a re-edit of a later version of a delivered manuscript. Posts `intent=re_edit`. */
-export function OrderReEdit({ refusal, untilAt }: { refusal: string | null; untilAt: string | null }) {
+export function OrderReEdit({
+  refusal,
+  minimumMinor,
+  untilAt,
+}: {
+  refusal: string | null;
+  minimumMinor: number;
+  untilAt: string | null;
+}) {
   return (
     <Fold id="re-edit" title="Revised it since?" aside={refusal ? null : "Pay only for what changed"}>
       {refusal ? (
@@ -16,8 +23,8 @@ export function OrderReEdit({ refusal, untilAt }: { refusal: string | null; unti
         <Form method="post" className={styles.form}>
           <p className="soft small">
             Upload your new version and we'll compare it with this delivery sentence by sentence. Unchanged and moved
-            sentences are free. Changed and new ones cost the standard rate (
-            {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum). We invite your editor first.
+            sentences are free. Changed and new ones cost the standard rate ({formatMoney(minimumMinor)} minimum). We
+            invite your editor first.
           </p>
           {untilAt ? (
             <p className="soft small">

@@ -109,7 +109,7 @@ function AfterDelivery({
           answer={answerOf(answer, "revision")}
         />
       ) : null}
-      {reEdit ? <OrderReEdit refusal={reEdit.refusal} untilAt={view.retention?.dueAt ?? null} /> : null}
+      {reEdit ? <OrderReEdit {...reEdit} untilAt={view.retention?.dueAt ?? null} /> : null}
     </div>
   );
 }

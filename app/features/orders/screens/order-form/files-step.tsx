@@ -1,5 +1,5 @@
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { Checkbox } from "@mantine/core";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { MAX_FILES } from "../../rules/file-limits.ts";
@@ -12,6 +12,7 @@ import type { OrderFormState } from "./use-order-form.ts";
 /** The manuscript, what to leave out of it, and files for reference. */
 export function FilesStep({ form }: { form: OrderFormState }) {
   const { draft, choices, change, sum, sources, references, onArrived, error } = form;
+  const { reEditMinimumMinor } = usePricing();
   return (
     <Step n={1} title="Files">
       <div id="files" tabIndex={-1}>
@@ -26,7 +27,7 @@ export function FilesStep({ form }: { form: OrderFormState }) {
       {sum.reEdit ? (
         <p className="soft small">
           Delivered text that hasn't changed is free. You pay for changed and new sentences (
-          {formatMoney(PRICING_POLICY.reEditMinimumMinor)} minimum).
+          {formatMoney(reEditMinimumMinor)} minimum).
         </p>
       ) : null}
       {sources.length < MAX_FILES ? (

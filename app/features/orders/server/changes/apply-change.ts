@@ -1,3 +1,4 @@
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import type { Updateable } from "kysely";
 import type { OrdersTable } from "#db/schema.ts";
 import { after } from "#app/platform/rules/core/time.ts";
@@ -27,7 +28,7 @@ export async function applyChange(
       ...order.choices,
       service: price.service,
       turnaround: price.turnaround,
-      addOns: addOnsOf(price),
+      addOns: addOnsOf(price, await pricingOfOrder(order, ctx.tx)),
     }),
     windowMs: order.windowMs - earlierMs,
     dueAt: moved(order.dueAt),

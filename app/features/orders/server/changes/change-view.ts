@@ -1,3 +1,4 @@
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
@@ -9,7 +10,7 @@ import { quotedPrice } from "../views/find-order.ts";
 import { changeSideOf, mayAnswerChange, mayWithdrawChange, missingFor } from "./find-change.ts";
 
 /** What an order's page shows of changing what was ordered: the open proposal, and whether this reader may make one. */
-export function changeView(actor: Actor, page: OrderPage) {
+export async function changeView(actor: Actor, page: OrderPage) {
   const { order } = page;
   const side = changeSideOf(actor, order);
   if (!side || !order.price || !order.dueAt || !order.editorDueAt) return null;
@@ -17,6 +18,7 @@ export function changeView(actor: Actor, page: OrderPage) {
   const zone = zoneOf(actor);
   const own = side === "editor" ? order.editorDueAt : order.dueAt;
   const price = quotedPrice(order);
+  const policy = await pricingOfOrder(order);
   return {
     side,
     currency: order.currency,
@@ -30,7 +32,9 @@ export function changeView(actor: Actor, page: OrderPage) {
       isListed(price) &&
       isChangeable(order),
     service: price.service,
-    addOns: addOnsOf(price),
+    addOns: addOnsOf(price, policy),
+    /** What add-ons cost on this order. */
+    prices: policy.addOns,
     open: change
       ? {
           id: change.id,
@@ -51,4 +55,4 @@ export function changeView(actor: Actor, page: OrderPage) {
       : null,
   };
 }
-export type ChangeView = NonNullable<ReturnType<typeof changeView>>;
+export type ChangeView = NonNullable<Awaited<ReturnType<typeof changeView>>>;

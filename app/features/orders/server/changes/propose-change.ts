@@ -1,3 +1,4 @@
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
@@ -73,14 +74,16 @@ export const proposeChange = command({
         service: "Place a new order for expert editing.",
       });
     const { journalFormatting, coverLetter, referenceStyling, figuresAndTables } = input;
+    const policy = await pricingOfOrder(order, ctx.tx);
     const changed = changedOrder(
       { price, windowMs: order.windowMs, dueAt: order.dueAt!, editorDueAt: order.editorDueAt! },
       {
         service: input.service,
-        addOns: { ...addOnsOf(price), journalFormatting, coverLetter, referenceStyling, figuresAndTables },
+        addOns: { ...addOnsOf(price, policy), journalFormatting, coverLetter, referenceStyling, figuresAndTables },
         newDueAt,
       },
       ctx.now,
+      policy,
     );
     await checkEditorRoom(ctx, order, changed.earlierMs);
     const side = changeSideOf(ctx.actor, order) as "client" | "staff";

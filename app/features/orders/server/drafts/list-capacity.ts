@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { capacityFor, isSettled, mergeCapacity } from "#app/features/editors/rules/capacity.ts";
@@ -27,7 +28,8 @@ export async function listCapacity(
   but: string | null = null,
 ): Promise<Capacity> {
   const seen = new Map<string, EditorWithWork>();
-  let capacity = capacityFor(question, [], now);
+  const policy = await pricingAt(now, db);
+  let capacity = capacityFor(question, [], now, policy);
   let open: ReadyAfter[] = SERVICES.map(FROM_THE_TOP);
   for (const part of PARTS) {
     if (open.length === 0) break;
@@ -40,15 +42,15 @@ export async function listCapacity(
       blockedByClient: false,
     }));
     for (const e of withWork) seen.set(e.uid, e);
-    capacity = mergeCapacity(capacity, capacityFor(question, withWork, now));
+    capacity = mergeCapacity(capacity, capacityFor(question, withWork, now, policy));
     open = open.flatMap(({ service }): ReadyAfter[] => {
       const last = byService.get(service)!.at(part - 1);
-      if (!last || isSettled(service, question.words, capacity, last.weeklyWords ?? 0, now)) return [];
+      if (!last || isSettled(service, question.words, capacity, last.weeklyWords ?? 0, now, policy)) return [];
       return [{ service, weeklyWords: last.weeklyWords ?? 0, uid: last.uid }];
     });
   }
   // Words kept for another order may move from one part's editors to another's.
   const all = [...seen.values()];
   const keeping = all.some((e) => e.openOrders.some((o) => o.untaken));
-  return keeping ? mergeCapacity(capacity, capacityFor(question, all, now)) : capacity;
+  return keeping ? mergeCapacity(capacity, capacityFor(question, all, now, policy)) : capacity;
 }

@@ -1,3 +1,6 @@
+import { policyNow, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { pricingOf } from "#app/features/pricing/server/read-pricing.ts";
 import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { z } from "zod";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
@@ -58,15 +61,20 @@ export const quoteOrder = command({
       service: choices.service!,
       turnaround: choices.turnaround!,
     };
-    const problem = priceProblem(asked);
+    const policy = order.status === "draft" ? await policyNow(ctx) : await policyOfVersion(order.policyVersion, ctx.tx);
+    const pricing = pricingOf(policy);
+    const problem = priceProblem(asked, pricing);
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
     // A price that is held keeps its discount, whatever became of the code.
     const coupon =
-      choices.couponCode && order.status === "draft" ? await useCode(ctx, order.id, choices.couponCode, asked) : null;
+      choices.couponCode && order.status === "draft"
+        ? await useCode(ctx, order.id, choices.couponCode, asked, pricing)
+        : null;
     const offer = offerOf(
       { ...asked, discount: coupon?.discount ?? null },
       await listCapacity(capacityQuestion(sum.billable, choices), order.userId, ctx.now, ctx.tx, order.id),
       { now: ctx.now, timeZone: zoneOf(ctx.actor) },
+      pricing,
     );
     if (!offer.offered) throw notOffered(offer.code, offer.reason, offer.advice);
     const { receipt } = offer;
@@ -98,7 +106,8 @@ export const quoteOrder = command({
       couponId: coupon && receipt.discount?.kind === "coupon" && receipt.discountMinor > 0 ? coupon.id : null,
       windowMs: receipt.windowMs,
       quotedAt: ctx.now,
-      quoteExpiresAt: quoteExpiresAt(ctx.now),
+      quoteExpiresAt: quoteExpiresAt(ctx.now, pricing),
+      policyVersion: policy.version,
     });
     await orderFact(ctx, quoted, "order.quoted", {
       totalMinor: quoted.totalMinor,
@@ -143,6 +152,7 @@ async function useCode(
   orderId: string,
   typed: string,
   asked: PriceInput,
+  pricing: PricingPolicy,
 ): Promise<{ id: string; discount: Discount | null }> {
   const { actor, now } = ctx;
   const { id, offer } = await findOffer(
@@ -150,7 +160,7 @@ async function useCode(
     { actor, orderId, network: null, now, timeZone: zoneOf(ctx.actor) },
     ctx.tx,
   );
-  const { listMinor } = priceOrder(asked);
+  const { listMinor } = priceOrder(asked, pricing);
   const { message, discount } = judgeCoupon(offer, {
     service: asked.service,
     turnaround: asked.turnaround,

@@ -1,3 +1,5 @@
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -46,6 +48,8 @@ export type DraftPage = {
   /** What the saved code is worth; null without one. */
   coupon: CouponOffer | null;
   editors: KnownEditor[];
+  /** The price list: what applies now, or what an order was priced with. */
+  pricing: PricingPolicy;
 };
 
 /**
@@ -65,12 +69,13 @@ export async function readDraftPage(
   const uid = actor.kind === "person" ? actor.uid : null;
   const editors = uid ? await listKnownEditors(uid) : [];
   const open = await isShopOpen();
-  if (!order) return { open, draft: null, claimable, capacity: null, noEditor: null, coupon: null, editors };
+  const at = now();
+  const pricing = order && order.status !== "draft" ? await pricingOfOrder(order) : await pricingAt(at);
+  if (!order) return { pricing, open, draft: null, claimable, capacity: null, noEditor: null, coupon: null, editors };
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
   const { billable } = draftSum(files, choices);
   const question = capacityQuestion(billable, choices);
-  const at = now();
   const capacity = billable > 0 ? await listCapacity(question, uid, at, database(), order.id) : null;
   if (capacity) notePriceView(order.id, question.subfield, billable, capacity);
   const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
@@ -103,6 +108,7 @@ export async function readDraftPage(
         })
       : null,
     editors,
+    pricing,
   };
 }
 

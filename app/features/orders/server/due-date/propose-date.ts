@@ -1,3 +1,4 @@
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
@@ -65,7 +66,11 @@ export const proposeDate = command({
     const next =
       order.deliveredAt || !order.price
         ? null
-        : priceForWindow(order.price, order.windowMs + newDueAt.getTime() - oldDueAt.getTime());
+        : priceForWindow(
+            order.price,
+            order.windowMs + newDueAt.getTime() - oldDueAt.getTime(),
+            await pricingOfOrder(order, ctx.tx),
+          );
     const payBp = Math.min(order.payBp, next?.payBp ?? order.payBp);
     const proposal = await tx
       .insertInto("date_proposals")

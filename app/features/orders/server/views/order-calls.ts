@@ -1,3 +1,5 @@
+import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { z } from "zod";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
@@ -56,19 +58,26 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
   if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
-  if (priceProblem(asked)) return { capacity, offer: null, noEditor };
+  // A price that is held is that of its version. Changing anything makes it a draft again.
+  const held = order.status !== "draft" && Object.keys(patch).length === 0;
+  const policy = held ? await pricingOfOrder(order) : await pricingAt(at);
+  if (priceProblem(asked, policy)) return { capacity, offer: null, noEditor };
   const timeZone = zoneOf(actor);
   const discount = choices.couponCode
-    ? discountOf(await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at }), asked)
+    ? discountOf(
+        await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at }),
+        asked,
+        policy,
+      )
     : null;
-  return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }), noEditor };
+  return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }, policy), noEditor };
 }
 
-const discountOf = (offer: CouponOffer, asked: PriceInput): Discount | null =>
+const discountOf = (offer: CouponOffer, asked: PriceInput, policy: PricingPolicy): Discount | null =>
   judgeCoupon(offer, {
     service: asked.service,
     turnaround: asked.turnaround,
-    listMinor: priceOrder(asked).listMinor,
+    listMinor: priceOrder(asked, policy).listMinor,
   }).discount;
 
 const questionOf = (actor: Actor, orderId: string, headers: Headers | undefined) => ({

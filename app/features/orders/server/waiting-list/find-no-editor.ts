@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { FROM_THE_TOP, listReadyEditors } from "#app/features/editors/server/find-editor-settings.ts";
 import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
@@ -24,7 +25,9 @@ export async function findNoEditor(
   db: Reader = database(),
 ): Promise<NoEditor | null> {
   const { subfield, variant, words } = question;
-  if (subfield === null || !isWithoutEditor(words, capacity)) return null;
+  if (subfield === null) return null;
+  const policy = await pricingAt(now, db);
+  if (!isWithoutEditor(words, capacity, policy)) return null;
   const anybody = async (of: { subfield: string; variant: EnglishVariant | null }): Promise<string[]> =>
     [...(await listReadyEditors({ ...of, clientUid }, SERVICES.map(FROM_THE_TOP), 1, db)).values()].flatMap((editors) =>
       editors.flatMap((e) => e.fields),
@@ -32,7 +35,7 @@ export async function findNoEditor(
   const inField = await anybody({ subfield, variant: null });
   const inVariant = inField.length > 0 && variant !== null ? await anybody({ subfield, variant }) : inField;
   const can = async (of: { subfield: string; variant: EnglishVariant | null }): Promise<boolean> =>
-    !isWithoutEditor(words, await listCapacity({ words, ...of }, clientUid, now, db));
+    !isWithoutEditor(words, await listCapacity({ words, ...of }, clientUid, now, db), policy);
 
   const alternatives: Alternative[] = [];
   if (inField.length > 0 && variant !== null)

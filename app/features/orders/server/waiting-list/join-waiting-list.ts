@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
@@ -33,7 +34,8 @@ export const joinWaitingList = command({
     if (!findSubfield(subfield)) throw invalid("no_field", "Choose your field first.", "Then join the waiting list.");
     const words = draftSum(await listOwnFiles(order.id, ctx.tx), readChoices(order.choices)).billable;
     const question = { words, subfield, variant };
-    if (!isWithoutEditor(words, await listCapacity(question, order.userId, ctx.now, ctx.tx)))
+    const capacity = await listCapacity(question, order.userId, ctx.now, ctx.tx);
+    if (!isWithoutEditor(words, capacity, await pricingAt(ctx.now, ctx.tx)))
       throw conflict(
         "editor_available",
         "An editor can take your manuscript now.",

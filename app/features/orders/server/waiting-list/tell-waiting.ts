@@ -1,3 +1,4 @@
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
@@ -37,10 +38,11 @@ export async function tellWaiting(now: Date): Promise<number> {
     .orderBy("id")
     .limit(AT_ONCE)
     .execute();
+  const policy = await pricingAt(now);
   let told = 0;
   for (const wait of waits) {
     const question = { words: wait.words, subfield: wait.subfield, variant: wait.variant as EnglishVariant | null };
-    if (isWithoutEditor(wait.words, await listCapacity(question, wait.uid, now))) {
+    if (isWithoutEditor(wait.words, await listCapacity(question, wait.uid, now), policy)) {
       await db.updateTable("field_waits").set({ checkedAt: now }).where("id", "=", wait.id).execute();
       continue;
     }

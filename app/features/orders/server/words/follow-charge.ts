@@ -1,3 +1,4 @@
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { extraTimeFor } from "../../rules/reprice.ts";
@@ -33,7 +34,7 @@ export async function takeMoreWords(
     .set({ status: "paid", decidedAt: ctx.now })
     .where("chargeId", "=", charge.id)
     .execute();
-  const extraMs = extraTimeFor(quotedPrice(before), charge.price.billableWords);
+  const extraMs = extraTimeFor(quotedPrice(before), charge.price.billableWords, await pricingOfOrder(before, ctx.tx));
   if (extraMs === 0) return order;
   const moved = (at: Date | null) => (at ? after(at, extraMs) : null);
   return changeOrder(ctx, order, {

@@ -1,3 +1,4 @@
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
@@ -43,7 +44,8 @@ export async function settleWords(
   }
   await requireNoOpenCharge(ctx, order);
   const before = quotedPrice(order);
-  const after = reprice(before, { billableWords: foundWords });
+  const policy = await pricingOfOrder(order, ctx.tx);
+  const after = reprice(before, { billableWords: foundWords }, policy);
   if (foundWords > paidWords) {
     const charge: Charge | null = chargeFor(before, after, {
       code: "extra",
@@ -52,7 +54,7 @@ export async function settleWords(
       amountMinor: minor(0),
     });
     if (charge) {
-      const extraMs = extraTimeFor(before, foundWords);
+      const extraMs = extraTimeFor(before, foundWords, policy);
       const { id } = await openCharge(ctx, order, {
         kind: "words",
         reason: `${moreWordsSentence(paidWords, foundWords, extraMs > 0 ? formatDuration(extraMs) : null)}\n\n${difference.reason}`,

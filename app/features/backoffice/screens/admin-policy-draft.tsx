@@ -1,0 +1,299 @@
+import { TextInput, Textarea } from "@mantine/core";
+import { Form, href, useSearchParams } from "react-router";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useTimeZone } from "#app/platform/browser/core/now.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import {
+  type FormRequest,
+  type PageRequest,
+  intent,
+  pageAction,
+  pageLoader,
+} from "#app/platform/server/core/page-frame.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { Instant } from "#app/ui/instant.tsx";
+import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { PageTabs } from "#app/ui/page-tabs.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { POLICY_SUBJECTS } from "../rules/policy-document.ts";
+import { approvePolicyDraft, declinePolicyDraft } from "../server/policy/decide-draft.ts";
+import { proposePolicyDraft } from "../server/policy/propose-draft.ts";
+import { type PolicyDraftView, readPolicyDraft } from "../server/policy/read-policy-page.ts";
+import { savePolicyDraft } from "../server/policy/save-draft.ts";
+import { updatePolicyDraft } from "../server/policy/update-draft.ts";
+import { discardPolicyDraft, takeBackPolicyDraft } from "../server/policy/withdraw-draft.ts";
+import { FigureTables, PolicyChanges, SampleOrders, VersionBadge } from "../ui/policy-figures.tsx";
+import styles from "../ui/policy.module.css";
+import type { Route } from "./+types/admin-policy-draft";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Policy draft");
+
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => ({
+  draft: await readPolicyDraft(actor, params.draftId),
+}));
+
+type Asked = FormRequest<Route.ActionArgs>;
+const draftOf = ({ params }: Asked) => ({ draftId: params.draftId });
+const seenDraft = ({ params, text }: Asked) => ({ draftId: params.draftId, revision: text("revision") });
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    save: intent({
+      command: savePolicyDraft,
+      input: (asked: Asked) => ({
+        ...seenDraft(asked),
+        subject: asked.text("subject"),
+        typed: Object.fromEntries(
+          [...asked.form].flatMap(([key, value]) =>
+            key.includes(".") && typeof value === "string" ? [[key, value]] : [],
+          ),
+        ),
+      }),
+      done: ({ changed }) => (changed === 0 ? "Nothing was changed." : "Draft saved."),
+    }),
+    propose: intent({
+      command: proposePolicyDraft,
+      input: (asked: Asked) => ({
+        ...seenDraft(asked),
+        reason: asked.text("reason"),
+        effectiveAt: asked.text("effectiveAt"),
+      }),
+      done: "Change proposed. Another admin has to approve it.",
+    }),
+    "take-back": intent({ command: takeBackPolicyDraft, input: draftOf, done: "Proposal taken back." }),
+    update: intent({ command: updatePolicyDraft, input: draftOf, done: "Draft updated." }),
+    discard: intent({ command: discardPolicyDraft, input: draftOf, goTo: () => href("/admin/policy") }),
+    approve: intent({
+      command: approvePolicyDraft,
+      input: seenDraft,
+      goTo: ({ version }) => href("/admin/policy/versions/:version", { version: String(version) }),
+    }),
+    decline: intent({
+      command: declinePolicyDraft,
+      input: (asked: Asked) => ({ ...seenDraft(asked), note: asked.text("note") }),
+      done: "Change declined. The admin who drafted it was notified.",
+    }),
+  },
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+type Answer = ReturnType<typeof useLastAnswer<Route.ComponentProps["actionData"]>>;
+
+/** One change to the policy: its figures by subject, what they change, sample orders, and the two people who decide. */
+export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: Route.ComponentProps) {
+  useLive((event) => event.kind.startsWith("policy."));
+  const answer = useLastAnswer(actionData);
+  const editable = draft.own && draft.state === "draft";
+  return (
+    <Page width="full">
+      <PageTitle
+        title={draft.own ? "My draft" : `${draft.drafter ?? "An admin"}'s draft`}
+        crumbs={[{ label: "Prices and policy", to: "/admin/policy" }]}
+        status={<VersionBadge state={draft.state} />}
+        lede={draft.state === "waiting" ? <Waiting draft={draft} /> : undefined}
+      />
+      <div className={styles.stack}>
+        <ErrorNote problem={answer?.error} />
+        <DoneNote answer={answer} />
+        {draft.note ? (
+          <Notice tone="attention" title={`${draft.decider ?? "Another admin"} declined this change.`}>
+            {draft.note}
+          </Notice>
+        ) : null}
+        {draft.outdated ? <Outdated draft={draft} editable={editable} /> : null}
+        {draft.faults.length > 0 ? (
+          <Notice tone="attention" title="These figures don't go together yet.">
+            <ul>
+              {draft.faults.map((fault) => (
+                <li key={`${fault.key} ${fault.message}`}>{fault.message}</li>
+              ))}
+            </ul>
+          </Notice>
+        ) : null}
+        {editable ? <Edit draft={draft} answer={answer} /> : null}
+        <Section title="What changes">
+          <PolicyChanges changes={draft.changes} />
+        </Section>
+        <Section title="Before and after">
+          <SampleOrders samples={draft.samples} />
+        </Section>
+        <Decide draft={draft} answer={answer} />
+      </div>
+    </Page>
+  );
+}
+
+function Waiting({ draft }: { draft: PolicyDraftView }) {
+  return (
+    <>
+      {draft.reason} Takes effect{" "}
+      {draft.effectiveAt ? <Instant at={draft.effectiveAt} deadline /> : "as soon as it's approved"}.
+    </>
+  );
+}
+
+function Outdated({ draft, editable }: { draft: PolicyDraftView; editable: boolean }) {
+  return (
+    <Notice
+      tone="attention"
+      title={`Version ${draft.newestVersion} was approved after this draft began.`}
+      action={
+        editable ? (
+          <Form method="post">
+            <SubmitButton name="intent" value="update" variant="default" pending="Updating">
+              Update the draft
+            </SubmitButton>
+          </Form>
+        ) : undefined
+      }
+    >
+      Updating keeps the draft&apos;s own changes and takes everything else from version {draft.newestVersion}.
+    </Notice>
+  );
+}
+
+function Edit({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
+  const [search] = useSearchParams();
+  const subject = POLICY_SUBJECTS.find((s) => s.id === search.get("subject")) ?? POLICY_SUBJECTS[0]!;
+  const failed = answer?.form === "save" && answer.error && answer.typed?.["subject"] === subject.id;
+  const before = Object.fromEntries(
+    Object.entries(draft.figures).map(([key, value]) => [
+      key,
+      draft.changes.some((change) => change.key === key) ? Number.NaN : value,
+    ]),
+  );
+  return (
+    <Section title="Figures">
+      <PageTabs
+        label="Subjects"
+        tabs={POLICY_SUBJECTS.map((it) => ({
+          label: it.title,
+          to: `?subject=${it.id}`,
+          current: it.id === subject.id,
+        }))}
+      />
+      <Form method="post" key={`${subject.id} ${draft.revision}`} preventScrollReset noValidate>
+        <input type="hidden" name="subject" value={subject.id} />
+        <input
+          type="hidden"
+          name="revision"
+          value={failed ? (answer.typed?.["revision"] ?? draft.revision) : draft.revision}
+        />
+        <div className={styles.stack}>
+          <FigureTables
+            subject={subject}
+            figures={draft.figures}
+            form={{
+              typed: failed ? (answer.typed ?? {}) : {},
+              faults: { ...faultsOf(draft), ...(failed ? answer.error?.fields : {}) },
+              before,
+            }}
+          />
+          <SubmitButton name="intent" value="save" pending="Saving">
+            Save {subject.title.toLowerCase()}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Section>
+  );
+}
+
+const faultsOf = (draft: PolicyDraftView): Record<string, string> =>
+  Object.fromEntries(draft.faults.map((fault) => [fault.key, fault.message]));
+
+function Decide({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
+  const zone = useTimeZone();
+  const revision = <input type="hidden" name="revision" value={draft.revision} />;
+  if (draft.own && draft.state === "waiting")
+    return (
+      <Section title="Waiting for approval">
+        <p>Another admin has to approve this change. You can take it back to edit it.</p>
+        <Form method="post">
+          <SubmitButton name="intent" value="take-back" variant="default" pending="Taking back">
+            Take back the proposal
+          </SubmitButton>
+        </Form>
+      </Section>
+    );
+  if (draft.own) {
+    const typed = answer?.form === "propose" && answer.error ? answer.typed : undefined;
+    const error = (name: string) => (answer?.form === "propose" ? fieldError(answer.error, name) : undefined);
+    return (
+      <Section title="Propose this change">
+        <Form method="post" className={styles.form} noValidate preventScrollReset>
+          {revision}
+          <Textarea
+            id="reason"
+            name="reason"
+            label="Reason"
+            description="Every admin reads it, and it stays in the history."
+            autosize
+            minRows={2}
+            maxLength={1_000}
+            defaultValue={typed?.["reason"] ?? draft.reason}
+            error={error("reason")}
+          />
+          <TextInput
+            id="effectiveAt"
+            name="effectiveAt"
+            type="datetime-local"
+            label="Takes effect"
+            description={`Your time (${zone}). Leave it empty to apply the change as soon as it's approved.`}
+            defaultValue={typed?.["effectiveAt"] ?? ""}
+            error={error("effectiveAt")}
+          />
+          <SubmitButton name="intent" value="propose" pending="Proposing">
+            Propose change
+          </SubmitButton>
+        </Form>
+        <ConfirmButton
+          title="Discard this draft?"
+          body="Its changes are lost. Prices stay as they are."
+          confirm="Discard draft"
+          pending="Discarding"
+          fields={{ intent: "discard" }}
+          variant="default"
+          stops
+        >
+          Discard draft
+        </ConfirmButton>
+      </Section>
+    );
+  }
+  if (draft.state !== "waiting") return null;
+  return (
+    <Section title="Your decision">
+      <p>
+        Orders and quotes that already have a price keep it. Everything priced from the effective date on uses the new
+        figures.
+      </p>
+      <div className={styles.stack}>
+        <Form method="post">
+          {revision}
+          <SubmitButton name="intent" value="approve" pending="Approving">
+            Approve change
+          </SubmitButton>
+        </Form>
+        <Form method="post" className={styles.form} noValidate preventScrollReset>
+          {revision}
+          <Textarea
+            id="note"
+            name="note"
+            label="What should be different"
+            autosize
+            minRows={2}
+            maxLength={1_000}
+            defaultValue={answer?.form === "decline" && answer.error ? answer.typed?.["note"] : ""}
+            error={answer?.form === "decline" ? fieldError(answer.error, "note") : undefined}
+          />
+          <SubmitButton name="intent" value="decline" variant="default" pending="Declining">
+            Decline change
+          </SubmitButton>
+        </Form>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
+import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
+import { moveVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
+
+/** Cancels a scheduled version before it takes effect. Versions approved after it have to be canceled first. Repeating it does nothing. */
+export const cancelPolicyVersion = command({
+  input: z.object({
+    version: z.coerce.number().int(),
+    note: z.string().trim().min(3, "Say why. Every admin will read it.").max(1_000, "Use at most 1,000 characters."),
+  }),
+  async load({ version }, { tx }) {
+    await lockName(tx, "policy");
+    const row = await tx.selectFrom("policy_versions").selectAll().where("version", "=", version).executeTakeFirst();
+    if (!row) throw notFound("policy version");
+    return row;
+  },
+  allow: (actor) => isAdmin(actor) || "Only admins can change the policy.",
+  async run({ input, thing: row, ...ctx }): Promise<void> {
+    if (row.status === "canceled") return;
+    if (ctx.now >= cancelableUntil(row.effectiveAt!))
+      throw conflict(
+        "in_effect",
+        `Version ${row.version} is already in effect, or will be within a minute.`,
+        "To undo it, go back to an earlier version.",
+      );
+    const later = await ctx.tx
+      .selectFrom("policy_versions")
+      .select("version")
+      .where("status", "=", "approved")
+      .where("version", ">", row.version)
+      .orderBy("version", "desc")
+      .executeTakeFirst();
+    if (later)
+      throw conflict(
+        "built_upon",
+        `Version ${later.version} builds on this one.`,
+        `Cancel version ${later.version} first.`,
+      );
+    await moveVersion(ctx.tx, row, "cancel", {
+      decisionNote: input.note,
+      decidedBy: row.decidedBy ?? uidOf(ctx.actor),
+      decidedAt: ctx.now,
+    });
+    await ctx.fact("policy.canceled", {
+      subjectId: row.id,
+      data: { version: row.version!, reason: input.note },
+      topics: ["staff"],
+    });
+    await policyChanged(ctx.tx);
+  },
+});

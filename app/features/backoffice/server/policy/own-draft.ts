@@ -1,0 +1,35 @@
+import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
+import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
+
+/** True for the admin whose draft it is, or why not. */
+export const isDrafter = (actor: Actor, draft: PolicyRow): true | string =>
+  isAdmin(actor) && uidOf(actor) === draft.draftedBy ? true : "Only the admin who started this draft can change it.";
+
+/** True for every other admin, or why not: a change needs two people. */
+export function isChecker(actor: Actor, draft: PolicyRow): true | string {
+  if (!isAdmin(actor)) return "Only admins can decide about policy changes.";
+  return uidOf(actor) !== draft.draftedBy || "Another admin has to decide about your change.";
+}
+
+/** @throws conflict when the draft was saved since the page that asks was opened */
+export function requireRevision(draft: PolicyRow, revision: number): void {
+  if (draft.revision === revision) return;
+  throw conflict(
+    "draft_changed",
+    "This draft was changed after you opened the page.",
+    "What you typed is still here. Open the draft in another tab to see the change, then reload this page and enter yours again.",
+  );
+}
+
+/** @throws conflict when another version was approved since the draft began */
+export async function requireNewest(tx: Tx, draft: PolicyRow): Promise<void> {
+  const newest = (await findNewest(tx))?.version ?? 1;
+  if (draft.basedOn === newest) return;
+  throw conflict(
+    "newer_version",
+    `Version ${newest} was approved after this draft began.`,
+    "The admin who drafted it can bring it up to date, which keeps the draft's own changes. Then check it again.",
+  );
+}

@@ -1,0 +1,126 @@
+import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { type FigureChange, type FigureFault, figureChanges } from "#app/features/policy/rules/figures.ts";
+import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
+import { policyAt, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
+import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
+import {
+  POLICY_FIGURES,
+  type SampleOrder,
+  completeFigures,
+  policyFaults,
+  sampleOrders,
+} from "../../rules/policy-document.ts";
+
+const MOST = 100;
+
+function requireAdmin(actor: Actor): void {
+  if (!isAdmin(actor)) throw refused("Only admins can see the policy editor.");
+}
+
+const rows = () =>
+  database()
+    .selectFrom("policy_versions as v")
+    .leftJoin("users as d", "d.uid", "v.draftedBy")
+    .leftJoin("users as c", "c.uid", "v.decidedBy")
+    .selectAll("v")
+    .select(["d.displayName as drafter", "c.displayName as decider"]);
+type Named = PolicyRow & { drafter: string | null; decider: string | null };
+
+/** Where a version stands, as its badge says. */
+export type VersionState = "draft" | "waiting" | "scheduled" | "in effect" | "replaced" | "canceled" | "discarded";
+
+const line = (row: Named, current: number, at: Date) => ({
+  id: row.id,
+  version: row.version,
+  state: stateOf(row, current, at),
+  reason: row.reason,
+  effectiveAt: row.effectiveAt?.toISOString() ?? null,
+  drafter: row.drafter,
+  draftedAt: row.draftedAt.toISOString(),
+  decider: row.decider,
+  decidedAt: row.decidedAt?.toISOString() ?? null,
+  note: row.decisionNote,
+  revertedFrom: row.revertedFrom,
+});
+export type VersionLine = ReturnType<typeof line>;
+
+function stateOf(row: PolicyRow, current: number, at: Date): VersionState {
+  if (row.status === "proposed") return "waiting";
+  if (row.status !== "approved") return row.status;
+  if (row.effectiveAt! > at) return "scheduled";
+  return row.version === current ? "in effect" : "replaced";
+}
+
+/** The policy that applies, what is being drafted, and the history. @throws refused unless admin */
+export async function readPolicyOverview(actor: Actor) {
+  requireAdmin(actor);
+  const at = now();
+  const current = await policyAt(at);
+  const all = await rows().where("v.status", "<>", "discarded").orderBy("v.draftedAt", "desc").limit(MOST).execute();
+  const lines = all.map((row) => line(row, current.version, at));
+  const figures = completeFigures(current.figures);
+  const scheduled = all.filter((row) => row.status === "approved" && row.effectiveAt! > at);
+  return {
+    figures,
+    current: lines.find((it) => it.version === current.version) ?? null,
+    open: lines.filter((it) => it.state === "draft" || it.state === "waiting"),
+    ownDraft:
+      all.find((r) => r.draftedBy === uidOf(actor) && (r.status === "draft" || r.status === "proposed"))?.id ?? null,
+    scheduled: scheduled
+      .toSorted((a, b) => a.version! - b.version!)
+      .map((row) => ({
+        ...line(row, current.version, at),
+        changes: figureChanges(POLICY_FIGURES, figures, completeFigures(row.figures)),
+      })),
+    history: lines.filter((it) => it.version !== null).toSorted((a, b) => b.version! - a.version!),
+  };
+}
+
+/** A draft with what it changes, what stands in its way, and sample orders before and after. @throws refused, not-found */
+export async function readPolicyDraft(actor: Actor, draftId: string) {
+  requireAdmin(actor);
+  const row = await rows().where("v.id", "=", draftId).executeTakeFirst();
+  if (!row || row.version !== null || row.status === "discarded") throw notFound("policy draft");
+  const newest = await findNewest();
+  const before = completeFigures(newest?.figures ?? {});
+  const figures = completeFigures(row.figures);
+  const own = row.draftedBy === uidOf(actor);
+  const at = now();
+  return {
+    ...line(row, 0, at),
+    revision: row.revision,
+    figures,
+    own,
+    /** Whether another version was approved since the draft began. */
+    outdated: row.basedOn !== (newest?.version ?? 1),
+    newestVersion: newest?.version ?? 1,
+    changes: figureChanges(POLICY_FIGURES, before, figures) satisfies FigureChange[],
+    faults: policyFaults(figures) satisfies FigureFault[],
+    samples: sampleOrders(before, figures) satisfies SampleOrder[],
+  };
+}
+export type PolicyDraftView = Awaited<ReturnType<typeof readPolicyDraft>>;
+
+/** An approved version: what it changed, and sample orders before and after. @throws refused, not-found */
+export async function readPolicyVersion(actor: Actor, version: number) {
+  requireAdmin(actor);
+  const row = Number.isSafeInteger(version)
+    ? await rows().where("v.version", "=", version).executeTakeFirst()
+    : undefined;
+  if (!row) throw notFound("policy version");
+  const at = now();
+  const current = await policyAt(at);
+  const before = row.version === 1 ? row.figures : (await policyOfVersion(row.basedOn)).figures;
+  const [was, is] = [completeFigures(before), completeFigures(row.figures)];
+  return {
+    ...line(row, current.version, at),
+    figures: is,
+    changes: figureChanges(POLICY_FIGURES, was, is),
+    samples: sampleOrders(was, is),
+    mayCancel: row.status === "approved" && at < cancelableUntil(row.effectiveAt!),
+    mayRevertTo: row.status === "approved" && row.version !== current.version && row.effectiveAt! <= at,
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { command } from "#app/platform/server/core/command.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
+import { rebaseFigures } from "#app/features/policy/rules/figures.ts";
+import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
+import { findNewest, lockVersion, saveVersion } from "#app/features/policy/server/version-rows.ts";
+import { completeFigures } from "../../rules/policy-document.ts";
+import { isDrafter } from "./own-draft.ts";
+
+/** Puts one's draft on top of the newest version: its own changes stay, everything else is the newest. Safe to repeat. */
+export const updatePolicyDraft = command({
+  input: z.object({ draftId: z.string() }),
+  load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
+  allow: isDrafter,
+  async run({ thing: draft, ...ctx }): Promise<void> {
+    if (draft.status !== "draft")
+      throw conflict(
+        "draft_proposed",
+        "This draft is waiting for approval.",
+        "Take it back first, then bring it up to date.",
+      );
+    const newest = await findNewest(ctx.tx);
+    if (!newest || draft.basedOn === newest.version) return;
+    const began = await policyOfVersion(draft.basedOn, ctx.tx);
+    const figures = rebaseFigures(
+      completeFigures(began.figures),
+      completeFigures(draft.figures),
+      completeFigures(newest.figures),
+    );
+    await saveVersion(ctx.tx, draft, { figures, basedOn: newest.version! });
+  },
+});

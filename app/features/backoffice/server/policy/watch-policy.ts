@@ -1,0 +1,15 @@
+import { CLOCK } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { announceVersions, recordFirst } from "#app/features/policy/server/version-rows.ts";
+import { defaultFigures } from "../../rules/policy-document.ts";
+
+/** Clock rule: a scheduled version has begun to apply. @returns how many */
+export const watchPolicy = (_now: Date): Promise<number> => transact(CLOCK, announceVersions);
+
+/** At start: records the policy that the product comes with, if none is recorded. */
+export async function recordFirstPolicy(): Promise<void> {
+  const known = await database().selectFrom("policy_versions").select("id").limit(1).executeTakeFirst();
+  if (!known) await transact(CLOCK, (ctx) => recordFirst({ ...ctx, now: now() }, defaultFigures()));
+}

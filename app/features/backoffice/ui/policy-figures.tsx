@@ -1,0 +1,180 @@
+import {
+  type Figure,
+  type FigureChange,
+  type FigureSubject,
+  type Figures,
+  figureText,
+  figureWords,
+} from "#app/features/policy/rules/figures.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import type { SampleOrder } from "../rules/policy-document.ts";
+import type { VersionLine, VersionState } from "../server/policy/read-policy-page.ts";
+import styles from "./policy.module.css";
+
+/** A subject's figures in tables: as they are, or as fields of the form around them. */
+export function FigureTables({
+  subject,
+  figures,
+  form,
+}: {
+  subject: FigureSubject;
+  figures: Figures;
+  /** What was typed and what is wrong with it, by figure; without it, the figures can't be changed. */
+  form?: { typed: Readonly<Record<string, string>>; faults: Readonly<Record<string, string>>; before: Figures };
+}) {
+  return (
+    <div className={styles.stack}>
+      {subject.tables.map((table) => (
+        <div key={table.title}>
+          <table className={styles.figures}>
+            <caption>{table.title}</caption>
+            <thead>
+              <tr>
+                <td />
+                {table.columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={row.label}>
+                  <th scope="row">{row.label}</th>
+                  {row.figures.map((figure, i) => (
+                    <td key={table.columns[i]} data-column={table.columns[i]}>
+                      {figure === null ? null : form ? (
+                        <FigureField figure={figure} value={figures[figure.key] ?? null} form={form} />
+                      ) : (
+                        <span className="figures">{figureWords(figure, figures[figure.key] ?? null)}</span>
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {form ? <p className={styles.intro}>{table.intro}</p> : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function FigureField({
+  figure,
+  value,
+  form,
+}: {
+  figure: Figure;
+  value: number | null;
+  form: { typed: Readonly<Record<string, string>>; faults: Readonly<Record<string, string>>; before: Figures };
+}) {
+  const fault = form.faults[figure.key];
+  const changed = (form.before[figure.key] ?? null) !== value;
+  return (
+    <>
+      <input
+        id={figure.key}
+        name={figure.key}
+        className={styles.field}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={40}
+        aria-label={figure.label}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${figure.key}-fault` : undefined}
+        data-changed={changed || undefined}
+        placeholder={figure.empty ? "–" : undefined}
+        defaultValue={form.typed[figure.key] ?? figureText(figure, value)}
+      />
+      {fault ? (
+        <span id={`${figure.key}-fault`} className={styles.fault}>
+          {fault}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** What a draft or version changes, in words. */
+export function PolicyChanges({ changes }: { changes: readonly FigureChange[] }) {
+  if (changes.length === 0) return <p className="soft">Nothing is changed yet.</p>;
+  return (
+    <ul className={styles.list} aria-label="Changes">
+      {changes.map((change) => (
+        <li key={change.key}>
+          {change.label}: <span className="figures">{change.before}</span> to{" "}
+          <strong className="figures">{change.after}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const price = (minor: number | null): string => (minor === null ? "Not offered" : formatMoney(minor));
+
+/** Sample orders priced before and after a change. */
+export function SampleOrders({ samples }: { samples: readonly SampleOrder[] }) {
+  return (
+    <table className={styles.figures}>
+      <caption>Sample orders, list price</caption>
+      <thead>
+        <tr>
+          <th scope="col">Order</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {samples.map((sample) => (
+          <tr key={sample.what}>
+            <th scope="row">{sample.what}</th>
+            <td data-column="Before" className="figures">
+              {price(sample.beforeMinor)}
+            </td>
+            <td data-column="After" className="figures">
+              {sample.afterMinor === sample.beforeMinor ? "same" : <strong>{price(sample.afterMinor)}</strong>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const BADGES: Readonly<Record<VersionState, { tone: StatusTone; words: string }>> = {
+  draft: { tone: "neutral", words: "Draft" },
+  waiting: { tone: "waiting", words: "Needs approval" },
+  scheduled: { tone: "active", words: "Scheduled" },
+  "in effect": { tone: "done", words: "In effect" },
+  replaced: { tone: "neutral", words: "Replaced" },
+  canceled: { tone: "stopped", words: "Canceled" },
+  discarded: { tone: "stopped", words: "Discarded" },
+};
+
+export const VersionBadge = ({ state }: { state: VersionState }) => (
+  <StatusBadge tone={BADGES[state].tone}>{BADGES[state].words}</StatusBadge>
+);
+
+/** Who drafted and approved a version, when it applies, and why. */
+export function VersionFacts({ version }: { version: VersionLine }) {
+  return (
+    <p>
+      {version.drafter ? `Drafted by ${version.drafter}` : null}
+      {version.decider && version.version !== null ? `, approved by ${version.decider}` : null}
+      {version.effectiveAt ? (
+        <>
+          {version.drafter ? ", " : null}
+          {version.drafter ? "effective " : "Effective "}
+          <Instant at={version.effectiveAt} />
+        </>
+      ) : null}
+      {version.reason ? `. ${version.reason}` : null}
+    </p>
+  );
+}

@@ -1,0 +1,143 @@
+import type { PolicyVersionsTable } from "#db/schema.ts";
+import type { Selectable } from "kysely";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { log } from "#app/platform/server/core/log.ts";
+import { processWide } from "#app/platform/server/core/process-wide.ts";
+import { hub } from "#app/platform/server/live/live.ts";
+import { forgetPages } from "#app/platform/server/public-pages/html-cache.ts";
+import type { Figures } from "../rules/figures.ts";
+
+/** The topic of changes to the policy, between processes. */
+export const POLICY_TOPIC = "policy";
+
+export type PolicyVersion = { version: number; figures: Figures };
+/** The policy as the code has it, before the first version is recorded. */
+const FIRST: PolicyVersion = { version: 1, figures: {} };
+
+type Known = Pick<Selectable<PolicyVersionsTable>, "version" | "effectiveAt">;
+type Kept = {
+  /** Approved versions and when they take effect, oldest first; null while unknown. */
+  known: Known[] | null;
+  /** A version never changes once it's approved. */
+  versions: Map<number, PolicyVersion>;
+  /** Counts what was forgotten, so that a list read before isn't kept after. */
+  forgotten: number;
+  hears: boolean;
+  timer: NodeJS.Timeout | undefined;
+};
+const holder = processWide<{ __stetPolicy?: Kept }>();
+const kept = (): Kept =>
+  (holder.__stetPolicy ??= { known: null, versions: new Map(), forgotten: 0, hears: false, timer: undefined });
+
+/** Forgets which versions there are. */
+function forget(): void {
+  const it = kept();
+  it.known = null;
+  it.forgotten++;
+}
+
+function listen(): void {
+  const it = kept();
+  if (it.hears) return;
+  it.hears = true;
+  for (const topic of [POLICY_TOPIC, "clock"]) hub().on(topic, forget);
+  hub().reconnected.add(forget);
+}
+
+/** Cached pages show the figures of a scheduled version from the moment it applies. */
+function wakeAt(known: readonly Known[]): void {
+  const it = kept();
+  clearTimeout(it.timer);
+  const next = known.find((v) => v.effectiveAt! > now());
+  if (!next) return;
+  const ms = Math.min(next.effectiveAt!.getTime() - now().getTime(), 2 ** 31 - 1);
+  it.timer = setTimeout(() => {
+    forget();
+    forgetPages(database()).catch((error: unknown) =>
+      log.error("cached pages couldn't be told of a new policy", error),
+    );
+  }, ms + 1);
+  it.timer.unref();
+}
+
+async function listKnown(db: Reader): Promise<Known[]> {
+  listen();
+  const it = kept();
+  // Without a live connection nobody would tell this process of a change.
+  if (it.known && hub().connected) return it.known;
+  const before = it.forgotten;
+  const known = await db
+    .selectFrom("policy_versions")
+    .select(["version", "effectiveAt"])
+    .where("status", "=", "approved")
+    .orderBy("version")
+    .execute();
+  if (hub().connected && before === it.forgotten) {
+    it.known = known;
+    wakeAt(known);
+  }
+  return known;
+}
+
+/** The policy that applied, or will apply, at a moment. From memory: a page costs no query. */
+export async function policyAt(at: Date, db: Reader = database()): Promise<PolicyVersion> {
+  const known = await listKnown(db);
+  const found = known.findLast((v) => v.effectiveAt! <= at);
+  return policyOfVersion(found?.version ?? null, db);
+}
+
+/** The policy that applies in a command's own transaction: what it freezes can't be a moment behind. */
+export async function policyNow({ tx, now: at }: { tx: Reader; now: Date }): Promise<PolicyVersion> {
+  const found = await tx
+    .selectFrom("policy_versions")
+    .select("version")
+    .where("status", "=", "approved")
+    .where("effectiveAt", "<=", at)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return policyOfVersion(found?.version ?? null, tx);
+}
+
+/** A version of the policy. @param version null for what was priced before there were versions: the first */
+export async function policyOfVersion(version: number | null, db: Reader = database()): Promise<PolicyVersion> {
+  const number = version ?? FIRST.version;
+  const { versions } = kept();
+  const known = versions.get(number);
+  if (known) return known;
+  const row = await db
+    .selectFrom("policy_versions")
+    .select(["version", "figures"])
+    .where("version", "=", number)
+    .executeTakeFirst();
+  if (!row) {
+    if (number === FIRST.version) return FIRST;
+    throw new Error(`There is no version ${number} of the policy.`);
+  }
+  const found = { version: number, figures: row.figures };
+  versions.set(number, found);
+  return found;
+}
+
+let lastShown: PolicyVersion = FIRST;
+
+/** The policy that applies, for pages. They are served while the database is away, so what was read last is shown then. */
+export async function shownPolicy(): Promise<PolicyVersion> {
+  try {
+    lastShown = await policyAt(now());
+  } catch (error) {
+    log.error("the policy could not be read", error);
+  }
+  return lastShown;
+}
+
+/** A part of the policy made from a version's figures, once per version. */
+export function partOfPolicy<T>(make: (figures: Figures) => T): (policy: PolicyVersion) => T {
+  const made = new WeakMap<PolicyVersion, { part: T }>();
+  return (policy) => {
+    let found = made.get(policy);
+    if (!found) made.set(policy, (found = { part: make(policy.figures) }));
+    return found.part;
+  };
+}

@@ -1,0 +1,27 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { withFigures } from "#app/features/policy/rules/figures.ts";
+import {
+  partOfPolicy,
+  policyAt,
+  policyNow,
+  policyOfVersion,
+  shownPolicy,
+} from "#app/features/policy/server/read-policy.ts";
+import { PRICING_POLICY, type PricingPolicy } from "../rules/policy.ts";
+
+/** The price list of a version of the policy. */
+export const pricingOf = partOfPolicy((figures): PricingPolicy => withFigures(PRICING_POLICY, "pricing", figures));
+
+/** The price list that applies at a moment, for what isn't priced yet. */
+export const pricingAt = async (at: Date, db?: Reader): Promise<PricingPolicy> => pricingOf(await policyAt(at, db));
+
+/** The price list that applies in a command's own transaction. */
+export const pricingNow = async (ctx: { tx: Reader; now: Date }): Promise<PricingPolicy> =>
+  pricingOf(await policyNow(ctx));
+
+/** The price list that an order was priced with. */
+export const pricingOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<PricingPolicy> =>
+  pricingOf(await policyOfVersion(order.policyVersion, db));
+
+/** The price list for pages that everybody may read, also while the database is away. */
+export const shownPricing = async (): Promise<PricingPolicy> => pricingOf(await shownPolicy());
