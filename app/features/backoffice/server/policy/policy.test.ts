@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fullDraft, quotedOrder } from "#boot/testing/quoted-order.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { type CastName, personOf } from "#db/seed/cast.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { hub } from "#app/platform/server/live/live.ts";
+import { PAGES_TOPIC } from "#app/platform/server/public-pages/html-cache.ts";
+import { quoteCall } from "#app/features/orders/server/views/order-calls.ts";
+import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import { cancelPolicyVersion } from "./cancel-version.ts";
+import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
+import { proposePolicyDraft } from "./propose-draft.ts";
+import { readPolicyDraft, readPolicyOverview, readPolicyVersion } from "./read-policy-page.ts";
+import { savePolicyDraft } from "./save-draft.ts";
+import { startPolicyDraft } from "./start-draft.ts";
+import { updatePolicyDraft } from "./update-draft.ts";
+import { recordFirstPolicy, watchPolicy } from "./watch-policy.ts";
+import { discardPolicyDraft, takeBackPolicyDraft } from "./withdraw-draft.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  setClock(NOON);
+  await world.db
+    .updateTable("editors")
+    .set({ weeklyWords: 10_000_000, parallelOrders: 1_000 })
+    .where("matchReady", "=", true)
+    .execute();
+});
+afterAll(() => world.close());
+
+const ada = personOf("ada");
+const ben = personOf("ben");
+const amara = personOf("amara");
+const KEY = "pricing.mills.copyediting.7d";
+let time = NOON;
+const pass = (ms: number) => setClock((time = after(time, ms)));
+beforeEach(async () => {
+  pass(HOUR);
+  await world.db.deleteFrom("policy_versions").where("status", "in", ["draft", "proposed"]).execute();
+});
+
+async function drafted(by: Person, typed: Record<string, string>, subject = "rates"): Promise<string> {
+  const { draftId } = await startPolicyDraft(by, {});
+  await savePolicyDraft(by, { draftId, revision: (await readPolicyDraft(by, draftId)).revision, subject, typed });
+  return draftId;
+}
+const propose = async (by: Person, draftId: string, effectiveAt = "") =>
+  proposePolicyDraft(by, {
+    draftId,
+    revision: (await readPolicyDraft(by, draftId)).revision,
+    reason: "Costs went up.",
+    effectiveAt,
+  });
+const approve = async (by: Person, draftId: string) =>
+  approvePolicyDraft(by, { draftId, revision: (await readPolicyDraft(by, draftId)).revision });
+/** A change that applies from now on. */
+async function inForce(typed: Record<string, string>, subject?: string): Promise<number> {
+  const draftId = await drafted(ada, typed, subject);
+  await propose(ada, draftId);
+  return (await approve(ben, draftId)).version;
+}
+const wall = (at: Date) => at.toISOString().slice(0, 16);
+
+test("the first version is the policy the product comes with, recorded once", async () => {
+  await Promise.all([recordFirstPolicy(), recordFirstPolicy()]);
+  await recordFirstPolicy();
+  const { history } = await readPolicyOverview(ada);
+  expect(history.map((v) => [v.version, v.state])).toEqual([[1, "in effect"]]);
+});
+
+test("an open quote keeps its price, a new one gets the new price, and a return to the old version brings the old one back", async () => {
+  const before = await quotedOrder(amara, 1_000);
+  const draft = await fullDraft(amara, 1_000);
+  const version = await inForce({ [KEY]: "0.035" });
+  expect(before).toMatchObject({ totalMinor: 3_000, policyVersion: 1 });
+  expect(
+    await quoteOrder(amara, { orderId: before.id, seen: { totalMinor: 3_000, windowMs: before.windowMs } }),
+  ).toMatchObject({
+    totalMinor: 3_000,
+    policyVersion: 1,
+  });
+  const { offer } = await quoteCall(amara, { orderId: before.id });
+  expect(offer).toMatchObject({ receipt: { totalMinor: 3_000 } });
+  await expect(
+    quoteOrder(amara, { orderId: draft.id, seen: { totalMinor: 3_000, windowMs: 7 * DAY } }),
+  ).rejects.toMatchObject({
+    code: "price_changed",
+  });
+  expect(await quoteOrder(amara, { orderId: draft.id })).toMatchObject({ totalMinor: 3_500, policyVersion: version });
+  expect((await pricingOfOrder(await getOrder(before.id))).mills.copyediting["7d"]).toBe(30);
+
+  const { draftId } = await startPolicyDraft(ben, { revertTo: "1" });
+  await propose(ben, draftId);
+  await approve(ada, draftId);
+  expect(await quotedOrder(amara, 1_000)).toMatchObject({ totalMinor: 3_000, policyVersion: version + 1 });
+  expect((await readPolicyVersion(ada, version + 1)).revertedFrom).toBe(1);
+});
+
+describe("two people", () => {
+  test.each(["amara", "jonas", "sam"] satisfies CastName[])(
+    "%s can neither see nor change the policy",
+    async (name) => {
+      const who = personOf(name);
+      const draftId = await drafted(ada, { [KEY]: "0.036" });
+      const { revision } = await readPolicyDraft(ada, draftId);
+      await propose(ada, draftId);
+      const refused = { kind: "refused" };
+      await expect(readPolicyOverview(who)).rejects.toMatchObject(refused);
+      await expect(readPolicyDraft(who, draftId)).rejects.toMatchObject(refused);
+      await expect(readPolicyVersion(who, 1)).rejects.toMatchObject(refused);
+      await expect(startPolicyDraft(who, {})).rejects.toMatchObject(refused);
+      await expect(savePolicyDraft(who, { draftId, revision, subject: "rates", typed: {} })).rejects.toMatchObject(
+        refused,
+      );
+      await expect(approvePolicyDraft(who, { draftId, revision })).rejects.toMatchObject(refused);
+      await expect(declinePolicyDraft(who, { draftId, revision, note: "No." })).rejects.toMatchObject(refused);
+      await expect(takeBackPolicyDraft(who, { draftId })).rejects.toMatchObject(refused);
+      await expect(cancelPolicyVersion(who, { version: 1, note: "No." })).rejects.toMatchObject(refused);
+    },
+  );
+
+  test("nobody approves their own change, and nobody edits somebody else's", async () => {
+    const draftId = await drafted(ada, { [KEY]: "0.036" });
+    const { revision } = await readPolicyDraft(ada, draftId);
+    await expect(
+      savePolicyDraft(ben, { draftId, revision, subject: "rates", typed: { [KEY]: "0.037" } }),
+    ).rejects.toMatchObject({ kind: "refused" });
+    await expect(discardPolicyDraft(ben, { draftId })).rejects.toMatchObject({ kind: "refused" });
+    await propose(ada, draftId);
+    await expect(approve(ada, draftId)).rejects.toMatchObject({ kind: "refused" });
+    await expect(
+      world.db
+        .updateTable("policy_versions")
+        .set({ status: "approved", version: 900, effectiveAt: time, decidedBy: ada.uid })
+        .where("id", "=", draftId)
+        .execute(),
+    ).rejects.toThrow(/check/);
+  });
+
+  test("a declined change goes back to its drafter with the reason", async () => {
+    const draftId = await drafted(ada, { [KEY]: "0.036" });
+    await propose(ada, draftId);
+    const { revision } = await readPolicyDraft(ben, draftId);
+    await declinePolicyDraft(ben, { draftId, revision, note: "Too much at once." });
+    expect(await readPolicyDraft(ada, draftId)).toMatchObject({ state: "draft", note: "Too much at once." });
+    await expect(approve(ben, draftId)).rejects.toMatchObject({ code: "policy_moved_on" });
+  });
+});
+
+describe("at the same time", () => {
+  test("an approval and a withdrawal: one wins", async () => {
+    const draftId = await drafted(ada, { [KEY]: "0.036" });
+    await propose(ada, draftId);
+    const results = await Promise.allSettled([approve(ben, draftId), takeBackPolicyDraft(ada, { draftId })]);
+    expect(results.filter((r) => r.status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("approving twice makes one version", async () => {
+    const draftId = await drafted(ada, { [KEY]: "0.037" });
+    await propose(ada, draftId);
+    const { revision } = await readPolicyDraft(ben, draftId);
+    const [one, two] = await Promise.all([
+      approvePolicyDraft(ben, { draftId, revision }),
+      approvePolicyDraft(ben, { draftId, revision }),
+    ]);
+    expect(one).toEqual(two);
+  });
+
+  test("one draft saved in two windows: the second is told, and nothing is overwritten", async () => {
+    const { draftId } = await startPolicyDraft(ada, {});
+    const { revision } = await readPolicyDraft(ada, draftId);
+    const save = (typed: Record<string, string>) =>
+      savePolicyDraft(ada, { draftId, revision, subject: "rates", typed });
+    const results = await Promise.allSettled([save({ [KEY]: "0.036" }), save({ [KEY]: "0.038" })]);
+    expect(results.map((r) => r.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect((await readPolicyDraft(ada, draftId)).changes).toHaveLength(1);
+  });
+
+  test("two drafts: the second is brought up to date and keeps its own changes", async () => {
+    const hers = await drafted(ada, { [KEY]: "0.037" });
+    const his = await drafted(ben, { "pricing.pdfBp": "12" }, "add-ons");
+    await propose(ada, hers);
+    await propose(ben, his);
+    await approve(ben, hers).catch(() => undefined);
+    const { version } = (await readPolicyOverview(ada)).history[0]!;
+    await expect(approve(ada, his)).rejects.toMatchObject({ code: "newer_version" });
+    await takeBackPolicyDraft(ben, { draftId: his });
+    await updatePolicyDraft(ben, { draftId: his });
+    const { changes, outdated } = await readPolicyDraft(ben, his);
+    expect(outdated).toBe(false);
+    expect(changes.map((c) => c.key)).toEqual(["pricing.pdfBp"]);
+    await propose(ben, his);
+    expect((await approve(ada, his)).version).toBe(version! + 1);
+  });
+});
+
+describe("what is refused, with what to do", () => {
+  test("figures that can't be read, each at its field", async () => {
+    const { draftId } = await startPolicyDraft(ada, {});
+    const { revision } = await readPolicyDraft(ada, draftId);
+    await expect(
+      savePolicyDraft(ada, { draftId, revision, subject: "rates", typed: { [KEY]: "cheap" } }),
+    ).rejects.toMatchObject({
+      fields: { [KEY]: expect.stringContaining("up to 3 decimals") as string },
+    });
+  });
+
+  test("figures that contradict each other are kept in the draft, and not proposed", async () => {
+    const draftId = await drafted(ada, { "pricing.mills.copyediting.3d": "0.010" });
+    await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
+    expect((await readPolicyDraft(ada, draftId)).faults[0]!.message).toContain("faster work can't be cheaper");
+  });
+
+  test("a draft that changes nothing, and a date that isn't ahead", async () => {
+    const { draftId } = await startPolicyDraft(ada, {});
+    await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "no_changes" });
+    const other = await drafted(ada, { [KEY]: "0.039" });
+    await expect(propose(ada, other, wall(after(time, -HOUR)))).rejects.toMatchObject({
+      fields: { effectiveAt: expect.any(String) as string },
+    });
+  });
+
+  test("a date that passed while the change was waiting", async () => {
+    const draftId = await drafted(ada, { [KEY]: "0.039" });
+    await propose(ada, draftId, wall(after(time, 2 * HOUR)));
+    pass(3 * HOUR);
+    await expect(approve(ben, draftId)).rejects.toMatchObject({ code: "date_passed" });
+  });
+});
+
+test("a scheduled version applies from its date, by the clock alone; the clock rule says so once", async () => {
+  const draftId = await drafted(ada, { [KEY]: "0.041" });
+  await propose(ada, draftId, wall(after(time, DAY)));
+  const { version } = await approve(ben, draftId);
+  expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(41);
+  expect((await readPolicyOverview(ada)).scheduled.map((v) => v.version)).toEqual([version]);
+  pass(DAY);
+  expect((await pricingAt(time)).mills.copyediting["7d"]).toBe(41);
+  expect(await quotedOrder(amara, 1_000)).toMatchObject({ policyVersion: version, totalMinor: 4_100 });
+  expect(await watchPolicy(time)).toBeGreaterThan(0);
+  expect(await watchPolicy(time)).toBe(0);
+  await expect(cancelPolicyVersion(ada, { version, note: "Too late." })).rejects.toMatchObject({ code: "in_effect" });
+});
+
+test("a scheduled version can be canceled until a minute before it applies", async () => {
+  const draftId = await drafted(ada, { [KEY]: "0.045" });
+  await propose(ada, draftId, wall(after(time, DAY)));
+  const { version } = await approve(ben, draftId);
+  await cancelPolicyVersion(ada, { version, note: "A mistake." });
+  await cancelPolicyVersion(ada, { version, note: "A mistake." });
+  pass(2 * DAY);
+  expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(45);
+});
+
+test("a process that keeps versions in memory forgets them when another one approves, as do cached pages", async () => {
+  await hub().start();
+  try {
+    const before = (await pricingAt(time)).mills.copyediting["7d"];
+    const told: string[] = [];
+    const off = hub().on(PAGES_TOPIC, () => void told.push("pages"));
+    await inForce({ [KEY]: "0.044" });
+    expect(before).not.toBe(44);
+    await expect
+      .poll(async () => (await pricingAt(after(time, MINUTE))).mills.copyediting["7d"], { timeout: 1_000 })
+      .toBe(44);
+    await expect.poll(() => told.length).toBeGreaterThan(0);
+    off();
+  } finally {
+    await hub().stop();
+  }
+});
