@@ -182,7 +182,7 @@ describe("at the same time", () => {
   });
 
   test("two drafts: the second is brought up to date and keeps its own changes", async () => {
-    const hers = await drafted(ada, { [KEY]: "0.037" });
+    const hers = await drafted(ada, { [KEY]: "0.034" });
     const his = await drafted(ben, { "pricing.pdfBp": "12" }, "add-ons");
     await propose(ada, hers);
     await propose(ben, his);
@@ -219,14 +219,14 @@ describe("what is refused, with what to do", () => {
   test("a draft that changes nothing, and a date that isn't ahead", async () => {
     const { draftId } = await startPolicyDraft(ada, {});
     await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "no_changes" });
-    const other = await drafted(ada, { [KEY]: "0.039" });
+    const other = await drafted(ada, { [KEY]: "0.033" });
     await expect(propose(ada, other, wall(after(time, -HOUR)))).rejects.toMatchObject({
       fields: { effectiveAt: expect.any(String) as string },
     });
   });
 
   test("a date that passed while the change was waiting", async () => {
-    const draftId = await drafted(ada, { [KEY]: "0.039" });
+    const draftId = await drafted(ada, { [KEY]: "0.032" });
     await propose(ada, draftId, wall(after(time, 2 * HOUR)));
     pass(3 * HOUR);
     await expect(approve(ben, draftId)).rejects.toMatchObject({ code: "date_passed" });
@@ -234,27 +234,27 @@ describe("what is refused, with what to do", () => {
 });
 
 test("a scheduled version applies from its date, by the clock alone; the clock rule says so once", async () => {
-  const draftId = await drafted(ada, { [KEY]: "0.041" });
+  const draftId = await drafted(ada, { [KEY]: "0.031" });
   await propose(ada, draftId, wall(after(time, DAY)));
   const { version } = await approve(ben, draftId);
-  expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(41);
+  expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(31);
   expect((await readPolicyOverview(ada)).scheduled.map((v) => v.version)).toEqual([version]);
   pass(DAY);
-  expect((await pricingAt(time)).mills.copyediting["7d"]).toBe(41);
-  expect(await quotedOrder(amara, 1_000)).toMatchObject({ policyVersion: version, totalMinor: 4_100 });
+  expect((await pricingAt(time)).mills.copyediting["7d"]).toBe(31);
+  expect(await quotedOrder(amara, 1_000)).toMatchObject({ policyVersion: version, totalMinor: 3_100 });
   expect(await watchPolicy(time)).toBeGreaterThan(0);
   expect(await watchPolicy(time)).toBe(0);
   await expect(cancelPolicyVersion(ada, { version, note: "Too late." })).rejects.toMatchObject({ code: "in_effect" });
 });
 
 test("a scheduled version can be canceled until a minute before it applies", async () => {
-  const draftId = await drafted(ada, { [KEY]: "0.045" });
+  const draftId = await drafted(ada, { [KEY]: "0.038" });
   await propose(ada, draftId, wall(after(time, DAY)));
   const { version } = await approve(ben, draftId);
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
   pass(2 * DAY);
-  expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(45);
+  expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(38);
 });
 
 test("a process that keeps versions in memory forgets them when another one approves, as do cached pages", async () => {
@@ -263,11 +263,11 @@ test("a process that keeps versions in memory forgets them when another one appr
     const before = (await pricingAt(time)).mills.copyediting["7d"];
     const told: string[] = [];
     const off = hub().on(PAGES_TOPIC, () => void told.push("pages"));
-    await inForce({ [KEY]: "0.044" });
-    expect(before).not.toBe(44);
+    await inForce({ [KEY]: "0.036" });
+    expect(before).not.toBe(36);
     await expect
       .poll(async () => (await pricingAt(after(time, MINUTE))).mills.copyediting["7d"], { timeout: 1_000 })
-      .toBe(44);
+      .toBe(36);
     await expect.poll(() => told.length).toBeGreaterThan(0);
     off();
   } finally {
