@@ -11,7 +11,7 @@ import { replyToken } from "./features/support/server/reply-token.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type Command, commandContext } from "#app/platform/server/core/command.ts";
 import { sealJson } from "#app/platform/server/core/sealing.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
@@ -605,6 +605,54 @@ async function coupon(): Promise<string> {
     .execute();
   return id;
 }
+/** A policy draft of an admin's, as far as it has come. */
+async function policyDraft(status: "draft" | "proposed", by: "usr_ada" | "usr_ben"): Promise<string> {
+  await database().deleteFrom("policy_versions").where("draftedBy", "=", by).execute();
+  const id = newId("policyVersion");
+  await database()
+    .insertInto("policy_versions")
+    .values({
+      id,
+      status,
+      figures: json({ "pricing.pdfBp": 1_100 }),
+      basedOn: 1,
+      reason: "A test",
+      draftedBy: by,
+      draftedAt: NOON,
+      proposedAt: status === "proposed" ? NOON : null,
+    })
+    .execute();
+  return id;
+}
+const onPolicyDraft = (
+  status: "draft" | "proposed",
+  more: Record<string, unknown> = {},
+  by: "usr_ada" | "usr_ben" = "usr_ada",
+): Attempt => ({
+  on: `${by === "usr_ada" ? "Ada" : "Ben"}'s policy ${status === "draft" ? "draft" : "proposal"}`,
+  input: async () => ({ draftId: await policyDraft(status, by), ...more }),
+});
+/** A version that takes effect the day after. */
+async function policyVersion(): Promise<number> {
+  await database().deleteFrom("policy_versions").where("version", "=", 2).execute();
+  await database()
+    .insertInto("policy_versions")
+    .values({
+      id: newId("policyVersion"),
+      version: 2,
+      status: "approved",
+      figures: json({}),
+      basedOn: 1,
+      reason: "A test",
+      effectiveAt: after(NOON, DAY),
+      draftedBy: "usr_ben",
+      draftedAt: NOON,
+      decidedBy: "usr_ada",
+      decidedAt: NOON,
+    })
+    .execute();
+  return 2;
+}
 async function notice(uid: string): Promise<string> {
   const id = newId("notification");
   await database()
@@ -1129,6 +1177,18 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       vatRegistered: "no",
       version: 0,
     }),
+  },
+  startPolicyDraft: { on: "the policy", input: () => ({}) },
+  savePolicyDraft: onPolicyDraft("draft", { revision: 1, subject: "rates", typed: { "pricing.pdfBp": "12" } }),
+  updatePolicyDraft: onPolicyDraft("draft"),
+  discardPolicyDraft: onPolicyDraft("draft"),
+  proposePolicyDraft: onPolicyDraft("draft", { revision: 1, reason: "A test", effectiveAt: "" }),
+  takeBackPolicyDraft: onPolicyDraft("proposed"),
+  approvePolicyDraft: onPolicyDraft("proposed", { revision: 1 }, "usr_ben"),
+  declinePolicyDraft: onPolicyDraft("proposed", { revision: 1, note: "A test" }, "usr_ben"),
+  cancelPolicyVersion: {
+    on: "a scheduled policy version",
+    input: async () => ({ version: await policyVersion(), note: "A test" }),
   },
   confirmSetupStep: { on: "the prices", input: () => ({ step: "prices" }) },
   sendTestEmail: ofOneself(),

@@ -24,7 +24,7 @@ describe("a figure as people type it", () => {
     ["mills", "0.032", 32],
     ["mills", "$0.03", 30],
     ["money", "1,250.50", 125_050],
-    ["bp", "7.5 %", 750],
+    ["bp", "7.5%", 750],
     ["words", "20,000", 20_000],
     ["days", "7", 7 * 86_400_000],
   ] as const)("%s %s", (unit, typed, value) => expect(readFigure(of(unit), typed)).toEqual({ value }));

@@ -142,7 +142,7 @@ describe("two people", () => {
     ).rejects.toThrow(/check/);
   });
 
-  test("a declined change goes back to its drafter with the reason", async () => {
+  test("a declined change is a draft again, with the reason", async () => {
     const draftId = await drafted(ada, { [KEY]: "0.036" });
     await propose(ada, draftId);
     const { revision } = await readPolicyDraft(ben, draftId);

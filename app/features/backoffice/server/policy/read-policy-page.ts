@@ -79,7 +79,7 @@ export async function readPolicyOverview(actor: Actor) {
   };
 }
 
-/** A draft with what it changes, what stands in its way, and sample orders before and after. @throws refused, not-found */
+/** A draft with what it changes, what has to be corrected first, and sample orders before and after. @throws refused, not-found */
 export async function readPolicyDraft(actor: Actor, draftId: string) {
   requireAdmin(actor);
   const row = await rows().where("v.id", "=", draftId).executeTakeFirst();
