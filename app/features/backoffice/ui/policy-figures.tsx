@@ -32,7 +32,9 @@ export function FigureTables({
             <caption>{table.title}</caption>
             <thead>
               <tr>
-                <td />
+                <th scope="col">
+                  <span className="unseen">Name</span>
+                </th>
                 {table.columns.map((column) => (
                   <th key={column} scope="col">
                     {column}

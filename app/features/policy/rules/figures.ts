@@ -53,8 +53,6 @@ export type FigureFault = { key: string; message: string };
 export const figuresOf = (subjects: readonly FigureSubject[]): readonly Figure[] =>
   subjects.flatMap((s) => s.tables.flatMap((t) => t.rows.flatMap((r) => r.figures.filter((f) => f !== null))));
 
-const rounded = (n: number): string => n.toLocaleString("en-US");
-
 /** A figure as its field shows it: "0.030", "20.00", "20,000", "7". */
 export function figureText({ unit }: Pick<Figure, "unit">, value: number | null): string {
   if (value === null) return "";
@@ -152,6 +150,3 @@ export function rebaseFigures(began: Figures, draft: Figures, newest: Figures): 
   const own = Object.entries(draft).filter(([key, value]) => (began[key] ?? null) !== value);
   return { ...newest, ...Object.fromEntries(own) };
 }
-
-/** "1,200 figures" */
-export const countOf = (n: number, noun: string): string => `${rounded(n)} ${noun}${n === 1 ? "" : "s"}`;

@@ -338,7 +338,7 @@ function addDiscountLine(
 }
 
 /** The tax's line, if there is one to show. @returns the tax in cents */
-function addTaxLine(add: AddLine, tax: TaxRule, netMinor: number, policy: PricingPolicy): Minor {
+function addTaxLine(add: AddLine, tax: TaxRule, netMinor: number): Minor {
   const taxMinor = taxOn(netMinor, tax);
   if (tax.kind === "rate")
     add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, CURRENCY)}`, taxMinor);
@@ -369,7 +369,7 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
   const floorMinor = discountFloor(service, editorBasisMinor, policy);
   const { discount, discountMinor } = addDiscountLine(add, input.discount, listMinor, floorMinor);
   const tax = input.tax ?? NO_TAX;
-  const taxMinor = addTaxLine(add, tax, listMinor - discountMinor, policy);
+  const taxMinor = addTaxLine(add, tax, listMinor - discountMinor);
 
   const over = overflowOf(service, turnaround, words, policy);
   return {

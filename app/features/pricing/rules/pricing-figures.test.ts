@@ -4,9 +4,10 @@ import { PRICING_POLICY, type PricingPolicy } from "./policy.ts";
 import { PRICING_SUBJECTS, pricingFaults, pricingFiguresOf } from "./pricing-figures.ts";
 
 const figures = figuresOf(PRICING_SUBJECTS);
-const changed = (change: (policy: { -readonly [K in keyof PricingPolicy]: any }) => void) => {
+type Writable<T> = { -readonly [K in keyof T]: T[K] extends object ? Writable<T[K]> : T[K] };
+const changed = (change: (policy: Writable<PricingPolicy>) => void) => {
   const policy = structuredClone(PRICING_POLICY);
-  change(policy as never);
+  change(policy as Writable<PricingPolicy>);
   return pricingFaults(policy).map((fault) => `${fault.key}: ${fault.message}`);
 };
 
@@ -53,7 +54,7 @@ describe("a price list that contradicts itself is refused with what to do", () =
   test("a smaller minimum for faster work", () =>
     expect(changed((p) => (p.minimumMinor["6h"] = 3_400))[0]).toContain("Enter at least $35.00."));
   test("discounts that don't grow", () => {
-    expect(changed((p) => (p.volume[1].fromWords = 20_000))[0]).toContain("has to start above 20,000 words");
-    expect(changed((p) => (p.volume[2].offBp = 700))[0]).toContain("has to be at least 8%");
+    expect(changed((p) => (p.volume[1]!.fromWords = 20_000))[0]).toContain("has to start above 20,000 words");
+    expect(changed((p) => (p.volume[2]!.offBp = 700))[0]).toContain("has to be at least 8%");
   });
 });
