@@ -72,12 +72,6 @@ export function figureWords({ unit, empty }: Pick<Figure, "unit" | "empty">, val
   return `${text} ${value === scale && unit !== "mills" ? after.replace(/s\b/, "") : after}`;
 }
 
-/** The words around a figure's field: before it, and after it. */
-export const figureAffixes = (unit: FigureUnit): { before: string; after: string } => ({
-  before: UNITS[unit].before,
-  after: UNITS[unit].after,
-});
-
 const TYPED = /^(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,4}))?$/;
 
 /** What was typed, as a figure, or the message for its field. */
