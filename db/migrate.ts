@@ -13,7 +13,7 @@ import * as macroUses from "./migrations/0091-macro-uses.ts";
 import * as search from "./migrations/0090-search.ts";
 import * as blogCms from "./migrations/0072-blog-cms.ts";
 import * as impersonation from "./migrations/0088-impersonation.ts";
-import * as policyVersions from "./migrations/0083-policy-versions.ts";
+import * as policyVersions from "./migrations/0106-policy-versions.ts";
 import * as audit from "./migrations/0087-audit.ts";
 import * as numbers from "./migrations/0094-numbers.ts";
 import * as blogLegalApplications from "./migrations/0007-blog-legal-applications.ts";
@@ -123,7 +123,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0070-order-charges": orderCharges,
   "0071-word-differences": wordDifferences,
   "0072-blog-cms": blogCms,
-  "0083-policy-versions": policyVersions,
+  "0106-policy-versions": policyVersions,
   "0087-audit": audit,
   "0094-numbers": numbers,
   "0075-revision-versions": revisionVersions,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import {
   chargeForNewWords,
@@ -10,27 +11,30 @@ import {
 } from "./new-words.ts";
 
 const price = (turnaround: "7d" | "24h" = "7d", percent = 0) =>
-  priceOrder({
-    service: "copyediting",
-    turnaround,
-    billableWords: 5_000,
-    estimatePdf: false,
-    addOns: {},
-    consentOverflow: true,
-    discount: percent > 0 ? { kind: "coupon", code: "C", label: "Coupon", percent } : null,
-  });
+  priceOrder(
+    {
+      service: "copyediting",
+      turnaround,
+      billableWords: 5_000,
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+      discount: percent > 0 ? { kind: "coupon", code: "C", label: "Coupon", percent } : null,
+    },
+    PRICING_POLICY,
+  );
 
 describe("new words in a revision", () => {
   test("are free up to 300, or 5% of the order if that's more", () => {
     expect([5_000, 6_000, 20_000].map((words) => freeNewWords(words))).toEqual([300, 300, 1_000]);
-    expect(chargeForNewWords(price(), 0)).toBeNull();
-    expect(chargeForNewWords(price(), -40)).toBeNull();
+    expect(chargeForNewWords(price(), 0, PRICING_POLICY)).toBeNull();
+    expect(chargeForNewWords(price(), -40, PRICING_POLICY)).toBeNull();
   });
 
-  test("above that cost a re-edit: today's rate for the order, at least its minimum", () => {
-    expect(chargeForNewWords(price(), 600)).toMatchObject({ listMinor: 1_800, totalMinor: 1_800 });
-    expect(chargeForNewWords(price("24h"), 600)!.totalMinor).toBe(3_240);
-    const small = chargeForNewWords(price(), 20)!;
+  test("above that cost a re-edit: the order's rate, at least its minimum", () => {
+    expect(chargeForNewWords(price(), 600, PRICING_POLICY)).toMatchObject({ listMinor: 1_800, totalMinor: 1_800 });
+    expect(chargeForNewWords(price("24h"), 600, PRICING_POLICY)!.totalMinor).toBe(3_240);
+    const small = chargeForNewWords(price(), 20, PRICING_POLICY)!;
     expect(small.totalMinor).toBe(1_000);
     expect(small.lines[0]).toMatchObject({ code: "extra", label: "20 words above the free ones" });
     expect(small.lines[0]!.detail).toContain("minimum of $10.00");
@@ -39,14 +43,14 @@ describe("new words in a revision", () => {
   });
 
   test("have the order's own discount share, and no more", () => {
-    const charge = chargeForNewWords(price("7d", 10), 600)!;
+    const charge = chargeForNewWords(price("7d", 10), 600, PRICING_POLICY)!;
     expect(charge).toMatchObject({ listMinor: 1_800, discountMinor: 180, totalMinor: 1_620 });
   });
 
   test("are at most what a revision's time takes", () => {
     // Within 48 hours, and within 24 for an order of 24 hours.
-    expect(mostNewWords(price(), 300)).toBe(12_300);
-    expect(mostNewWords(price("24h"), 300)).toBe(7_300);
+    expect(mostNewWords(price(), 300, PRICING_POLICY)).toBe(12_300);
+    expect(mostNewWords(price("24h"), 300, PRICING_POLICY)).toBe(7_300);
   });
 
   test("end where the free ones do, in document order", () => {

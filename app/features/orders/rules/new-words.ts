@@ -7,11 +7,11 @@ import { after } from "#app/platform/rules/core/time.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { revisionNewWords, revisionTurnaroundMs } from "#app/features/pricing/rules/deadlines.ts";
 import {
-  PRICING_POLICY,
   type PricingPolicy,
   SERVICE_LABELS,
   TURNAROUNDS,
   TURNAROUND_LABELS,
+  TURNAROUND_MS,
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import {
@@ -79,23 +79,19 @@ export const freeNewWords = revisionNewWords;
 function revisionTier(price: PriceReceipt, policy: PricingPolicy): Turnaround {
   const ms = revisionTurnaroundMs(price.turnaround, price.windowMs);
   const sold = TURNAROUNDS.filter((t) => policy.mills[price.service][t] !== null);
-  return sold.find((t) => policy.windowMs[t] <= ms) ?? sold.at(-1)!;
+  return sold.find((t) => TURNAROUND_MS[t] <= ms) ?? sold.at(-1)!;
 }
 
 /** The most new words that a revision takes, free ones included, in the time it has. */
-export const mostNewWords = (price: PriceReceipt, freeWords: number, policy: PricingPolicy = PRICING_POLICY): number =>
+export const mostNewWords = (price: PriceReceipt, freeWords: number, policy: PricingPolicy): number =>
   freeWords + (policy.wordLimit[price.service][revisionTier(price, policy)] ?? 0);
 
 /**
- * What the words above the free ones cost: a re-edit of that many words at today's rate for the order's service and turnaround,
- * with its minimum. Where that turnaround isn't sold for them, the next slower one that is.
+ * What the words above the free ones cost: a re-edit of that many words at the order's rate for its service and turnaround,
+ * with its minimum. They are part of an order that has a price, so its price list applies. Where that turnaround isn't sold for them, the next slower one that is.
  * @returns the charge, or null when nothing is to be paid
  */
-export function chargeForNewWords(
-  price: PriceReceipt,
-  words: number,
-  policy: PricingPolicy = PRICING_POLICY,
-): Charge | null {
+export function chargeForNewWords(price: PriceReceipt, words: number, policy: PricingPolicy): Charge | null {
   if (words <= 0) return null;
   const input = (turnaround: Turnaround): PriceInput => ({
     service: price.service,

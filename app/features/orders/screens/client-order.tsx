@@ -76,7 +76,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     changes,
     revision: {
       refusal: revisionRefusal(order, now()),
-      draft: own && isReviseable(order.status) ? revisionDraft(page) : null,
+      draft: own && isReviseable(order.status) ? await revisionDraft(page) : null,
       open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
     },
     laterDueAt:

@@ -1,4 +1,4 @@
-import { PRICING_POLICY, SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
+import { type PricingPolicy, SERVICES, TURNAROUNDS } from "#app/features/pricing/rules/policy.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -17,12 +17,12 @@ const holder = processWide<{ __stetPriceViews?: Map<string, View> }>();
 const views = () => (holder.__stetPriceViews ??= new Map());
 
 /** What editors' time leaves of the price list for this many words: all of it, some dates, or nothing. */
-export function capacityWord(words: number, capacity: Capacity): PriceCapacity {
-  if (isWithoutEditor(words, capacity)) return "none";
+export function capacityWord(words: number, capacity: Capacity, policy: PricingPolicy): PriceCapacity {
+  if (isWithoutEditor(words, capacity, policy)) return "none";
   const blocked = SERVICES.some((service) => {
     const free = capacity.freeWordsByService[service];
     return TURNAROUNDS.some((turnaround) => {
-      const limit = PRICING_POLICY.wordLimit[service][turnaround];
+      const limit = policy.wordLimit[service][turnaround];
       return limit !== null && words <= 2 * limit && (free.wordsByTurnaround?.[turnaround] ?? free.words) < words;
     });
   });
@@ -30,10 +30,16 @@ export function capacityWord(words: number, capacity: Capacity): PriceCapacity {
 }
 
 /** Notes in memory that somebody saw what an order costs. A page that is read never writes; `storePriceViews` does. */
-export function notePriceView(orderId: string, subfield: string | null, words: number, capacity: Capacity): void {
+export function notePriceView(
+  orderId: string,
+  subfield: string | null,
+  words: number,
+  capacity: Capacity,
+  policy: PricingPolicy,
+): void {
   if (!views().has(orderId) && views().size >= MOST_KEPT) return;
   const seenAt = views().get(orderId)?.seenAt ?? now();
-  views().set(orderId, { orderId, seenAt, subfield, words, capacity: capacityWord(words, capacity) });
+  views().set(orderId, { orderId, seenAt, subfield, words, capacity: capacityWord(words, capacity, policy) });
 }
 
 /** Stores the views noted since the last time: the first time an order's price was seen, and how it was last. */

@@ -77,7 +77,7 @@ export async function readDraftPage(
   const { billable } = draftSum(files, choices);
   const question = capacityQuestion(billable, choices);
   const capacity = billable > 0 ? await listCapacity(question, uid, at, database(), order.id) : null;
-  if (capacity) notePriceView(order.id, question.subfield, billable, capacity);
+  if (capacity) notePriceView(order.id, question.subfield, billable, capacity, pricing);
   const delivered = order.reeditOf ? await findOrder(order.reeditOf) : null;
   const last = delivered && uid ? await findLastEditor(delivered.id, uid, database()) : null;
   if (last && !editors.some((e) => e.uid === last.uid)) editors.unshift({ ...last, kind: "last" });

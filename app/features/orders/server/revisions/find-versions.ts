@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { RevisionVersionsTable } from "#db/schema.ts";
 import type { ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
+import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { readChoices } from "../../rules/choices.ts";
 import { draftSum } from "../../rules/draft-sum.ts";
@@ -61,8 +62,16 @@ const lastDeliveryAt = (submissions: readonly Submission[]): Date | null =>
     null,
   );
 
-/** What the versions for the next revision come to: new words, free ones, and the charge for the others. */
-export function weighVersions(order: Order, files: readonly OrderFile[], submissions: readonly Submission[]) {
+/**
+ * What the versions for the next revision come to: new words, free ones, and the charge for the others.
+ * @param pricing the price list of the order
+ */
+export function weighVersions(
+  order: Order,
+  files: readonly OrderFile[],
+  submissions: readonly Submission[],
+  pricing: PricingPolicy,
+) {
   const deliveredAt = lastDeliveryAt(submissions);
   const versions = pendingVersions(files).map(({ source, text }) => ({
     source,
@@ -83,6 +92,6 @@ export function weighVersions(order: Order, files: readonly OrderFile[], submiss
     versions,
     newWords,
     freeWords,
-    charge: order.price ? chargeForNewWords(quotedPrice(order), newWords - freeWords) : null,
+    charge: order.price ? chargeForNewWords(quotedPrice(order), newWords - freeWords, pricing) : null,
   };
 }

@@ -3,6 +3,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { type Charge, chargeExpiresAt } from "../../rules/charge.ts";
 import { mostNewWords, newWordsReason, whereFreeWordsEnd } from "../../rules/new-words.ts";
 import { openCharge } from "../charges/open-charge.ts";
@@ -20,7 +21,13 @@ export type ToSend = Weighed & { charge: Charge | null };
  * @throws conflict when one can't be compared, has too many new words, or costs something else now
  */
 export async function readVersions(ctx: CommandContext, order: Order, expectedMinor: number): Promise<ToSend | null> {
-  const weighed = weighVersions(order, await listOrderFiles(order.id, ctx.tx), await listSubmissions(order.id, ctx.tx));
+  const pricing = await pricingOfOrder(order, ctx.tx);
+  const weighed = weighVersions(
+    order,
+    await listOrderFiles(order.id, ctx.tx),
+    await listSubmissions(order.id, ctx.tx),
+    pricing,
+  );
   if (weighed.versions.length === 0) return null;
   const fault = weighed.versions.find((version) => version.fault)?.fault;
   if (fault)
@@ -29,7 +36,7 @@ export async function readVersions(ctx: CommandContext, order: Order, expectedMi
       fault.message,
       `${fault.advice} Or remove it and request the revision without it.`,
     );
-  const most = order.price ? mostNewWords(quotedPrice(order), weighed.freeWords) : weighed.freeWords;
+  const most = order.price ? mostNewWords(quotedPrice(order), weighed.freeWords, pricing) : weighed.freeWords;
   if (weighed.newWords > most)
     throw conflict(
       "too_many_new_words",

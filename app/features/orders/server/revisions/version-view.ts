@@ -1,3 +1,4 @@
+import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { newWordsPay } from "../../rules/editor-shares.ts";
 import { fileView } from "../views/file-view.ts";
@@ -7,10 +8,15 @@ import { workFiles } from "../work/find-work.ts";
 import { countVersion, versionOfRound, weighVersions } from "./find-versions.ts";
 
 /** What the author sees before they request a revision: which files take a new version, and what each upload comes to. */
-export function revisionDraft(page: OrderPage) {
+export async function revisionDraft(page: OrderPage) {
   const { order, files, submissions, cleanCopies } = page;
   const kept = new Set(cleanCopies.filter(isCached).map((copy) => copy.sourceFileId));
-  const { versions, newWords, freeWords, charge } = weighVersions(order, files, submissions);
+  const { versions, newWords, freeWords, charge } = weighVersions(
+    order,
+    files,
+    submissions,
+    await pricingOfOrder(order),
+  );
   return {
     newWords,
     freeWords,
@@ -37,7 +43,7 @@ export function revisionDraft(page: OrderPage) {
       }),
   };
 }
-export type RevisionDraft = ReturnType<typeof revisionDraft>;
+export type RevisionDraft = Awaited<ReturnType<typeof revisionDraft>>;
 
 /**
  * The new version that a revision is made in: for its editor with what changed, for its author with what is free.

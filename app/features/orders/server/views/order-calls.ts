@@ -54,13 +54,13 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const at = now();
   const question = capacityQuestion(sum.billable, choices);
   const capacity = await listCapacity(question, uid, at, database(), order.id);
-  notePriceView(order.id, question.subfield, question.words, capacity);
-  const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
-  if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
-  const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   // A price that is held is that of its version. Changing anything makes it a draft again.
   const held = order.status !== "draft" && Object.keys(patch).length === 0;
   const policy = held ? await pricingOfOrder(order) : await pricingAt(at);
+  notePriceView(order.id, question.subfield, question.words, capacity, policy);
+  const noEditor = await noEditorOnPage(order.id, question, capacity, uid, at);
+  if (!choices.service || !choices.turnaround) return { capacity, offer: null, noEditor };
+  const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked, policy)) return { capacity, offer: null, noEditor };
   const timeZone = zoneOf(actor);
   const discount = choices.couponCode
