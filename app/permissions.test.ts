@@ -1179,7 +1179,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     }),
   },
   startPolicyDraft: { on: "the policy", input: () => ({}) },
-  savePolicyDraft: onPolicyDraft("draft", { revision: 1, subject: "rates", typed: { "pricing.pdfBp": "12" } }),
+  savePolicyDraft: onPolicyDraft("draft", { revision: 1, typed: { "pricing.pdfBp": "12" } }),
   updatePolicyDraft: onPolicyDraft("draft"),
   discardPolicyDraft: onPolicyDraft("draft"),
   proposePolicyDraft: onPolicyDraft("draft", { revision: 1, reason: "A test", effectiveAt: "" }),

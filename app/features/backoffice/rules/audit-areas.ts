@@ -26,7 +26,7 @@ const NOUNS = {
   people: ["account", "editor", "privacy", "access"],
   kyc: ["kyc", "application"],
   content: ["blog", "announcement"],
-  company: ["company", "shop", "setup"],
+  company: ["company", "shop", "setup", "policy"],
 } as const;
 
 export type AuditArea = "access" | keyof typeof NOUNS;
@@ -42,7 +42,7 @@ export const AREA_LABELS: Readonly<Record<AuditArea, string>> = {
   people: "Accounts",
   kyc: "KYC and applications",
   content: "Content",
-  company: "Company and setup",
+  company: "Company, policy, and setup",
 };
 export const AUDIT_AREAS = Object.keys(AREA_LABELS) as AuditArea[];
 

@@ -1,5 +1,5 @@
 import { TextInput, Textarea } from "@mantine/core";
-import { Form, href, useSearchParams } from "react-router";
+import { Form, href, redirect, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -17,6 +17,7 @@ import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { type FigureSubject, figuresOf } from "#app/features/policy/rules/figures.ts";
 import { POLICY_SUBJECTS } from "../rules/policy-document.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "../server/policy/decide-draft.ts";
 import { proposePolicyDraft } from "../server/policy/propose-draft.ts";
@@ -30,9 +31,11 @@ import type { Route } from "./+types/admin-policy-draft";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Policy draft");
 
-export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => ({
-  draft: await readPolicyDraft(actor, params.draftId),
-}));
+export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.LoaderArgs>) => {
+  const draft = await readPolicyDraft(actor, params.draftId);
+  if (draft.version !== null) throw redirect(href("/admin/policy/versions/:version", { version: `${draft.version}` }));
+  return { draft };
+});
 
 type Asked = FormRequest<Route.ActionArgs>;
 const draftOf = ({ params }: Asked) => ({ draftId: params.draftId });
@@ -44,7 +47,6 @@ export const action = pageAction<Route.ActionArgs>({
       command: savePolicyDraft,
       input: (asked: Asked) => ({
         ...seenDraft(asked),
-        subject: asked.text("subject"),
         typed: Object.fromEntries(
           [...asked.form].flatMap(([key, value]) =>
             key.includes(".") && typeof value === "string" ? [[key, value]] : [],
@@ -103,7 +105,7 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
             {draft.note}
           </Notice>
         ) : null}
-        {draft.outdated ? <Outdated draft={draft} editable={editable} /> : null}
+        {draft.outdated && draft.state !== "discarded" ? <Outdated draft={draft} editable={editable} /> : null}
         {draft.faults.length > 0 ? (
           <Notice tone="attention" title="These figures don't go together yet.">
             <ul>
@@ -113,6 +115,7 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
             </ul>
           </Notice>
         ) : null}
+        {draft.state === "discarded" ? <Notice title="This draft was discarded.">It changed nothing.</Notice> : null}
         {editable ? <Edit draft={draft} answer={answer} /> : null}
         <Section title="What changes">
           <PolicyChanges changes={draft.changes} />
@@ -157,43 +160,40 @@ function Outdated({ draft, editable }: { draft: PolicyDraftView; editable: boole
 
 function Edit({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
   const [search] = useSearchParams();
-  const subject = POLICY_SUBJECTS.find((s) => s.id === search.get("subject")) ?? POLICY_SUBJECTS[0]!;
-  const failed = answer?.form === "save" && answer.error && answer.typed?.["subject"] === subject.id;
-  const before = Object.fromEntries(
-    Object.entries(draft.figures).map(([key, value]) => [
-      key,
-      draft.changes.some((change) => change.key === key) ? Number.NaN : value,
-    ]),
-  );
+  const failed = answer?.form === "save" && answer.error ? answer : null;
+  const faults = { ...faultsOf(draft), ...failed?.error?.fields };
+  const toFix = (it: FigureSubject) => figuresOf([it]).filter((figure) => faults[figure.key]).length;
+  const subject =
+    POLICY_SUBJECTS.find((it) => it.id === search.get("subject")) ??
+    POLICY_SUBJECTS.find((it) => toFix(it) > 0) ??
+    POLICY_SUBJECTS[0]!;
+  const before = Object.fromEntries(draft.changes.map(({ key, before: words }) => [key, words]));
   return (
     <Section title="Figures">
       <PageTabs
         label="Subjects"
         tabs={POLICY_SUBJECTS.map((it) => ({
           label: it.title,
+          count: toFix(it),
           to: `?subject=${it.id}`,
           current: it.id === subject.id,
         }))}
       />
-      <Form method="post" key={`${subject.id} ${draft.revision}`} preventScrollReset noValidate>
-        <input type="hidden" name="subject" value={subject.id} />
+      <Form method="post" key={draft.revision} preventScrollReset noValidate>
         <input
           type="hidden"
           name="revision"
-          value={failed ? (answer.typed?.["revision"] ?? draft.revision) : draft.revision}
+          value={failed ? (failed.typed?.["revision"] ?? draft.revision) : draft.revision}
         />
-        <div className={styles.stack}>
-          <FigureTables
-            subject={subject}
-            figures={draft.figures}
-            form={{
-              typed: failed ? (answer.typed ?? {}) : {},
-              faults: { ...faultsOf(draft), ...(failed ? answer.error?.fields : {}) },
-              before,
-            }}
-          />
+        {/* Every subject is in the form, so that nothing typed is lost when another one is opened. */}
+        {POLICY_SUBJECTS.map((it) => (
+          <div key={it.id} hidden={it.id !== subject.id}>
+            <FigureTables subject={it} figures={draft.figures} form={{ typed: failed?.typed ?? {}, faults, before }} />
+          </div>
+        ))}
+        <div className={styles.save}>
           <SubmitButton name="intent" value="save" pending="Saving">
-            Save {subject.title.toLowerCase()}
+            Save draft
           </SubmitButton>
         </div>
       </Form>
@@ -218,7 +218,7 @@ function Decide({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
         </Form>
       </Section>
     );
-  if (draft.own) {
+  if (draft.own && draft.state === "draft") {
     const typed = answer?.form === "propose" && answer.error ? answer.typed : undefined;
     const error = (name: string) => (answer?.form === "propose" ? fieldError(answer.error, name) : undefined);
     return (
@@ -249,17 +249,19 @@ function Decide({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
             Propose change
           </SubmitButton>
         </Form>
-        <ConfirmButton
-          title="Discard this draft?"
-          body="Its changes are lost. Prices stay as they are."
-          confirm="Discard draft"
-          pending="Discarding"
-          fields={{ intent: "discard" }}
-          variant="default"
-          stops
-        >
-          Discard draft
-        </ConfirmButton>
+        <div className={styles.discard}>
+          <ConfirmButton
+            title="Discard this draft?"
+            body="Its changes are lost. Prices stay as they are."
+            confirm="Discard draft"
+            pending="Discarding"
+            fields={{ intent: "discard" }}
+            variant="default"
+            stops
+          >
+            Discard draft
+          </ConfirmButton>
+        </div>
       </Section>
     );
   }

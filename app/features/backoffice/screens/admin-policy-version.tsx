@@ -78,7 +78,8 @@ export default function AdminPolicyVersion({ loaderData: { version }, actionData
         )}
         <Section title="Figures">
           {POLICY_SUBJECTS.map((subject) => (
-            <Fold key={subject.id} id={subject.id} title={subject.title} aside={subject.summary}>
+            <Fold key={subject.id} id={subject.id} title={subject.title}>
+              <p className={styles.summary}>{subject.summary}</p>
               <FigureTables subject={subject} figures={version.figures} />
             </Fold>
           ))}

@@ -87,8 +87,13 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
         </Section>
       ))}
       <Section title="Figures in effect">
+        <p className={styles.summary}>
+          Refunds, revisions, editors&apos; pay, matching, quality review, and support promises are fixed in the product
+          and can&apos;t be changed here.
+        </p>
         {POLICY_SUBJECTS.map((subject) => (
-          <Fold key={subject.id} id={subject.id} title={subject.title} aside={subject.summary}>
+          <Fold key={subject.id} id={subject.id} title={subject.title}>
+            <p className={styles.summary}>{subject.summary}</p>
             <FigureTables subject={subject} figures={figures} />
           </Fold>
         ))}

@@ -4,7 +4,7 @@ import {
   type FigureSubject,
   type Figures,
   figureText,
-  figureWords,
+  figureCell,
 } from "#app/features/policy/rules/figures.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
@@ -12,6 +12,14 @@ import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import type { SampleOrder } from "../rules/policy-document.ts";
 import type { VersionLine, VersionState } from "../server/policy/read-policy-page.ts";
 import styles from "./policy.module.css";
+
+type FigureForm = {
+  /** What was typed and what is wrong with it, by figure. */
+  typed: Readonly<Record<string, string>>;
+  faults: Readonly<Record<string, string>>;
+  /** What the draft changes, and what it was before, in words. */
+  before: Readonly<Record<string, string>>;
+};
 
 /** A subject's figures in tables: as they are, or as fields of the form around them. */
 export function FigureTables({
@@ -21,15 +29,21 @@ export function FigureTables({
 }: {
   subject: FigureSubject;
   figures: Figures;
-  /** What was typed and what is wrong with it, by figure; without it, the figures can't be changed. */
-  form?: { typed: Readonly<Record<string, string>>; faults: Readonly<Record<string, string>>; before: Figures };
+  /** Without it, the figures can't be changed. */
+  form?: FigureForm;
 }) {
   return (
     <div className={styles.stack}>
       {subject.tables.map((table) => (
         <div key={table.title}>
-          <table className={styles.figures}>
-            <caption>{table.title}</caption>
+          <table className={styles.figures} data-few={table.columns.length < 3 || undefined}>
+            <caption>
+              {table.title}
+              <span className={styles.intro}>
+                {table.intro}
+                {form && table.hint ? ` ${table.hint}` : null}
+              </span>
+            </caption>
             <thead>
               <tr>
                 <th scope="col">
@@ -51,7 +65,7 @@ export function FigureTables({
                       {figure === null ? null : form ? (
                         <FigureField figure={figure} value={figures[figure.key] ?? null} form={form} />
                       ) : (
-                        <span className="figures">{figureWords(figure, figures[figure.key] ?? null)}</span>
+                        <span className="figures">{figureCell(figure, figures[figure.key] ?? null)}</span>
                       )}
                     </td>
                   ))}
@@ -59,24 +73,16 @@ export function FigureTables({
               ))}
             </tbody>
           </table>
-          {form ? <p className={styles.intro}>{table.intro}</p> : null}
         </div>
       ))}
     </div>
   );
 }
 
-function FigureField({
-  figure,
-  value,
-  form,
-}: {
-  figure: Figure;
-  value: number | null;
-  form: { typed: Readonly<Record<string, string>>; faults: Readonly<Record<string, string>>; before: Figures };
-}) {
+function FigureField({ figure, value, form }: { figure: Figure; value: number | null; form: FigureForm }) {
   const fault = form.faults[figure.key];
-  const changed = (form.before[figure.key] ?? null) !== value;
+  const before = form.before[figure.key];
+  const notes = [fault ? `${figure.key}-fault` : "", before ? `${figure.key}-before` : ""].filter(Boolean).join(" ");
   return (
     <>
       <input
@@ -89,14 +95,19 @@ function FigureField({
         maxLength={40}
         aria-label={figure.label}
         aria-invalid={fault ? true : undefined}
-        aria-describedby={fault ? `${figure.key}-fault` : undefined}
-        data-changed={changed || undefined}
+        aria-describedby={notes || undefined}
+        data-changed={before ? true : undefined}
         placeholder={figure.empty ? "–" : undefined}
         defaultValue={form.typed[figure.key] ?? figureText(figure, value)}
       />
       {fault ? (
         <span id={`${figure.key}-fault`} className={styles.fault}>
           {fault}
+        </span>
+      ) : null}
+      {before ? (
+        <span id={`${figure.key}-before`} className={styles.before}>
+          was {before}
         </span>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type Figure,
   figureAt,
+  figureCell,
   figureChanges,
   figureText,
   figureWords,
@@ -56,6 +57,13 @@ describe("a figure as people type it", () => {
     ] as const)
       expect(readFigure(of(unit), figureText(of(unit), value))).toEqual({ value });
   });
+});
+
+test("figures in tables leave out the unit that the head names", () => {
+  expect(figureCell(of("mills"), 30)).toBe("$0.030");
+  expect(figureCell(of("bp"), 2_500)).toBe("25%");
+  expect(figureCell(of("days"), 86_400_000)).toBe("1");
+  expect(figureCell(of("words", { empty: "any length" }), null)).toBe("any length");
 });
 
 test("figures in sentences", () => {

@@ -40,6 +40,8 @@ export type FigureTable = {
   title: string;
   /** What the figures do, in a sentence. */
   intro: string;
+  /** What to know when changing them. */
+  hint?: string;
   columns: readonly string[];
   rows: readonly { label: string; figures: readonly (Figure | null)[] }[];
 };
@@ -60,6 +62,13 @@ export function figureText({ unit }: Pick<Figure, "unit">, value: number | null)
   const number = value / scale;
   if (unit === "bp") return String(number);
   return number.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: 3 });
+}
+
+/** A figure in a table whose heads name the unit: "$0.030", "25%", "20,000", "7". */
+export function figureCell({ unit, empty }: Pick<Figure, "unit" | "empty">, value: number | null): string {
+  if (value === null) return empty ?? "none";
+  const { before, after } = UNITS[unit];
+  return `${before}${figureText({ unit }, value)}${after === "%" ? after : ""}`;
 }
 
 /** A figure as a sentence has it: "$0.030 per word", "25%", "20,000 words", "7 days". */

@@ -111,11 +111,9 @@ export async function policyOfVersion(version: number | null, db: Reader = datab
     .select(["version", "figures"])
     .where("version", "=", number)
     .executeTakeFirst();
-  if (!row) {
-    if (number === FIRST.version) return FIRST;
-    throw new Error(`There is no version ${number} of the policy.`);
-  }
-  const found = { version: number, figures: row.figures };
+  if (!row && number !== FIRST.version) throw new Error(`There is no version ${number} of the policy.`);
+  // Until the first version is recorded, it's what this code has, which is also what gets recorded.
+  const found = row ? { version: number, figures: row.figures } : FIRST;
   versions.set(number, found);
   return found;
 }

@@ -60,14 +60,15 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
     tables: [
       {
         title: "Rate per word",
-        intro: "In dollars per billable word. Leave a field empty where the service isn't offered.",
+        intro: "In dollars per billable word.",
+        hint: "Leave a field empty where the service isn't offered.",
         columns: COLUMNS,
         rows: cells("mills", "", { unit: "mills", least: 1, most: 2_000 }),
       },
       {
         title: "Volume discounts",
         intro: "Off the editing price, from this many billable words.",
-        columns: ["From words", "Discount"],
+        columns: ["From words", "Discount (%)"],
         rows: PRICING_POLICY.volume.map((_, i) => ({
           label: `Step ${i + 1}`,
           figures: [
@@ -88,8 +89,9 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
     summary: "How many words fit each turnaround, and how far the date moves above that.",
     tables: [
       {
-        title: "Most words by turnaround",
-        intro: "Leave a field empty exactly where its rate is empty.",
+        title: "Word limits by turnaround",
+        intro: "The most billable words that fit each turnaround.",
+        hint: "Leave a field empty exactly where its rate is empty.",
         columns: COLUMNS,
         rows: cells("wordLimit", "Word limit, ", { unit: "words", least: 100, most: 1_000_000 }),
       },
@@ -129,7 +131,7 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
       {
         title: "Smallest order",
         intro: "A shorter manuscript costs this much, shown as a line of its own.",
-        columns: ["Minimum"],
+        columns: ["Minimum ($)"],
         rows: [
           ...TURNAROUNDS.map((t) => ({
             label: TURNAROUND_LABELS[t],
@@ -172,13 +174,13 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
       {
         title: "Fixed prices",
         intro: "Per order, entry, or figure. Editors who do the work are paid their share of these.",
-        columns: ["Price", "Longest manuscript"],
+        columns: ["Price ($)", "Longest manuscript (words)"],
         rows: (Object.keys(PRICING_POLICY.addOns) as FlatAddOnCode[]).map(addOn),
       },
       {
         title: "Percentages",
         intro: "Of the editing price.",
-        columns: ["Share"],
+        columns: ["Share (%)"],
         rows: [
           {
             label: "Second reader",

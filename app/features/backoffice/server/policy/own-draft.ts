@@ -13,6 +13,18 @@ export function isChecker(actor: Actor, draft: PolicyRow): true | string {
   return uidOf(actor) !== draft.draftedBy || "Another admin has to decide about your change.";
 }
 
+/** @throws conflict when the draft was approved or discarded */
+export function requireUndecided(draft: PolicyRow): void {
+  if (draft.version !== null)
+    throw conflict(
+      "draft_approved",
+      `This change was approved as version ${draft.version}.`,
+      "Nothing was saved. Start a new draft to change something else.",
+    );
+  if (draft.status === "discarded")
+    throw conflict("draft_discarded", "This draft was discarded.", "Nothing was saved. Start a new draft instead.");
+}
+
 /** @throws conflict when the draft was saved since the page that asks was opened */
 export function requireRevision(draft: PolicyRow, revision: number): void {
   if (draft.revision === revision) return;

@@ -44,9 +44,9 @@ beforeEach(async () => {
   await world.db.deleteFrom("policy_versions").where("status", "in", ["draft", "proposed"]).execute();
 });
 
-async function drafted(by: Person, typed: Record<string, string>, subject = "rates"): Promise<string> {
+async function drafted(by: Person, typed: Record<string, string>): Promise<string> {
   const { draftId } = await startPolicyDraft(by, {});
-  await savePolicyDraft(by, { draftId, revision: (await readPolicyDraft(by, draftId)).revision, subject, typed });
+  await savePolicyDraft(by, { draftId, revision: (await readPolicyDraft(by, draftId)).revision, typed });
   return draftId;
 }
 const propose = async (by: Person, draftId: string, effectiveAt = "") =>
@@ -59,8 +59,8 @@ const propose = async (by: Person, draftId: string, effectiveAt = "") =>
 const approve = async (by: Person, draftId: string) =>
   approvePolicyDraft(by, { draftId, revision: (await readPolicyDraft(by, draftId)).revision });
 /** A change that applies from now on. */
-async function inForce(typed: Record<string, string>, subject?: string): Promise<number> {
-  const draftId = await drafted(ada, typed, subject);
+async function inForce(typed: Record<string, string>): Promise<number> {
+  const draftId = await drafted(ada, typed);
   await propose(ada, draftId);
   return (await approve(ben, draftId)).version;
 }
@@ -114,9 +114,7 @@ describe("two people", () => {
       await expect(readPolicyDraft(who, draftId)).rejects.toMatchObject(refused);
       await expect(readPolicyVersion(who, 1)).rejects.toMatchObject(refused);
       await expect(startPolicyDraft(who, {})).rejects.toMatchObject(refused);
-      await expect(savePolicyDraft(who, { draftId, revision, subject: "rates", typed: {} })).rejects.toMatchObject(
-        refused,
-      );
+      await expect(savePolicyDraft(who, { draftId, revision, typed: {} })).rejects.toMatchObject(refused);
       await expect(approvePolicyDraft(who, { draftId, revision })).rejects.toMatchObject(refused);
       await expect(declinePolicyDraft(who, { draftId, revision, note: "No." })).rejects.toMatchObject(refused);
       await expect(takeBackPolicyDraft(who, { draftId })).rejects.toMatchObject(refused);
@@ -127,9 +125,9 @@ describe("two people", () => {
   test("nobody approves their own change, and nobody edits somebody else's", async () => {
     const draftId = await drafted(ada, { [KEY]: "0.036" });
     const { revision } = await readPolicyDraft(ada, draftId);
-    await expect(
-      savePolicyDraft(ben, { draftId, revision, subject: "rates", typed: { [KEY]: "0.037" } }),
-    ).rejects.toMatchObject({ kind: "refused" });
+    await expect(savePolicyDraft(ben, { draftId, revision, typed: { [KEY]: "0.037" } })).rejects.toMatchObject({
+      kind: "refused",
+    });
     await expect(discardPolicyDraft(ben, { draftId })).rejects.toMatchObject({ kind: "refused" });
     await propose(ada, draftId);
     await expect(approve(ada, draftId)).rejects.toMatchObject({ kind: "refused" });
@@ -174,8 +172,7 @@ describe("at the same time", () => {
   test("one draft saved in two windows: the second is told, and nothing is overwritten", async () => {
     const { draftId } = await startPolicyDraft(ada, {});
     const { revision } = await readPolicyDraft(ada, draftId);
-    const save = (typed: Record<string, string>) =>
-      savePolicyDraft(ada, { draftId, revision, subject: "rates", typed });
+    const save = (typed: Record<string, string>) => savePolicyDraft(ada, { draftId, revision, typed });
     const results = await Promise.allSettled([save({ [KEY]: "0.036" }), save({ [KEY]: "0.038" })]);
     expect(results.map((r) => r.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect((await readPolicyDraft(ada, draftId)).changes).toHaveLength(1);
@@ -183,7 +180,7 @@ describe("at the same time", () => {
 
   test("two drafts: the second is brought up to date and keeps its own changes", async () => {
     const hers = await drafted(ada, { [KEY]: "0.034" });
-    const his = await drafted(ben, { "pricing.pdfBp": "12" }, "add-ons");
+    const his = await drafted(ben, { "pricing.pdfBp": "12" });
     await propose(ada, hers);
     await propose(ben, his);
     await approve(ben, hers).catch(() => undefined);
@@ -203,9 +200,7 @@ describe("what is refused, with what to do", () => {
   test("figures that can't be read, each at its field", async () => {
     const { draftId } = await startPolicyDraft(ada, {});
     const { revision } = await readPolicyDraft(ada, draftId);
-    await expect(
-      savePolicyDraft(ada, { draftId, revision, subject: "rates", typed: { [KEY]: "cheap" } }),
-    ).rejects.toMatchObject({
+    await expect(savePolicyDraft(ada, { draftId, revision, typed: { [KEY]: "cheap" } })).rejects.toMatchObject({
       fields: { [KEY]: expect.stringContaining("up to 3 decimals") as string },
     });
   });

@@ -8,7 +8,7 @@ import { changeSentence, figureChanges } from "#app/features/policy/rules/figure
 import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
 import { findNewest, lockVersion, moveVersion } from "#app/features/policy/server/version-rows.ts";
 import { POLICY_FIGURES, completeFigures, policyFaults } from "../../rules/policy-document.ts";
-import { isDrafter, requireNewest, requireRevision } from "./own-draft.ts";
+import { isDrafter, requireNewest, requireRevision, requireUndecided } from "./own-draft.ts";
 
 /**
  * Asks another admin to approve one's draft, from a date or as soon as it's approved.
@@ -25,6 +25,7 @@ export const proposePolicyDraft = command({
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
   allow: isDrafter,
   async run({ input, thing: draft, ...ctx }): Promise<void> {
+    requireUndecided(draft);
     requireRevision(draft, input.revision);
     await requireNewest(ctx.tx, draft);
     const newest = await findNewest(ctx.tx);

@@ -79,11 +79,14 @@ export async function readPolicyOverview(actor: Actor) {
   };
 }
 
-/** A draft with what it changes, what has to be corrected first, and sample orders before and after. @throws refused, not-found */
+/**
+ * A draft with what it changes, what has to be corrected first, and sample orders before and after. One that was approved says its version.
+ * @throws refused, not-found
+ */
 export async function readPolicyDraft(actor: Actor, draftId: string) {
   requireAdmin(actor);
   const row = await rows().where("v.id", "=", draftId).executeTakeFirst();
-  if (!row || row.version !== null || row.status === "discarded") throw notFound("policy draft");
+  if (!row) throw notFound("policy draft");
   const newest = await findNewest();
   const before = completeFigures(newest?.figures ?? {});
   const figures = completeFigures(row.figures);

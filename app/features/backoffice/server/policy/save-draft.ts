@@ -1,33 +1,30 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { changeSentence, figureChanges, figuresOf, readFigure } from "#app/features/policy/rules/figures.ts";
+import { changeSentence, figureChanges, readFigure } from "#app/features/policy/rules/figures.ts";
 import { lockVersion, saveVersion } from "#app/features/policy/server/version-rows.ts";
-import { POLICY_FIGURES, POLICY_SUBJECTS, completeFigures } from "../../rules/policy-document.ts";
-import { isDrafter, requireRevision } from "./own-draft.ts";
+import { POLICY_FIGURES, completeFigures } from "../../rules/policy-document.ts";
+import { isDrafter, requireRevision, requireUndecided } from "./own-draft.ts";
 
 /**
- * Saves one subject's figures into one's own draft. Figures of other subjects stay. What the figures can't say together is shown on the
- * draft and refused when it's proposed. Saving the same again does nothing.
+ * Saves what was typed into one's own draft; figures that weren't sent stay. What the figures can't say together is shown on the draft
+ * and refused when it's proposed. Saving the same again does nothing.
  * @throws invalid by field; conflict when the draft was changed elsewhere or is being decided
  */
 export const savePolicyDraft = command({
   input: z.object({
     draftId: z.string(),
     revision: z.coerce.number().int(),
-    subject: z.string(),
     /** What was typed, by figure. */
     typed: z.record(z.string(), z.string().max(40)),
   }),
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
   allow: isDrafter,
   async run({ input, thing: draft, ...ctx }): Promise<{ changed: number }> {
-    const subject = POLICY_SUBJECTS.find((s) => s.id === input.subject);
-    if (!subject) throw invalid("subject", "There is no such subject.", "Reload the page.");
     const before = completeFigures(draft.figures);
     const next: Record<string, number | null> = { ...before };
     const fields: Record<string, string> = {};
-    for (const figure of figuresOf([subject])) {
+    for (const figure of POLICY_FIGURES) {
       const typed = input.typed[figure.key];
       if (typed === undefined) continue;
       const read = readFigure(figure, typed);
@@ -42,6 +39,7 @@ export const savePolicyDraft = command({
     const changes = figureChanges(POLICY_FIGURES, before, next);
     if (changes.length === 0) return { changed: 0 };
     requireRevision(draft, input.revision);
+    requireUndecided(draft);
     if (draft.status !== "draft")
       throw conflict(
         "draft_proposed",

@@ -5,7 +5,7 @@ import { rebaseFigures } from "#app/features/policy/rules/figures.ts";
 import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { findNewest, lockVersion, saveVersion } from "#app/features/policy/server/version-rows.ts";
 import { completeFigures } from "../../rules/policy-document.ts";
-import { isDrafter } from "./own-draft.ts";
+import { isDrafter, requireUndecided } from "./own-draft.ts";
 
 /** Puts one's draft on top of the newest version: its own changes stay, everything else is the newest. Safe to repeat. */
 export const updatePolicyDraft = command({
@@ -13,6 +13,7 @@ export const updatePolicyDraft = command({
   load: ({ draftId }, { tx }) => lockVersion(tx, draftId),
   allow: isDrafter,
   async run({ thing: draft, ...ctx }): Promise<void> {
+    requireUndecided(draft);
     if (draft.status !== "draft")
       throw conflict(
         "draft_proposed",
