@@ -1,3 +1,4 @@
+import { followPolicy } from "#app/features/policy/server/read-policy.ts";
 import { recordFirstPolicy } from "#app/features/backoffice/server/policy/watch-policy.ts";
 import { legalFigures } from "#app/legal-figures.ts";
 import { useLegalFigures } from "#app/features/accounts/server/legal-documents.ts";
@@ -66,6 +67,7 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     useLegalFigures(legalFigures);
     await readDemoClock();
     await hub().start();
+    followPolicy();
     await recordFirstPolicy();
     hub().on("clock", () => void readDemoClock().then(pages.forget));
     hub().on(PAGES_TOPIC, pages.forget);

@@ -283,6 +283,25 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "privacy.erasure_declined": [{ uid: JONAS.uid, requestId: "dtr_sample", note: "A claim is pending until May." }],
     "privacy.due_soon": [{ uid: JONAS.uid, requestId: "dtr_sample", dueAt: iso(7 * DAY) }],
     "order.revision_requested": [{ note: "Written on the order page only.", round: 1 }],
+    "policy.proposed": [
+      {
+        draftId: "pol_sample",
+        changes: ["Copyediting, 7 days: $0.030 per word to $0.032 per word"],
+        reason: "Editors' costs went up.",
+        effectiveAt: iso(7 * DAY),
+      },
+    ],
+    "policy.declined": [{ draftId: "pol_sample", reason: "Please start this after the holidays." }],
+    "policy.approved": [
+      {
+        version: 2,
+        changes: ["Copyediting, 7 days: $0.030 per word to $0.032 per word"],
+        reason: "Editors' costs went up.",
+        effectiveAt: iso(7 * DAY),
+        draftedBy: ADA.uid,
+      },
+    ],
+    "policy.canceled": [{ version: 2, reason: "We found a mistake in it." }],
     "quote.requested": [{ quoteId: offer.quoteId, reason: "too_long", words: 312_000, dueAt: iso(DAY) }],
     "quote.asked": [{ ...offer, editorId, payMinor: 182_000, expiresAt: iso(DAY) }],
     "quote.offered": [
@@ -402,13 +421,14 @@ export function sampleEmails(now: Date): SampleEmail[] {
           /^(?:order|contract|deadline|charge|words|change|query|matching|payment|refund|dispute|earning|invite|problem|review|reading|files|quote)\./.test(
             kind,
           );
+        const byAdmin = notice.to === "admin" || kind.startsWith("policy.");
         const fact = {
           id: "fct_sample",
           seq: 1,
           kind,
           at: now,
-          actorId: notice.to === "admin" ? ADA.uid : null,
-          actorRole: notice.to === "admin" ? "admin" : "system",
+          actorId: byAdmin ? ADA.uid : null,
+          actorRole: byAdmin ? "admin" : "system",
           orderId: aboutOrder ? ORDER.id : null,
           subjectId: "sample",
           data,
@@ -418,7 +438,7 @@ export function sampleEmails(now: Date): SampleEmail[] {
         const isJonas =
           notice.to === "editor" ||
           (notice.to === "subject" && (kind.startsWith("reading.") || (editorId ?? uid) === JONAS.uid));
-        const reader = notice.to === "admin" ? ADA : isJonas ? JONAS : AMARA;
+        const reader = byAdmin ? ADA : isJonas ? JONAS : AMARA;
         found.push({
           key: `${kind}:${i}:${n}`,
           kind,

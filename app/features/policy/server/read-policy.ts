@@ -37,7 +37,8 @@ function forget(): void {
   it.forgotten++;
 }
 
-function listen(): void {
+/** Called once by a process that is told of changes: from then on it keeps in memory which versions there are. */
+export function followPolicy(): void {
   const it = kept();
   if (it.hears) return;
   it.hears = true;
@@ -62,10 +63,10 @@ function wakeAt(known: readonly Known[]): void {
 }
 
 async function listKnown(db: Reader): Promise<Known[]> {
-  listen();
   const it = kept();
   // Without a live connection nobody would tell this process of a change.
-  if (it.known && hub().connected) return it.known;
+  const told = () => it.hears && hub().connected;
+  if (it.known && told()) return it.known;
   const before = it.forgotten;
   const known = await db
     .selectFrom("policy_versions")
@@ -73,7 +74,7 @@ async function listKnown(db: Reader): Promise<Known[]> {
     .where("status", "=", "approved")
     .orderBy("version")
     .execute();
-  if (hub().connected && before === it.forgotten) {
+  if (told() && before === it.forgotten) {
     it.known = known;
     wakeAt(known);
   }

@@ -11,6 +11,7 @@ import { quoteCall } from "#app/features/orders/server/views/order-calls.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import { followPolicy } from "#app/features/policy/server/read-policy.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
 import { proposePolicyDraft } from "./propose-draft.ts";
@@ -254,6 +255,7 @@ test("a scheduled version can be canceled until a minute before it applies", asy
 
 test("a process that keeps versions in memory forgets them when another one approves, as do cached pages", async () => {
   await hub().start();
+  followPolicy();
   try {
     const before = (await pricingAt(time)).mills.copyediting["7d"];
     const told: string[] = [];
