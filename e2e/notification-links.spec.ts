@@ -242,6 +242,15 @@ async function readingAndQuoteOf(order: OrderRow, client: Person, editor: Person
   return { readingId, quoteId, offerId: "qof_1", disputeId };
 }
 
+/** A draft of the policy that leads nowhere else. */
+const POLICY_DRAFT = "pol_links";
+const draftPolicy = () =>
+  database.query(
+    `insert into policy_versions (id, status, figures, "basedOn", "draftedBy", "draftedAt") values ($1, 'discarded', '{}', 1, $2, now())`,
+    [POLICY_DRAFT, people.get("ada")!.uid],
+  );
+const tomorrow = (): string => after(new Date(), DAY).toISOString();
+
 /** What some kinds carry under a name that means something else elsewhere. */
 function particular(kind: FactKind, of: { decision: string; openedAs: string; applicant: string }): object {
   if (kind === "review.given_back") return { why: "lapsed" };
@@ -270,6 +279,8 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
   if (kind === "reading.message") return { asksStaff: of.decision === "approved" };
   if (kind === "reading.ready") return of.decision === "approved" ? {} : { readerId: null };
   if (kind === "order.revision_closed") return { by: of.decision === "approved" ? "client" : "clock" };
+  if (kind.startsWith("policy."))
+    return { changes: ["PDF annotations: 10% to 12%"], draftId: POLICY_DRAFT, version: 1, effectiveAt: tomorrow() };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };
   return {};
 }
@@ -280,6 +291,7 @@ async function everythingTold(): Promise<Told[]> {
   const applicant = (
     await database.query<{ uid: string }>(`select uid from editor_applications where status = 'submitted' limit 1`)
   ).rows[0]!.uid;
+  await draftPolicy();
   const told: Told[] = [];
   for (const [at, pair] of PAIRS.entries()) {
     const { order, tickets, client, editor } = await thingsOf(pair, at);
@@ -331,7 +343,9 @@ async function everythingTold(): Promise<Told[]> {
                         ? editor
                         : OF_STAFF.test(kind)
                           ? people.get("sam")!
-                          : subject,
+                          : kind.startsWith("policy.")
+                            ? people.get("ada")!
+                            : subject,
                   ];
             for (const reader of readers) {
               const roles = notice.to === "support" || notice.to === "admin" ? feedRoles(notice.to) : reader;
