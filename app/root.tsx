@@ -1,6 +1,7 @@
 import "./ui/layers.css";
 import "./ui/mantine.css";
 import "./ui/fonts.css";
+import "./ui/theme-variables.css";
 import "./ui/theme.css";
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
@@ -32,7 +33,7 @@ import { pageProof } from "#app/platform/server/core/integrity.ts";
 import { ErrorPage, UnexpectedError } from "#app/ui/error-page.tsx";
 import { LastSeenNote } from "#app/ui/last-seen-note.tsx";
 import { PendingBar } from "#app/ui/pending-bar.tsx";
-import { cssVariablesResolver, theme } from "#app/ui/theme.ts";
+import { theme } from "#app/ui/theme.ts";
 import { ResolvingSession } from "#app/ui/resolving-session.tsx";
 import { Toaster } from "#app/ui/toaster.tsx";
 import type { Route } from "./+types/root";
@@ -86,7 +87,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <body data-defer-hydration={deferHydration ? "" : undefined}>
         <MantineProvider
           theme={theme}
-          cssVariablesResolver={cssVariablesResolver}
+          // They are in theme-variables.css, which is cached.
+          withCssVariables={false}
+          withGlobalClasses={false}
           defaultColorScheme="auto"
           getStyleNonce={() => nonce}
         >

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { MantineProvider } from "@mantine/core";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { theme } from "./theme.ts";
+import { cssVariablesResolver, theme } from "./theme.ts";
 
 const css = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
 
@@ -61,4 +64,21 @@ describe.each(["light", "dark"] as const)("the %s theme", (scheme) => {
     for (const name of ["press", "vermilion", "green", "ochre"])
       expect(theme.colors?.[name]?.[shade]).toBe(token[name]);
   });
+});
+
+it("gives Mantine's variables in a stylesheet of their own (`vitest -u` writes it)", async () => {
+  const html = renderToStaticMarkup(
+    createElement(MantineProvider, { theme, cssVariablesResolver, withGlobalClasses: false }),
+  );
+  const blocks = [...html.matchAll(/([^{}>]+)\{([^{}]*)\}/g)].map(([, selector, declarations]) => {
+    const lines = declarations!
+      .split(";")
+      .map((it) => it.trim())
+      .filter((it) => it !== "");
+    return `${selector!.trim().replaceAll(", ", ",\n")} {\n${lines.map((it) => `  ${it};\n`).join("")}}\n`;
+  });
+  expect(blocks).toHaveLength(3);
+  await expect(
+    `/* Mantine's variables with our theme: theme.test.ts writes it. In the page itself they would be sent with every page. */\n${blocks.join("")}`,
+  ).toMatchFileSnapshot("./theme-variables.css");
 });
