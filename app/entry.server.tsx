@@ -1,6 +1,5 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
-import { isbot } from "isbot";
+import { createHash } from "node:crypto";
+import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -10,6 +9,7 @@ import {
   isRouteErrorResponse,
 } from "react-router";
 import { actorContext, nonceContext } from "#app/context.ts";
+import { CHAT_BOOT } from "#app/features/support/ui/chat-boot.ts";
 import { bubbleFace } from "#app/features/support/rules/bubble.ts";
 import { NonceContext } from "#app/platform/browser/core/nonce.ts";
 import { RequestIdContext } from "#app/platform/browser/core/request-id.ts";
@@ -46,12 +46,15 @@ function chatSources(actor: Actor, pathname: string): { loads: string; talks: st
   };
 }
 
+/** The chat's start, which a page that was opened without it adds when the reader comes to one that has it. */
+const CHAT_BOOT_HASH = `'sha256-${createHash("sha256").update(CHAT_BOOT).digest("base64")}'`;
+
 /** What a page may load and where its forms may go. In development Vite injects styles and its socket, so those two are wider there. */
 function contentSecurityPolicy(nonce: string, chat: { loads: string; talks: string }): string {
   const dev = import.meta.env.DEV;
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${chat.loads}`,
+    `script-src 'self' 'nonce-${nonce}' ${CHAT_BOOT_HASH}${chat.loads}`,
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'${chat.loads}`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${chat.loads}`,
@@ -82,9 +85,8 @@ export default function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   return new Promise<Response>((resolve, reject) => {
-    let shellIsOut = false;
-    // Crawlers want the whole page at once; people see the frame first.
-    const ready = isbot(request.headers.get("user-agent")) || routerContext.isSpaMode ? "onAllReady" : "onShellReady";
+    const chunks: Buffer[] = [];
+    let shellIsReady = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
         <RequestIdContext.Provider value={requestId()}>
@@ -93,21 +95,33 @@ export default function handleRequest(
       </NonceContext.Provider>,
       {
         nonce,
-        [ready]() {
-          shellIsOut = true;
-          const body = new PassThrough({
-            final(done) {
-              clearTimeout(timer);
-              done();
-            },
-          });
-          pipe(body);
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
+        // The loaders are done by now, so a page is sent whole: in one piece, without scripts that would put its parts in place.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+        onAllReady() {
+          pipe(
+            new Writable({
+              write(chunk: Buffer, _encoding, done) {
+                chunks.push(chunk);
+                done();
+              },
+              final(done) {
+                clearTimeout(timer);
+                resolve(new Response(Buffer.concat(chunks), { headers, status }));
+                done();
+              },
+            }),
+          );
         },
-        onShellError: reject,
+        onShellReady() {
+          shellIsReady = true;
+        },
+        onShellError(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
         onError(error: unknown) {
           status = 500;
-          if (shellIsOut) log.error("page broke while it was streamed", error);
+          if (shellIsReady) log.error("page broke while it was rendered", error);
         },
       },
     );

@@ -1,4 +1,5 @@
 /** What somebody of ill will sends: links that lead off the site, forms on other sites, planted cookies, false hosts, paths in disguise. No browser needed. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
@@ -497,11 +498,11 @@ test.describe("every answer carries its shield", () => {
     }
   });
 
-  test("a document's scripts and styles carry its nonce, every public one's, and no other document has the same", async () => {
+  test("a document's scripts and styles are allowed by its own nonce, which no other document has, or by their hashes", async () => {
     const nonces = new Set<string>();
     const pages = [...existingPaths().filter((it) => !it.includes("{")), "/no-such-page", "/api/draft-handoff"];
-    let documents = 0;
-    for (const at of pages) {
+    const documents = { nonce: 0, hashes: 0 };
+    for (const at of [...pages, ...pages.map((it) => `${it}?x=1`)]) {
       for (const encoding of ["identity", "gzip"]) {
         const answer = await fetch(new URL(at, base()), {
           headers: { "accept-encoding": encoding },
@@ -509,17 +510,36 @@ test.describe("every answer carries its shield", () => {
         });
         const html = await answer.text();
         if (!answer.headers.get("content-type")?.startsWith("text/html")) continue;
-        documents++;
         const policy = answer.headers.get("content-security-policy")!;
         const script = /script-src ([^;]+)/.exec(policy)![1]!;
-        expect([at, script.includes("unsafe")]).toEqual([at, false]);
-        const nonce = /'nonce-([^']+)'/.exec(script)![1]!;
-        expect([at, nonces.has(nonce)]).toEqual([at, false]);
-        nonces.add(nonce);
-        const without = [...html.matchAll(/<(script|style)\b[^>]*>/gi)]
-          .map((it) => it[0])
-          .filter((tag) => !tag.includes(`nonce="${nonce}"`));
-        expect([at, without]).toEqual([at, []]);
+        const style = /style-src ([^;]+)/.exec(policy)![1]!;
+        expect([at, `${script} ${style}`.includes("unsafe")]).toEqual([at, false]);
+        const nonce = /'nonce-([^']+)'/.exec(script)?.[1];
+        if (nonce !== undefined) {
+          documents.nonce++;
+          expect([at, nonces.has(nonce)]).toEqual([at, false]);
+          nonces.add(nonce);
+          const without = [...html.matchAll(/<(script|style)\b[^>]*>/gi)]
+            .map((it) => it[0])
+            .filter((tag) => !tag.includes(`nonce="${nonce}"`));
+          expect([at, without]).toEqual([at, []]);
+          // A page with a nonce is one visitor's: no cache may keep it.
+          expect([at, answer.headers.get("cache-control")]).toEqual([
+            at,
+            at.startsWith("/api/") ? expect.anything() : "private, no-store",
+          ]);
+        } else {
+          documents.hashes++;
+          expect([at, html.includes('nonce="')]).toEqual([at, false]);
+          const refused = [...html.matchAll(/<(script|style)\b([^>]*)>([\s\S]*?)<\/\1>/gi)].filter(
+            ([, tag, attributes, content]) =>
+              !attributes!.includes('type="application/ld+json"') &&
+              !(tag === "style" ? style : script).includes(
+                `'sha256-${createHash("sha256").update(content!).digest("base64")}'`,
+              ),
+          );
+          expect([at, refused.map((it) => it[0].slice(0, 200))]).toEqual([at, []]);
+        }
         // Outside scripts: neither handlers in attributes nor addresses that are programs.
         const plain = html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, "");
         expect([
@@ -529,6 +549,7 @@ test.describe("every answer carries its shield", () => {
         ]).toEqual([at, null, null]);
       }
     }
-    expect(documents).toBeGreaterThan(10);
+    expect(documents.nonce).toBeGreaterThan(10);
+    expect(documents.hashes).toBeGreaterThan(10);
   });
 });

@@ -1,4 +1,6 @@
 /** What everybody may read: what its pages say of themselves, how much script they bring, and that they work without any. */
+import { type IncomingHttpHeaders, get } from "node:http";
+import { brotliDecompressSync } from "node:zlib";
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { areaOf } from "#app/features/accounts/rules/access.ts";
 import { HYDRATED } from "#app/platform/rules/public-pages/hydrated.ts";
@@ -18,6 +20,18 @@ const ACCOUNT = /^\/(signin|signup|editor-signup|order)(\/|$)/;
 const READ = existingPaths().filter(
   (path) => areaOf(path) === "public" && !path.includes("{") && !ACCOUNT.test(path) && !WORKED.includes(path),
 );
+
+/** Over a bare socket: nothing is unpacked, and nothing asked that isn't said here. */
+const send = (url: URL, headers: Record<string, string>) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    get(url, { headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode!, headers: answer.headers, bytes: Buffer.concat(parts) }),
+      );
+    }).on("error", reject);
+  });
 
 type Visit = {
   page: Page;
@@ -130,6 +144,47 @@ test("pages that are worked with: at most 180 KB of script, which runs when some
   expect(wrong).toEqual([]);
 });
 
+/** Bytes of the page itself, with brotli; of its styles, as they are in the page. A page that is read needs no other styles. */
+const MOST_PAGE: Record<string, number> = { "/": 19 * KB, "/pricing": 18 * KB, "/blog": 12 * KB };
+const MOST_STYLES = { read: 15 * KB, worked: 34 * KB };
+
+test("pages are light: the styles they use and no others, compressed, and not sent a second time", async ({
+  baseURL,
+}) => {
+  const ask = async (path: string, headers: Record<string, string>) => {
+    const answer = await send(new URL(path, baseURL), { ...headers, accept: "text/html" });
+    if (answer.status !== 200 && answer.status !== 304) throw new Error(`${path} answered ${answer.status}`);
+    return answer;
+  };
+  const wrong: string[] = [];
+  for (const path of [...WORKED, ...READ]) {
+    await expect
+      .poll(async () => (await ask(path, { "accept-encoding": "br" })).headers["content-encoding"], { timeout: 10_000 })
+      .toBe("br");
+    const { headers, bytes } = await ask(path, { "accept-encoding": "gzip, br" });
+    const html = String(brotliDecompressSync(bytes));
+    const styles = [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map((it) => it[1]!).join("");
+    const most = MOST_PAGE[path] ?? 13 * KB;
+    console.info(`${path} ${(bytes.length / KB).toFixed(1)} KB, styles ${(styles.length / KB).toFixed(1)} KB`);
+    if (bytes.length > most) wrong.push(`${path} has ${bytes.length} bytes with brotli`);
+    if (styles.length > (WORKED.includes(path) ? MOST_STYLES.worked : MOST_STYLES.read) || styles.length < KB)
+      wrong.push(`${path} has ${styles.length} bytes of styles in itself`);
+    if (
+      headers["cache-control"] !== "public, max-age=0, must-revalidate" ||
+      headers["vary"] !== "accept-encoding, cookie"
+    )
+      wrong.push(`${path} is cached as ${headers["cache-control"]}, ${headers["vary"]}`);
+    const again = await ask(path, { "accept-encoding": "br", "if-none-match": String(headers["etag"]) });
+    // A page with the time in it may have been made anew meanwhile.
+    if (again.headers["etag"] === headers["etag"] && (again.status !== 304 || again.bytes.length > 0))
+      wrong.push(`${path} was sent again`);
+    const own = await ask(`${path}?x=1`, { "accept-encoding": "br", "if-none-match": String(headers["etag"]) });
+    if (own.status !== 200 || own.headers["cache-control"] !== "private, no-store")
+      wrong.push(`${path} with a query is not one visitor's`);
+  }
+  expect(wrong).toEqual([]);
+});
+
 test("pages that are read: no script to speak of; each says what it is", async ({ browser, baseURL }) => {
   const client = new Client(baseURL!);
   const posts = READ.includes("/blog")
@@ -146,6 +201,70 @@ test("pages that are read: no script to speak of; each says what it is", async (
     await visited.close();
   }
   expect(wrong).toEqual([]);
+});
+
+test("the styles in a page are all that its elements use: each looks as it does with the whole sheets", async ({
+  browser,
+  baseURL,
+}) => {
+  const article = /href="(\/blog\/(?!tags|authors)[a-z0-9-]+)"/.exec(
+    await (await new Client(baseURL!).get("/blog")).text(),
+  )![1]!;
+  for (const [width, colorScheme, media, paths] of [
+    [1280, "light", "screen", ["/", "/contact", "/about"]],
+    [360, "dark", "screen", ["/pricing", "/signin", article]],
+    [800, "light", "print", ["/blog"]],
+  ] as const) {
+    const context = await browser.newContext({
+      baseURL: baseURL!,
+      colorScheme,
+      viewport: { width, height: 900 },
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    await page.emulateMedia({ media });
+    // The whole sheets must not come: what is in the page is looked at.
+    await page.route(/\.css$/, (route) => route.abort());
+    for (const path of paths) {
+      // Made for one visitor, a page has its whole sheets.
+      const whole = await (await context.request.get(`${path}?x=1`)).text();
+      const sheets = [...whole.matchAll(/<link\b[^>]*href="(\/assets\/[\w.-]+\.css)#?"/g)].map((it) => it[1]!);
+      const css = await Promise.all(sheets.map(async (it) => (await context.request.get(it)).text()));
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      const different = await page.evaluate((texts) => {
+        document.querySelectorAll("details").forEach((it, i) => (it.open = i % 2 === 0));
+        const elements = [...document.querySelectorAll("body, body *:not(script, style, template, svg *)")];
+        // Custom properties that nothing uses are left out of a page.
+        const names = [...getComputedStyle(document.body)].filter((name) => !name.startsWith("--"));
+        const looks = () =>
+          elements.flatMap((element) =>
+            [null, "::before", "::after"].map((pseudo) => {
+              const style = getComputedStyle(element, pseudo);
+              if (pseudo && (style.content === "none" || style.content === "normal")) return [];
+              return names.map((name) => style.getPropertyValue(name));
+            }),
+          );
+        // What is laid out only when it's near has other sizes until then.
+        const near = new CSSStyleSheet();
+        near.replaceSync("* { content-visibility: visible !important }");
+        document.adoptedStyleSheets = [near];
+        const before = looks();
+        // Faces that come with the sheets change no rule.
+        const sheet = new CSSStyleSheet();
+        document.adoptedStyleSheets = [sheet, near];
+        sheet.replaceSync(texts.join("\n").replaceAll(/@font-face\s*\{[^}]*\}/g, ""));
+        const after = looks();
+        if (elements.length < 40 || names.length < 200) throw new Error("Nothing was compared.");
+        return after.flatMap((values, i) =>
+          names
+            .filter((_, k) => values[k] !== before[i]![k])
+            .map((name) => `${elements[Math.floor(i / 3)]!.outerHTML.slice(0, 80)} ${i % 3} ${name}`),
+        );
+      }, css);
+      expect([path, width, media, css.length > 3, different.slice(0, 5)]).toEqual([path, width, media, true, []]);
+    }
+    await context.close();
+  }
 });
 
 test("without script: the menu opens and the calculator shows prices", async ({ browser, baseURL }) => {

@@ -1,118 +1,148 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { crc32, constants, deflateRawSync } from "node:zlib";
+import { brotliCompress, constants, gzipSync } from "node:zlib";
+import { bestEncoding } from "../core/encoding.ts";
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** Every nonce has this many characters: a page's length is known before its nonce is. */
-const NONCE_LENGTH = newNonce().length;
-/** What a gzip stream begins with: no name, no time, any system. */
-const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** A block that is stored as it is, of a nonce's length (RFC 1951, 3.2.4). */
-const STORED_NONCE = Buffer.from([0, NONCE_LENGTH, 0, ~NONCE_LENGTH & 0xff, 0xff]);
-/** The last block, with nothing in it. */
-const LAST_BLOCK = Buffer.from([3, 0]);
-/** Fewer bytes than this are not worth unpacking. */
+/** Smaller pages fit into a packet as they are. */
 const WORTH_PACKING = 1_024;
+/** The best brotli takes a tenth of a second: only for pages that more than one visitor asks for. */
+const ASKED_OFTEN = 2;
 
-/** Bytes with holes that each answer fills with its nonce. */
-type Form = { bytes: Buffer<ArrayBuffer>; holes: number[] };
+/** Script and style elements with the place of the nonce, which nothing that came from outside can have. */
+const MARKED = (place: string): RegExp =>
+  new RegExp(`<(script|style)\\b([^>]*?) nonce="${place}"([^>]*)>([\\s\\S]*?)</\\1>`, "g");
+/** Data for search engines is never run. */
+const IS_DATA = /\stype="application\/ld\+json"/;
 
 /**
- * A finished page for everybody, ready to go out again and again: only its nonce is new each time. For browsers that unpack, the parts between
- * the nonces are compressed once, each for itself; an answer puts its nonce between them as a stored block and adds the checksum, so that
- * a compressed answer costs less than a plain one.
+ * A finished page, the same bytes for everybody: instead of a nonce that is new each time, its policy names the hash of each
+ * script and style of ours. It's compressed once, and a browser that has it already is only told so.
  */
 export class CachedPage {
   readonly at: number;
-  /** How much memory it takes, about. */
-  readonly weight: number;
-  readonly #pieces: readonly string[];
-  readonly #headers: readonly (readonly [name: string, pieces: readonly string[]])[];
-  readonly #plain: Form;
-  readonly #packed: Form | null;
+  readonly #headers: Headers;
+  readonly #etag: string;
+  readonly #plain: Buffer<ArrayBuffer>;
+  readonly #gzip: Buffer<ArrayBuffer> | null;
+  #brotli: Buffer<ArrayBuffer> | null = null;
+  #asked = 0;
 
   /**
-   * @param html the page with `place` wherever its nonce belongs
-   * @param headers the answer's, with `place` in them likewise
+   * @param html the page with `place` as the nonce of each script and style of ours
+   * @param headers the answer's; its policy has `place` as the nonce
+   * @param like the page that was here before: where nothing has changed, its compressed bytes are good
+   * @throws Error where the place is found anywhere else: such a page would be the same for nobody
    */
-  constructor(html: string, headers: Iterable<[string, string]>, place: string, at: number) {
+  constructor(html: string, headers: Headers, place: string, at: number, like?: CachedPage) {
+    const hashes = { script: new Set<string>(), style: new Set<string>() };
+    const text = html
+      .replaceAll(MARKED(place), (_, tag: "script" | "style", before: string, after: string, content: string) => {
+        if (!IS_DATA.test(before + after))
+          hashes[tag].add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
+        return `<${tag}${before}${after}>${content}</${tag}>`;
+      })
+      // A link's address is allowed as our own.
+      .replaceAll(` nonce="${place}"`, "");
     this.at = at;
-    this.#pieces = html.split(place);
-    this.#headers = [...headers].map(([name, value]) => [name, value.split(place)] as const);
-    const parts = this.#pieces.map((piece) => Buffer.from(piece));
-    this.#plain = formOf(parts.flatMap((part, i) => (i === 0 ? [part] : [null, part])));
-    this.#packed = this.#plain.bytes.length < WORTH_PACKING ? null : packed(parts);
-    this.weight = this.#plain.bytes.length * 2 + (this.#packed?.bytes.length ?? 0) + html.length;
+    this.#headers = new Headers(headers);
+    const policy = headers.get("content-security-policy");
+    if (policy)
+      this.#headers.set(
+        "content-security-policy",
+        policy
+          .split("; ")
+          .map((rule) =>
+            rule.replace(
+              ` 'nonce-${place}'`,
+              [...hashes[rule.startsWith("style-src ") ? "style" : "script"]].map((it) => ` ${it}`).join(""),
+            ),
+          )
+          .join("; "),
+      );
+    if (text.includes(place) || [...this.#headers.values()].some((it) => it.includes(place)))
+      throw new Error("A page for everybody has its nonce in an unexpected place.");
+    // A shared cache keeps it, but asks each time. Who has a session or a draft gets a page of their own.
+    this.#headers.set("cache-control", "public, max-age=0, must-revalidate");
+    this.#headers.set("vary", "accept-encoding, cookie");
+    const policyNow = this.#headers.get("content-security-policy") ?? "";
+    // Weak: the same page, however it is compressed.
+    this.#etag = `W/"${createHash("sha256").update(policyNow).update("\n").update(text).digest("base64url").slice(0, 27)}"`;
+    this.#headers.set("etag", this.#etag);
+    const same = like && like.#etag === this.#etag ? like : null;
+    this.#plain = (same ? same.#plain : null) ?? Buffer.from(text);
+    this.#gzip =
+      (same ? same.#gzip : null) ??
+      (this.#plain.length < WORTH_PACKING ? null : Buffer.from(gzipSync(this.#plain, { level: 9 })));
+    this.#brotli = same ? same.#brotli : null;
   }
 
-  /** As the application's answer. @param accepts the request's Accept-Encoding */
-  toResponse(accepts: string | null): Response {
-    const { headers, body } = this.#answer(accepts);
-    return new Response(body, { headers });
+  /** How much memory it takes, about. */
+  get weight(): number {
+    return this.#plain.length + (this.#gzip?.length ?? 0) * 2;
+  }
+
+  /** As the application's answer. */
+  toResponse(request: Request): Response {
+    const { status, headers, body } = this.#answer(
+      request.headers.get("accept-encoding"),
+      request.headers.get("if-none-match"),
+    );
+    return new Response(body, { status, headers });
   }
 
   /** Straight onto Node's answer. */
   send(request: IncomingMessage, response: ServerResponse): void {
-    const { headers, body } = this.#answer(request.headers["accept-encoding"]);
-    response.writeHead(200, headers.flat());
+    const { status, headers, body } = this.#answer(
+      request.headers["accept-encoding"],
+      request.headers["if-none-match"],
+    );
+    response.writeHead(status, headers.flat());
     response.end(body);
   }
 
-  /** With a nonce of its own, compressed for those who say that they can read it. */
-  #answer(accepts: string | string[] | null | undefined): { headers: [string, string][]; body: Buffer<ArrayBuffer> } {
-    const nonce = newNonce();
-    const inBytes = Buffer.from(nonce, "latin1");
-    const packed = this.#packed !== null && takesGzip(accepts);
-    const form = packed ? this.#packed! : this.#plain;
-    const body = filled({ bytes: Buffer.from(form.bytes), holes: form.holes }, inBytes);
-    // The checksum is the uncompressed page's. Safe to mutate: the caller copied it.
-    if (packed) body.writeUInt32LE(crc32(filled(this.#plain, inBytes)), body.length - 8);
-    const headers = this.#headersWith(nonce);
-    if (this.#packed !== null) headers.push(["vary", "accept-encoding"]);
-    if (packed) headers.push(["content-encoding", "gzip"]);
+  #answer(
+    accepts: string | string[] | null | undefined,
+    known: string | null | undefined,
+  ): { status: 200 | 304; headers: [string, string][]; body: Buffer<ArrayBuffer> | null } {
+    const headers = [...this.#headers];
+    if (isKnown(known, this.#etag))
+      return { status: 304, headers: headers.filter(([name]) => name !== "content-type"), body: null };
+    const { encoding, body } = this.#bytes(String(accepts ?? ""));
+    if (encoding !== null) headers.push(["content-encoding", encoding]);
     headers.push(["content-length", String(body.length)]);
-    return { headers, body };
+    return { status: 200, headers, body };
   }
 
-  #headersWith(nonce: string): [string, string][] {
-    return this.#headers.map(([name, pieces]) => [name, pieces.length === 1 ? pieces[0]! : pieces.join(nonce)]);
+  #bytes(accepts: string): { encoding: "br" | "gzip" | null; body: Buffer<ArrayBuffer> } {
+    if (this.#gzip === null) return { encoding: null, body: this.#plain };
+    const best = bestEncoding(accepts);
+    if (best === "br") {
+      if (this.#brotli) return { encoding: "br", body: this.#brotli };
+      this.#asked += 1;
+      if (this.#asked === ASKED_OFTEN) this.#compress();
+      if (bestEncoding(accepts, ["gzip"]) === null) return { encoding: null, body: this.#plain };
+    }
+    return best === null ? { encoding: null, body: this.#plain } : { encoding: "gzip", body: this.#gzip };
+  }
+
+  /** As small as brotli makes it, on a thread of its own; until then gzip is sent. */
+  #compress(): void {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: this.#plain.length,
+    };
+    brotliCompress(this.#plain, { params }, (error, bytes) => {
+      if (!error) this.#brotli = Buffer.from(bytes);
+    });
   }
 }
 
-/** @param pieces null where a nonce belongs */
-function formOf(pieces: readonly (Buffer | null)[]): Form {
-  const holes: number[] = [];
-  let length = 0;
-  for (const piece of pieces) {
-    if (piece === null) holes.push(length);
-    length += piece?.length ?? NONCE_LENGTH;
-  }
-  return { bytes: Buffer.concat(pieces.map((piece) => piece ?? Buffer.alloc(NONCE_LENGTH))), holes };
-}
-
-/** A gzip stream of parts with a stored nonce between each two; its checksum, before the length at the end, is still to be written. */
-function packed(parts: readonly Buffer[]): Form {
-  const size = parts.reduce((sum, part) => sum + part.length, 0) + (parts.length - 1) * NONCE_LENGTH;
-  const end = Buffer.alloc(8);
-  end.writeUInt32LE(size, 4);
-  // Flushed to a whole byte and without the mark of an end: the next block follows.
-  const blocks = parts.map((part) => deflateRawSync(part, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }));
-  return formOf([
-    GZIP_HEAD,
-    ...blocks.flatMap((block, i) => (i === 0 ? [block] : [STORED_NONCE, null, block])),
-    LAST_BLOCK,
-    end,
-  ]);
-}
-
-/** Puts a nonce into the holes. */
-function filled({ bytes, holes }: Form, nonce: Buffer): Buffer<ArrayBuffer> {
-  for (const hole of holes) bytes.set(nonce, hole);
-  return bytes;
-}
-
-/** Whether an Accept-Encoding header has gzip, and not at zero. */
-function takesGzip(header: string | string[] | null | undefined): boolean {
-  return typeof header === "string" && /(?:^|[\s,])gzip\s*(?:,|$|;\s*q=(?!0(?:\.0*)?\s*(?:,|$)))/i.test(header);
+/** Whether an If-None-Match header names this version. */
+function isKnown(header: string | null | undefined, etag: string): boolean {
+  if (!header) return false;
+  const bare = etag.replace(/^W\//, "");
+  return header.split(",").some((it) => it.trim() === "*" || it.trim().replace(/^W\//, "") === bare);
 }

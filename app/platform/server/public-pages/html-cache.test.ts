@@ -1,13 +1,16 @@
-import { afterEach, describe, expect, test } from "vitest";
-import { type Server, createServer } from "node:http";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type IncomingHttpHeaders, type Server, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gunzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { log } from "../core/log.ts";
 import { htmlCache, isForEverybody } from "./html-cache.ts";
 
 const PERSONAL = ["stet.session_token", "stet_draft"];
 const ORIGIN = "http://localhost:3000";
 const get = (path = "/", init: RequestInit = {}): Request => new Request(`${ORIGIN}${path}`, init);
 const HOME = `${ORIGIN}/`;
+const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /** A renderer that counts its pages and writes its nonce where the real one does. */
 function renderer(
@@ -21,26 +24,55 @@ const page = (html: string, headers: Record<string, string> = {}, status = 200) 
   new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 
 describe("pages kept for everybody", () => {
-  test("are made once within their life, each answer with a nonce of its own in page and policy alike", async () => {
+  test("are made once within their life, the same bytes for everybody, with hashes in place of the nonce", async () => {
     let at = 0;
     const cache = htmlCache({ lifeMs: 5_000, now: () => at });
     const it = renderer();
     const read = async () => {
       const answer = await cache.answer(get(), HOME, it.render);
       const html = await answer.text();
-      const nonce = /nonce="([^"]+)"/.exec(html)![1]!;
-      expect(answer.headers.get("content-security-policy")).toBe(`script-src 'nonce-${nonce}'`);
+      expect(html).not.toContain("nonce");
+      expect(answer.headers.get("content-security-policy")).toBe(`script-src ${hashOf("")}`);
       expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-      return { html, nonce };
+      return html;
     };
     const first = await read();
     at = 4_999;
-    const second = await read();
+    expect(await read()).toBe(first);
     expect(it.made).toBe(1);
-    expect(second.nonce).not.toBe(first.nonce);
-    expect(Buffer.from(second.nonce, "base64")).toHaveLength(16);
     at = 5_000;
-    expect((await read()).html).toContain("page 2");
+    expect(await read()).toContain("page 2");
+  });
+
+  test("allow what carries our nonce, each by its hash, and nothing that came into the page without it", async () => {
+    const cache = htmlCache();
+    const answer = await cache.answer(get(), HOME, async (_request, nonce) =>
+      page(
+        `<style nonce="${nonce}">p{}</style><script>stolen()</script><script nonce="guessed">stolen()</script><script async nonce="${nonce}">ours()</script><script type="application/ld+json" nonce="${nonce}">{}</script><link nonce="${nonce}" rel="icon">`,
+        {
+          "content-security-policy": `default-src 'self'; script-src 'self' 'nonce-${nonce}' https://chat.example; style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'`,
+        },
+      ),
+    );
+    expect(answer.headers.get("content-security-policy")).toBe(
+      `default-src 'self'; script-src 'self' ${hashOf("ours()")} https://chat.example; style-src 'self' ${hashOf("p{}")}; style-src-attr 'unsafe-inline'`,
+    );
+    expect(await answer.text()).toBe(
+      `<style>p{}</style><script>stolen()</script><script nonce="guessed">stolen()</script><script async>ours()</script><script type="application/ld+json">{}</script><link rel="icon">`,
+    );
+  });
+
+  test("are not kept with the nonce in a place that no hash can take: each visitor has a nonce of their own", async () => {
+    const cache = htmlCache();
+    const it = renderer((n, nonce) => page(`${n} <p>${nonce}</p>`));
+    const error = vi.spyOn(log, "error").mockImplementation(() => {});
+    const two = [await cache.answer(get(), HOME, it.render), await cache.answer(get(), HOME, it.render)];
+    const nonces = await Promise.all(two.map(async (one) => /<p>(.*)<\/p>/.exec(await one.text())![1]!));
+    expect(nonces[0]).not.toBe(nonces[1]);
+    expect(nonces.every((one) => Buffer.from(one, "base64").length === 16)).toBe(true);
+    expect(cache.size).toBe(0);
+    expect(error).toHaveBeenCalledTimes(2);
+    error.mockRestore();
   });
 
   test("are made once for a crowd that comes at the same moment", async () => {
@@ -50,7 +82,7 @@ describe("pages kept for everybody", () => {
       Array.from({ length: 50 }, async () => (await cache.answer(get(), HOME, it.render)).text()),
     );
     expect(it.made).toBe(1);
-    expect(new Set(all).size).toBe(50);
+    expect(new Set(all).size).toBe(1);
   });
 
   test("are packed for the first visitor as for those after", async () => {
@@ -79,7 +111,7 @@ describe("pages kept for everybody", () => {
       async (request, nonce) => {
         rendered = request;
         leaving.abort();
-        return page(nonce);
+        return page(`<script nonce="${nonce}"></script>`);
       },
     );
     await expect(answer).resolves.toMatchObject({ status: 200 });
@@ -160,7 +192,7 @@ describe("pages kept for everybody", () => {
     expect(few.size).toBe(2);
     expect(await (await few.answer(get("/b"), `${ORIGIN}/b`, it.render)).text()).toBe("page 2");
     expect(await (await few.answer(get("/a"), `${ORIGIN}/a`, it.render)).text()).toBe("page 4");
-    const small = htmlCache({ mostBytes: 40 });
+    const small = htmlCache({ mostBytes: 12 });
     for (const path of ["/a", "/b", "/c"]) await small.answer(get(path), ORIGIN + path, it.render);
     expect(small.size).toBe(2);
   });
@@ -170,69 +202,104 @@ describe("a cached page on its shortest way", () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  async function serve(html: (nonce: string) => string) {
+  /** Over a real socket, as it is on the wire: nothing is unpacked. */
+  async function serve(html: string) {
     const cache = htmlCache();
-    await cache.answer(get(), HOME, async (_request, nonce) =>
-      page(html(nonce), {
-        "content-security-policy": `script-src 'nonce-${nonce}'`,
-        "cache-control": "private, no-store",
-      }),
-    );
+    const made = () =>
+      cache.answer(get(), HOME, async (_request, nonce) =>
+        page(html.replaceAll("<script", `<script nonce="${nonce}"`), {
+          "content-security-policy": `script-src 'nonce-${nonce}'`,
+          "cache-control": "private, no-store",
+        }),
+      );
+    await made();
     server = createServer((request, response) => {
       if (!cache.send(request, response, ORIGIN + request.url)) response.writeHead(404).end();
     });
     await new Promise<void>((resolve) => server!.listen(0, resolve));
-    const url = `http://localhost:${(server.address() as AddressInfo).port}`;
-    return {
-      cache,
-      url,
-      get: (path: string, encoding: string) => fetch(`${url}${path}`, { headers: { "accept-encoding": encoding } }),
-    };
+    const { port } = server.address() as AddressInfo;
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+        request({ port, path, headers }, (answer) => {
+          const parts: Buffer[] = [];
+          answer.on("data", (part: Buffer) => parts.push(part));
+          answer.on("end", () =>
+            resolve({ status: answer.statusCode!, headers: answer.headers, bytes: Buffer.concat(parts) }),
+          );
+        })
+          .on("error", reject)
+          .end();
+      });
+    return { cache, made, ask };
   }
-  const LONG = (nonce: string) =>
-    `<script nonce="${nonce}">1</script>${"Edited by a scholar, ünd every change in sight. ".repeat(200)}<style nonce="${nonce}"></style><p>end</p><script nonce="${nonce}"></script>`;
+  const LONG = `<script>1</script>${"Edited by a scholar, ünd every change in sight. ".repeat(200)}<p>end</p><script>2</script>`;
 
-  test("is the same page, whole, with a nonce of its own, packed or plain", async () => {
-    const { get: ask } = await serve(LONG);
-    const seen = new Set<string>();
-    for (const encoding of ["identity", "gzip", "gzip, br", "br;q=1, gzip;q=0.5", "gzip;q=0"]) {
-      const answer = await ask("/", encoding);
-      const html = await answer.text();
-      const nonce = /nonce-([^']+)'/.exec(answer.headers.get("content-security-policy")!)![1]!;
-      expect(html, encoding).toBe(LONG(nonce));
-      expect(answer.headers.get("content-encoding"), encoding).toBe(/^identity|q=0$/.test(encoding) ? null : "gzip");
-      expect(answer.headers.get("vary")).toBe("accept-encoding");
-      expect(answer.headers.get("cache-control")).toBe("private, no-store");
-      seen.add(nonce);
+  test("is the same page with the same tag in every form, and a shared cache asks each time", async () => {
+    const { ask } = await serve(LONG);
+    // The second visitor's request has it packed as small as can be.
+    await ask("/", { "accept-encoding": "br" });
+    await ask("/", { "accept-encoding": "br" });
+    await expect
+      .poll(async () => (await ask("/", { "accept-encoding": "br" })).headers["content-encoding"], { timeout: 9_000 })
+      .toBe("br");
+    const tags = new Set<string>();
+    const sizes: Record<string, number> = {};
+    for (const [accepts, encoding] of [
+      ["identity", undefined],
+      ["", undefined],
+      ["gzip", "gzip"],
+      ["gzip, br", "br"],
+      ["br;q=0, gzip;q=0.5", "gzip"],
+      ["br;q=0.1, gzip;q=1.0", "br"],
+      ["gzip;q=0", undefined],
+      ["*", "br"],
+    ] as const) {
+      const { status, headers, bytes } = await ask("/", { "accept-encoding": accepts });
+      expect([accepts, status, headers["content-encoding"]]).toEqual([accepts, 200, encoding]);
+      const html = encoding === "br" ? brotliDecompressSync(bytes) : encoding === "gzip" ? gunzipSync(bytes) : bytes;
+      expect(String(html)).toBe(LONG);
+      expect(headers["content-length"]).toBe(String(bytes.length));
+      expect(headers.vary).toBe("accept-encoding, cookie");
+      expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+      expect(headers["content-security-policy"]).toBe(`script-src ${hashOf("1")} ${hashOf("2")}`);
+      tags.add(String(headers.etag));
+      sizes[encoding ?? "plain"] = bytes.length;
     }
-    expect(seen.size).toBe(5);
+    expect(tags.size).toBe(1);
+    expect(sizes["br"]).toBeLessThan(sizes["gzip"]!);
+    expect(sizes["gzip"]).toBeLessThan(sizes["plain"]! / 5);
   });
 
-  test("is packed by the book, checksum and length included", async () => {
-    const { url } = await serve(LONG);
-    const { get: raw } = await import("node:http");
-    const bytes = await new Promise<Buffer>((resolve) =>
-      raw(url, { headers: { "accept-encoding": "gzip" } }, (answer) => {
-        const parts: Buffer[] = [];
-        answer.on("data", (part: Buffer) => parts.push(part)).on("end", () => resolve(Buffer.concat(parts)));
-      }),
-    );
-    const html = gunzipSync(bytes).toString();
-    expect(html).toBe(LONG(/nonce="([^"]+)"/.exec(html)![1]!));
-    expect(bytes.length).toBeLessThan(html.length / 5);
-    bytes[bytes.length - 6]! ^= 1;
-    expect(() => gunzipSync(bytes)).toThrow(Error);
+  test("is not sent again to a browser that has it: 304 with its tag and policy, and no body", async () => {
+    const { ask, cache, made } = await serve(LONG);
+    const { headers } = await ask("/");
+    const tag = String(headers.etag);
+    for (const known of [tag, tag.replace("W/", ""), `"other", ${tag}`, "*"]) {
+      const answer = await ask("/", { "if-none-match": known, "accept-encoding": "gzip" });
+      expect([known, answer.status, answer.bytes.length]).toEqual([known, 304, 0]);
+      expect(answer.headers).toMatchObject({
+        etag: tag,
+        vary: "accept-encoding, cookie",
+        "cache-control": "public, max-age=0, must-revalidate",
+        "content-security-policy": headers["content-security-policy"],
+      });
+    }
+    expect((await ask("/", { "if-none-match": '"other"' })).status).toBe(200);
+    // A page that is made anew and has not changed is the same page.
+    cache.forget();
+    await made();
+    expect((await ask("/", { "if-none-match": tag })).status).toBe(304);
   });
 
   test("goes out plain where it is so short that packing is not worth it", async () => {
-    const answer = await (await serve((nonce) => `<p>${nonce}</p>`)).get("/", "gzip");
-    expect(answer.headers.get("content-encoding")).toBeNull();
-    expect(await answer.text()).toMatch(/^<p>[^<]{24}<\/p>$/);
+    const answer = await (await serve("<p>short</p>")).ask("/", { "accept-encoding": "gzip, br" });
+    expect(answer.headers["content-encoding"]).toBeUndefined();
+    expect(String(answer.bytes)).toBe("<p>short</p>");
   });
 
   test("is not there for an address that was not made", async () => {
-    const { get: ask } = await serve(LONG);
-    for (const path of ["/pricing", "/?x=1", "//"]) expect((await ask(path, "gzip")).status).toBe(404);
+    const { ask } = await serve(LONG);
+    for (const path of ["/pricing", "/?x=1", "//"]) expect((await ask(path)).status).toBe(404);
   });
 });
 

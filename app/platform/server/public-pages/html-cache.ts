@@ -4,6 +4,7 @@ import type { Reader } from "../core/database.ts";
 import { readableFirst } from "./readable-first.ts";
 import { CachedPage, newNonce } from "./cached-page.ts";
 import { publish } from "../live/live.ts";
+import { log } from "../core/log.ts";
 
 /** The topic of changes to public pages. */
 export const PAGES_TOPIC = "pages";
@@ -15,7 +16,7 @@ export const PAGES_TOPIC = "pages";
 export const forgetPages = (tx: Reader): Promise<void> =>
   publish(tx, [PAGES_TOPIC], { kind: "pages.changed", orderId: null });
 
-/** Placeholder in a cached page for each response's own nonce. Random per process, so outside text can't contain it. */
+/** The nonce that a page for everybody is made with. Random per process and never sent, so outside text can't contain it. */
 const NONCE_PLACE = randomBytes(16).toString("hex");
 
 /** What no fact changes, the clock does: the dates of "if you pay now" are never older than this. */
@@ -94,26 +95,24 @@ export function htmlCache(
 
   function find(address: string): CachedPage | undefined {
     const page = pages.get(address);
-    if (page && now() - page.at < lifeMs) return page;
-    if (page) drop(address);
-    return undefined;
+    return page && now() - page.at < lifeMs ? page : undefined;
   }
 
   return {
     async answer(request, address, render) {
-      const accepts = request.headers.get("accept-encoding");
+      const before = pages.get(address);
       const there = find(address);
-      if (there) return there.toResponse(accepts);
+      if (there) return there.toResponse(request);
       const awaited = underWay.get(address);
       if (awaited) {
         const page = await awaited;
         // It turned out not to be for everybody: then each has a rendering of their own.
-        return page ? page.toResponse(accepts) : render(request, newNonce());
+        return page ? page.toResponse(request) : render(request, newNonce());
       }
       let own: Response | undefined;
       const making = (async () => {
         const at = now();
-        const before = emptied;
+        const emptiedBefore = emptied;
         // Not the visitor's own request: it ends when they leave, and its headers are theirs.
         const made = await render(new Request(address), NONCE_PLACE);
         if (
@@ -124,15 +123,23 @@ export function htmlCache(
           own = made;
           return null;
         }
-        const page = new CachedPage(readableFirst(await made.text(), NONCE_PLACE), made.headers, NONCE_PLACE, at);
+        const html = await made.text();
+        let page: CachedPage;
+        try {
+          page = new CachedPage(readableFirst(html, NONCE_PLACE), made.headers, NONCE_PLACE, at, before);
+        } catch (error) {
+          log.error("page not kept", error);
+          own = new Response(html, made);
+          return null;
+        }
         // What changed while it was made may be missing from it: it is good for those who wait, and not kept.
-        if (before === emptied) keep(address, page);
+        if (emptiedBefore === emptied) keep(address, page);
         return page;
       })();
       underWay.set(address, making);
       try {
         const page = await making;
-        return page ? page.toResponse(accepts) : await withNonce(own!);
+        return page ? page.toResponse(request) : await withNonce(own!);
       } finally {
         if (underWay.get(address) === making) underWay.delete(address);
       }

@@ -1,16 +1,29 @@
 import { expect, test } from "vitest";
 import { readableFirst } from "./readable-first.ts";
 
-const page = (head: string) => `<head><link rel="icon" href="/favicon.svg"/>${head}</head><body>text</body></html>`;
+const page = (head: string) =>
+  `<head><link rel="icon" href="/favicon.svg"/>${head}</head><body><a><b>text</b></a></body></html>`;
 const PAGE = page(
-  `<link rel="stylesheet" href="/assets/root-a.css"/><link rel="stylesheet" href="/assets/home-b.css" nonce="x"/>`,
+  `<link rel="stylesheet" href="/assets/root-a.css"/><link rel="stylesheet" href="/assets/home-b.css" nonce="x"/><script nonce="n" type="module">1</script>`,
 );
 const SHEETS: Record<string, string> = { "/assets/root-a.css": "a{color:red}", "/assets/home-b.css": "b{color:blue}" };
+const FACES = `@font-face{font-family:"A";src:url(/assets/a.woff2)}@font-face{font-family:"A Fallback";src:local("Arial")}`;
 const find = (href: string) => SHEETS[href] ?? null;
 
-test("a page carries its styles, in their order, and its links hold nothing up", () => {
+test("a page carries the styles it uses, in their order, and its links hold nothing up", () => {
   expect(readableFirst(PAGE, "n", find)).toMatch(
-    /^<head><link rel="icon" href="\/favicon.svg"\/><style nonce="n">a\{color:red\}\nb\{color:blue\}<\/style><link rel="stylesheet" href="\/assets\/root-a.css" media="not all"\/><link rel="stylesheet" href="\/assets\/home-b.css" nonce="x" media="not all"\/><\/head><body>text<script nonce="n">\(function.*<\/script><\/body><\/html>$/s,
+    /^<head><link rel="icon" href="\/favicon.svg"\/><style nonce="n">a\{color:red\}\nb\{color:blue\}<\/style><link rel="stylesheet" href="\/assets\/root-a.css" media="\(scripting: none\)"\/><link rel="stylesheet" href="\/assets\/home-b.css" nonce="x" media="\(scripting: none\)"\/><script nonce="n" type="later">1<\/script><\/head><body><a><b>text<\/b><\/a><script nonce="n">\(function.*<\/script><\/body><\/html>$/s,
+  );
+});
+
+test("a page without script needs no more than the styles it uses: its links are left out, and its fonts wait", () => {
+  const html = readableFirst(
+    page(`<link rel="stylesheet" href="/assets/root-a.css"/>`),
+    "n",
+    () => `${FACES}b{top:0}i{top:0}`,
+  );
+  expect(html).toContain(
+    `<style nonce="n">@font-face{font-family:"A Fallback";src:local("Arial")}b{top:0}</style><style nonce="n" data-fonts media="(scripting: none)">@font-face{font-family:"A";src:url(/assets/a.woff2)}</style></head>`,
   );
 });
 
@@ -23,17 +36,17 @@ test("a page stays as it is where a sheet is missing, would end the style, or th
 test("a sheet that two parts share, marked with an empty fragment, lies in the page too", () => {
   const html = readableFirst(
     page(
-      `<link rel="stylesheet" href="/assets/root-a.css"/><link nonce="x" rel="stylesheet" href="/assets/home-b.css#"/>`,
+      `<link rel="stylesheet" href="/assets/root-a.css"/><link nonce="x" rel="stylesheet" href="/assets/home-b.css#"/><script type="module">1</script>`,
     ),
     "n",
     find,
   );
+  expect(html).toContain(`href="/assets/home-b.css#" media="(scripting: none)"/>`);
   expect(html).toContain("a{color:red}\nb{color:blue}</style>");
-  expect(html).toContain(`href="/assets/home-b.css#" media="not all"/>`);
 });
 
-test("fonts and scripts wait for the first look; without script the fonts apply at once; fallback faces do not wait", () => {
-  const css = `@font-face{font-family:"A";src:url(/assets/a.woff2)}@font-face{font-family:"A Fallback";src:local("Arial")}p{color:red}`;
+test("fonts and scripts wait for the first look; without script the sheets with the fonts apply at once; fallback faces do not wait", () => {
+  const css = `${FACES}b{color:red}`;
   const html = readableFirst(
     page(
       `<link rel="stylesheet" href="/assets/root-a.css"/><link as="font" rel="preload" href="/assets/a.woff2"/><link rel="modulepreload" href="/assets/a.js"/><script nonce="n" type="module" async="">import "/assets/a.js"</script>`,
@@ -42,7 +55,7 @@ test("fonts and scripts wait for the first look; without script the fonts apply 
     () => css,
   );
   expect(html).toContain(
-    `<style nonce="n">@font-face{font-family:"A Fallback";src:local("Arial")}p{color:red}</style><style nonce="n" data-fonts media="(scripting: none)">@font-face{font-family:"A";src:url(/assets/a.woff2)}</style>`,
+    `<style nonce="n">@font-face{font-family:"A Fallback";src:local("Arial")}b{color:red}</style><link rel="stylesheet" href="/assets/root-a.css" media="(scripting: none)"/>`,
   );
   expect(html).toContain(
     `<link as="font" rel="later" href="/assets/a.woff2"/><link rel="later" href="/assets/a.js"/><script nonce="n" type="later" async="">`,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { MODULE, PRELOAD, STYLESHEET } from "../framework/rendered-html.ts";
+import { usedCss } from "./used-css.ts";
 import { HYDRATED } from "../../rules/public-pages/hydrated.ts";
 
 const read = new Map<string, string | null>();
@@ -21,23 +22,30 @@ function stylesheet(href: string): string | null {
 
 const FONT_FACE = /@font-face\s*\{[^}]*\burl\([^}]*\}/g;
 
+/** Stylesheets that wait. They apply at once where nothing would ever make them. */
+const WAITING = "(scripting: none)";
+const SHEETS = `link[rel="stylesheet"][media="${WAITING}"]`;
+
 /** How long a form submitted before hydration waits for it. After that it's submitted as it would be without script. */
 const HELD_MS = 10_000;
 /** What shows that somebody is there. */
 const TOUCHES = "pointerover pointerdown touchstart wheel keydown focusin input change click dragenter submit";
 
 /**
- * After the first paint fonts are fetched and apply together (their fallbacks have the same measures, so that nothing moves), and then the
- * scripts: the libraries run first, each a task of its own, and last the page's own. If the page defers its hydration, scripts are only prefetched,
+ * After the first paint fonts are fetched and apply together (their fallbacks have the same measures, so that nothing moves), with the whole
+ * stylesheets, which say the same as the styles in the page and more. Then the scripts come: the libraries run first, each a task of its own,
+ * and last the page's own. If the page defers its hydration, scripts are only prefetched,
  * and run when the reader interacts, or at once on a page restored from history, whose fields may have
  * content. No input is lost: links, fields, and the browser's own controls work until then, and a submitted form is held until the page
  * is hydrated.
  */
-const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,defer=d.body.dataset.deferHydration!==undefined,begun=false,seen=false,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
+const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,defer=d.body.dataset.deferHydration!==undefined,begun=false,seen=false,styled=false,next,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
 function each(q,f){[].forEach.call(d.querySelectorAll(q),f)}
 function scripts(f){each('link[href$=".js"]',f)}
-function fonts(){var left=0;function applied(){if(--left<1)each("style[data-fonts]",function(s){s.media="all"})}each('link[rel="later"][as="font"]',function(l){left++;l.onload=l.onerror=applied;l.rel="preload"});if(!left)applied()}
-function live(){each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
+function all(q,start,then){var left=1;function one(){--left||then()}each(q,function(l){left++;l.onload=l.onerror=one;start(l,one)});one()}
+function sheets(){all(${JSON.stringify(SHEETS)},function(l,one){if(l.sheet)l.onload=null,one()},fonts)}
+function fonts(){all('link[rel="later"][as="font"]',function(l){l.rel="preload"},function(){each(${JSON.stringify(`${SHEETS},style[data-fonts]`)},function(s){s.media="all"});styled=true;if(next)next()})}
+function live(){if(!styled){next=live;return}each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
 function run(){var parts=[];if(defer&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";if(/\\/(react|platform|mantine)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();import(h).then(function(){setTimeout(next,0)},live)})()}
 function begin(){if(begun)return;begun=true;if(seen)setTimeout(run,0)}
 function touched(e){if(e.type==="submit"&&/post/i.test(e.target.method)){e.preventDefault();e.stopPropagation();if(!held){held=[e.target,e.submitter];setTimeout(release,${HELD_MS})}}begin()}
@@ -47,11 +55,11 @@ if(!defer)begun=true;
 else{clearTimeout(w.__stetScripts);w.addEventListener(${JSON.stringify(HYDRATED)},release,{once:true});touches.forEach(function(t){w.addEventListener(t,touched,{capture:true,passive:t!=="submit"})});
 var came=performance.getEntriesByType("navigation")[0];if(!came||came.type!=="navigate")begin();
 function idle(){(w.requestIdleCallback||setTimeout)(ready)}d.readyState==="complete"?idle():w.addEventListener("load",idle)}
-requestAnimationFrame(function(){setTimeout(function(){seen=true;fonts();if(begun)run()},0)})})()`;
+requestAnimationFrame(function(){setTimeout(function(){seen=true;sheets();if(begun)run()},0)})})()`;
 
 /**
- * A page as sent to everyone: styles inlined, fonts and scripts after the first paint. On a slow connection the text is readable before the script starts
- * loading.
+ * A page as sent to everyone: the styles it uses inlined, fonts, the rest of the styles and scripts after the first paint. On a slow
+ * connection the text is readable before the script starts loading.
  * @param html a whole page @param nonce for what is added @param find reads a stylesheet by its address; for tests
  */
 export function readableFirst(html: string, nonce: string, find?: (href: string) => string | null): string {
@@ -64,8 +72,8 @@ export function readableFirst(html: string, nonce: string, find?: (href: string)
 }
 
 /**
- * A page with its styles in itself, so that nothing has to arrive before it can be seen. The links stay, because the page's script
- * finds them again and the next page may need them, but they don't block: their rules already apply.
+ * A page with the styles it uses in itself, so that nothing has to arrive before it can be seen. Where it has a script, its links stay: the
+ * script may show what needs the whole sheets, finds the links again, and the next page may need them. But they don't block.
  * @param html a whole page @param nonce for the style @param find reads a stylesheet by its address; for tests
  */
 function inlineStyles(html: string, nonce: string, find: (href: string) => string | null = stylesheet): string {
@@ -73,14 +81,17 @@ function inlineStyles(html: string, nonce: string, find: (href: string) => strin
   const sheets = links.map((link) => find(link[1]!));
   // A sheet that could not be read is linked as before, and so are the others: their order decides.
   if (links.length === 0 || sheets.includes(null) || sheets.some((css) => /<\/style/i.test(css!))) return html;
-  let first = true;
+  const isRead = html.search(MODULE) < 0;
+  const faces = isRead ? (sheets.join("\n").match(FONT_FACE)?.join("\n") ?? "") : "";
+  const used = usedCss(
+    html,
+    sheets.map((css) => css!.replaceAll(FONT_FACE, "")),
+  );
+  // Without script nothing would give the fonts their turn: there they apply at once.
+  let before = `<style nonce="${nonce}">${used}</style>${faces ? `<style nonce="${nonce}" data-fonts media="${WAITING}">${faces}</style>` : ""}`;
   return html.replaceAll(STYLESHEET, (link) => {
-    const waiting = link.replace(/\s*\/?>$/, ' media="not all"/>');
-    if (!first) return waiting;
-    first = false;
-    const css = sheets.join("\n");
-    const faces = css.match(FONT_FACE)?.join("\n") ?? "";
-    // Without script nothing would give the fonts their turn: there they apply at once.
-    return `<style nonce="${nonce}">${css.replaceAll(FONT_FACE, "")}</style>${faces ? `<style nonce="${nonce}" data-fonts media="(scripting: none)">${faces}</style>` : ""}${waiting}`;
+    const here = before + (isRead ? "" : link.replace(/\s*\/?>$/, ` media="${WAITING}"/>`));
+    before = "";
+    return here;
   });
 }

@@ -1,0 +1,222 @@
+import postcss, { type AtRule, type ChildNode, type Container, type Declaration, type Rule } from "postcss";
+
+/** What a page's elements are and carry: everything a selector can ask for. */
+type Carried = {
+  tags: Set<string>;
+  classes: Set<string>;
+  ids: Set<string>;
+  /** Attribute names, and `name=value` for each value. */
+  attributes: Set<string>;
+  /** Custom properties that style attributes use. */
+  properties: Set<string>;
+};
+
+/** What one selector asks for; states such as `:hover` are taken as met. */
+type Asked = { text: string; tags: string[]; classes: string[]; ids: string[]; attributes: string[] };
+
+/**
+ * Attributes that come and go on a page whose application script hasn't run: the color scheme, an open `<details>`, a failed script, and
+ * those that the visitors' chat sets.
+ */
+const CHANGING = new Set([
+  "open",
+  "data-mantine-color-scheme",
+  "data-script-failed",
+  "data-chat-embedded",
+  "data-busy",
+  "data-unread",
+  "aria-expanded",
+  "aria-invalid",
+]);
+const TAG = /<([a-z][\w-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*)\s*\/?>/gi;
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
+const CUSTOM_PROPERTY = /--[\w-]+/g;
+/** A place in a selector, in the order of the alternatives: attribute, pseudo-element or state, class, id, tag. */
+const PART =
+  /\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*[is]?\s*)?\]|(::?[\w-]+)|\.((?:[\w-]|\\.|[^\x00-\x7F])+)|#((?:[\w-]|\\.)+)|(?<![\w-])([a-z][\w-]*)/gi;
+/** Functions whose content may not be required: it is a negation, or one of several alternatives. */
+const NEGATION = /:not\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+const ALTERNATIVES = /:(?:is|where|has)\((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*,(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
+const NUMERIC = /:(?:nth-[\w-]+|lang|dir)\([^()]*\)/g;
+
+function carriedBy(html: string): Carried {
+  const it: Carried = {
+    tags: new Set(["html", "body"]),
+    classes: new Set(),
+    ids: new Set(),
+    attributes: new Set(),
+    properties: new Set(),
+  };
+  for (const [, tag, inside] of html.matchAll(TAG)) {
+    it.tags.add(tag!.toLowerCase());
+    for (const [, written, double, single, bare] of inside!.matchAll(ATTRIBUTE)) {
+      const name = written!.toLowerCase();
+      const value = double ?? single ?? bare ?? "";
+      it.attributes.add(name).add(`${name}=${value}`);
+      if (name === "class") for (const one of value.split(/\s+/)) it.classes.add(one);
+      else if (name === "id") it.ids.add(value);
+      else if (name === "style") for (const [used] of value.matchAll(CUSTOM_PROPERTY)) it.properties.add(used);
+    }
+  }
+  return it;
+}
+
+function askedBy(text: string): Asked {
+  const it: Asked = { text, tags: [], classes: [], ids: [], attributes: [] };
+  const plain = text.replaceAll(NEGATION, "").replaceAll(ALTERNATIVES, "").replaceAll(NUMERIC, "");
+  for (const [, attribute, operator, double, single, bare, , className, id, tag] of plain.matchAll(PART)) {
+    if (attribute) {
+      const name = attribute.toLowerCase();
+      const value = double ?? single ?? bare ?? "";
+      if (!CHANGING.has(name)) it.attributes.push(operator === "=" ? `${name}=${value}` : name);
+    } else if (className) it.classes.push(className.replaceAll("\\", ""));
+    else if (id) it.ids.push(id.replaceAll("\\", ""));
+    else if (tag) it.tags.push(tag.toLowerCase());
+  }
+  return it;
+}
+
+const isMet = (asked: Asked, carried: Carried): boolean =>
+  // A page is in no shadow tree.
+  !asked.text.startsWith(":host") &&
+  asked.classes.every((it) => carried.classes.has(it)) &&
+  asked.attributes.every((it) => carried.attributes.has(it)) &&
+  asked.ids.every((it) => carried.ids.has(it)) &&
+  asked.tags.every((it) => carried.tags.has(it));
+
+/** Parsed sheets and their selectors: built files never change, so each is parsed once. */
+const parsed = new Map<string, postcss.Root>();
+const selectors = new WeakMap<Rule, Asked[]>();
+
+function parse(css: string): postcss.Root {
+  let root = parsed.get(css);
+  if (!root) {
+    root = postcss.parse(css);
+    root.walkRules((rule) => {
+      selectors.set(rule, rule.selectors.map(askedBy));
+    });
+    parsed.set(css, root);
+  }
+  return root;
+}
+
+const isContainer = (node: ChildNode): node is (AtRule | Rule) & Container<ChildNode> =>
+  "nodes" in node && node.nodes !== undefined;
+
+/** What is kept of a sheet: declarations with the texts around them. */
+type Kept = { open: string; inside: (Kept | Declaration | string)[] };
+/** Custom properties of the root that are given again with more weight, by selector and name. */
+type Outweighed = Map<string, Declaration>;
+
+const ROOT_SELECTOR = /^:root(?:\[[^\]]*\])?$/;
+const rootKey = (selector: string, prop: string): string => `${selector.replaceAll(/["']/g, "")} ${prop}`;
+
+/** Which declaration of each custom property of the root counts: the last one outside of layers, or else the last one. */
+function weigh(root: postcss.Root, counts: Outweighed): void {
+  const weighIn = (container: Container<ChildNode>, isLayered: boolean): void => {
+    container.each((node) => {
+      if (node.type === "atrule" && node.name === "layer" && isContainer(node)) weighIn(node, true);
+      else if (node.type === "rule")
+        for (const selector of node.selectors.filter((it) => ROOT_SELECTOR.test(it)))
+          node.each((it) => {
+            if (it.type !== "decl" || !it.prop.startsWith("--")) return;
+            const key = rootKey(selector, it.prop);
+            const other = counts.get(key);
+            if (!other || !isLayered || isInLayer(other)) counts.set(key, it);
+          });
+    });
+  };
+  weighIn(root, false);
+}
+const isInLayer = (it: Declaration): boolean => it.parent?.parent?.type === "atrule";
+
+function keep(container: Container<ChildNode>, carried: Carried, counts: Outweighed, open: string): Kept {
+  const inside: Kept["inside"] = [];
+  for (const node of container.nodes ?? []) {
+    if (node.type === "decl") inside.push(node);
+    else if (node.type === "rule") {
+      const all = selectors.get(node) ?? [];
+      // A rule within a rule is there with what is around it.
+      const met =
+        container.type === "rule" ? node.selectors : all.filter((it) => isMet(it, carried)).map((it) => it.text);
+      if (met.length === 0) continue;
+      const kept = keep(node, carried, counts, met.join(","));
+      if (met.every((it) => ROOT_SELECTOR.test(it)) && !isConditional(node))
+        kept.inside = kept.inside.filter(
+          (it) =>
+            typeof it === "string" ||
+            "inside" in it ||
+            !it.prop.startsWith("--") ||
+            met.some((selector) => counts.get(rootKey(selector, it.prop)) === it),
+        );
+      inside.push(kept);
+    } else if (node.type === "atrule") {
+      const head = `@${node.name}${node.params ? ` ${node.params}` : ""}`;
+      if (!isContainer(node)) inside.push(`${head};`);
+      else if (/^(?:(?:-webkit-)?keyframes|property|font-face)$/.test(node.name)) inside.push(node.toString());
+      else inside.push(keep(node, carried, counts, head));
+    }
+  }
+  return { open, inside };
+}
+
+/** Whether a rule counts only sometimes: in a media query, for instance. */
+function isConditional(rule: Rule): boolean {
+  for (let it: Container | postcss.Document | undefined = rule.parent; it; it = it.parent as Container | undefined)
+    if (it.type === "atrule" && (it as AtRule).name !== "layer") return true;
+  return false;
+}
+
+function* declarationsOf(kept: Kept): Generator<Declaration> {
+  for (const it of kept.inside) {
+    if (typeof it === "string") continue;
+    if ("inside" in it) yield* declarationsOf(it);
+    else yield it;
+  }
+}
+
+/** The text of what is kept, without custom properties and animations that nothing uses. */
+function print(kept: Kept, used: (name: string) => boolean): string {
+  let text = "";
+  for (const it of kept.inside) {
+    if (typeof it === "string") {
+      const [, name] = /^@(?:-webkit-)?(?:keyframes|property)\s+([\w-]+)/.exec(it) ?? [];
+      if (name === undefined || used(name)) text += it;
+    } else if ("inside" in it) {
+      const inside = print(it, used);
+      if (inside) text += `${it.open}{${inside}}`;
+    } else if (!it.prop.startsWith("--") || used(it.prop))
+      text += `${text && !text.endsWith("}") && !text.endsWith(";") ? ";" : ""}${it.prop}:${it.value}${it.important ? "!important" : ""};`;
+  }
+  return text.replace(/;$/, (end) => (kept.open ? "" : end));
+}
+
+/**
+ * The part of a page's styles that its elements can use in any state: colors of both schemes, hover, focus, print and every width
+ * included. What a script would add to the page later needs the whole sheets.
+ * @param html the page, without the styles @param css its sheets in their order
+ */
+export function usedCss(html: string, css: readonly string[]): string {
+  const carried = carriedBy(html);
+  const sheets = css.map(parse);
+  const counts: Outweighed = new Map();
+  for (const sheet of sheets) weigh(sheet, counts);
+  const kept = sheets.map((sheet) => keep(sheet, carried, counts, ""));
+  // Custom properties lead to others: those of the rules first, then those that these use.
+  const names = new Set(carried.properties);
+  const valuesOf = new Map<string, string[]>();
+  for (const sheet of kept)
+    for (const { prop, value } of declarationsOf(sheet)) {
+      if (prop.startsWith("--")) valuesOf.set(prop, [...(valuesOf.get(prop) ?? []), value]);
+      else {
+        for (const [name] of value.matchAll(CUSTOM_PROPERTY)) names.add(name);
+        if (/^(?:-webkit-)?animation/.test(prop)) for (const name of value.split(/[\s,]+/)) names.add(name);
+      }
+    }
+  for (const name of names)
+    for (const value of valuesOf.get(name) ?? []) {
+      for (const [other] of value.matchAll(CUSTOM_PROPERTY)) names.add(other);
+      for (const word of value.split(/[\s,]+/)) names.add(word);
+    }
+  return kept.map((sheet) => print(sheet, (name) => names.has(name))).join("\n");
+}
