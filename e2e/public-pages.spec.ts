@@ -175,7 +175,7 @@ test("pages are light: the styles they use and no others, compressed, and not se
     )
       wrong.push(`${path} is cached as ${headers["cache-control"]}, ${headers["vary"]}`);
     const again = await ask(path, { "accept-encoding": "br", "if-none-match": String(headers["etag"]) });
-    // A page with the time in it may have been made anew meanwhile.
+    // A page with the time in it may have been made again since.
     if (again.headers["etag"] === headers["etag"] && (again.status !== 304 || again.bytes.length > 0))
       wrong.push(`${path} was sent again`);
     const own = await ask(`${path}?x=1`, { "accept-encoding": "br", "if-none-match": String(headers["etag"]) });

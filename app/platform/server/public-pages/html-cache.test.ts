@@ -285,7 +285,7 @@ describe("a cached page on its shortest way", () => {
       });
     }
     expect((await ask("/", { "if-none-match": '"other"' })).status).toBe(200);
-    // A page that is made anew and has not changed is the same page.
+    // A page that is made again and has not changed is the same page.
     cache.forget();
     await made();
     expect((await ask("/", { "if-none-match": tag })).status).toBe(304);

@@ -136,7 +136,7 @@ function keep(container: Container<ChildNode>, carried: Carried, counts: Outweig
     if (node.type === "decl") inside.push(node);
     else if (node.type === "rule") {
       const all = selectors.get(node) ?? [];
-      // A rule within a rule is there with what is around it.
+      // A rule within a rule is kept with the one around it.
       const met =
         container.type === "rule" ? node.selectors : all.filter((it) => isMet(it, carried)).map((it) => it.text);
       if (met.length === 0) continue;
