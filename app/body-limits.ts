@@ -2,6 +2,7 @@ import type { BodyLimit } from "#boot/limit-body.ts";
 import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";
+import { MAX_REPORT_BYTES } from "./features/payouts/rules/bank-report.ts";
 import { MAX_FILE_BYTES, MAX_FORM_FILE_BYTES } from "./features/orders/rules/file-limits.ts";
 import { segmentsOf } from "#app/platform/rules/core/path.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
@@ -36,6 +37,7 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/editor/orders", FORM_WITH_FILES],
   ["/admin/orders", FORM_WITH_FILES],
   ["/editor/kyc", FORM_WITH_FILES],
+  ["/admin/payouts/bank-reports", { bytes: MAX_REPORT_BYTES + MB, ms: 5 * MINUTE }],
   ["/editor-signup", FORM_WITH_FILES],
   ["/contact/reply", FORM_WITH_FILES],
   ["/support", FORM_WITH_FILES],

@@ -899,6 +899,25 @@ async function refund(): Promise<string> {
     .execute();
   return id;
 }
+async function sentPayout(): Promise<string> {
+  const id = newId("payout");
+  await database()
+    .insertInto("payouts")
+    .values({
+      id,
+      runId: await run("sent"),
+      editorId: "usr_jonas",
+      status: "sent",
+      grossMinor: 100,
+      amountMinor: 100,
+      currency: "USD",
+      endToEndId: id.toUpperCase(),
+      bank: json({}),
+      createdAt: NOON,
+    })
+    .execute();
+  return id;
+}
 async function invoice(): Promise<string> {
   const id = newId("invoice");
   const payoutId = newId("payout");
@@ -1582,6 +1601,12 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   sendRun: onRun("approved"),
   settleRun: onRun("sent"),
   cancelRun: onRun("prepared"),
+  markPaid: { on: "a payout to Jonas that the bank has", input: async () => ({ payoutId: await sentPayout() }) },
+  markReturned: {
+    on: "a payout to Jonas that the bank has",
+    input: async () => ({ payoutId: await sentPayout(), how: "returned", code: "AM04" }),
+  },
+  importBankReport: { on: "a file of the bank's", input: () => ({ fileName: "empty.xml", bytes: new Uint8Array() }) },
   reviewInvoice: { on: "Jonas's self-billed invoice", input: async () => ({ invoiceId: await invoice() }) },
   createCoupon: {
     on: "a new coupon",

@@ -7,6 +7,7 @@ import {
   reduceEarning,
   takeBackPay,
 } from "#app/features/payouts/server/earn-order.ts";
+import { holdDisputed } from "#app/features/payouts/server/hold-disputed.ts";
 import {
   resumeMatching,
   judgeWaiting,
@@ -54,6 +55,7 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "account.disabled": { followBlockedEditor, forgetEditorPages },
   "account.enabled": { judgeWaiting, forgetEditorPages },
   "editor.resumed": { judgeWaiting },
+  "dispute.opened": { holdDisputed },
   "dispute.fault_found": { takeBackPay },
   "order.reopened": { closeOpenCheckout },
   "order.expired": { closeOpenCheckout },

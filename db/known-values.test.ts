@@ -24,6 +24,7 @@ import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-polic
 import { DISPUTE_KINDS as disputeKinds, disputeFlow } from "#app/features/payments/rules/dispute.ts";
 import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/features/payments/rules/provider-account.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
+import { OUTCOME_WORDS, VERDICT_WORDS } from "#app/features/payouts/rules/bank-report.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/data-request.ts";
 import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/quote-flow.ts";
@@ -184,6 +185,9 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     new_words: true,
   }),
   "payouts.status": payoutFlow.states,
+  "bank_reports.kind": all<Row<"bank_reports">["kind"]>({ "pain.002": true, camt: true, nacha: true }),
+  "bank_report_lines.verdict": Object.keys(VERDICT_WORDS),
+  "bank_report_lines.outcome": Object.keys(OUTCOME_WORDS),
   "payout_runs.status": runFlow.states,
   "mail.status": all<Row<"mail">["status"]>({
     waiting: true,

@@ -67,6 +67,7 @@ import * as emailHealth from "./migrations/0097-email-health.ts";
 import * as revisionVersions from "./migrations/0075-revision-versions.ts";
 import * as providerAccount from "./migrations/0110-provider-account.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
+import * as payoutLines from "./migrations/0115-payout-lines.ts";
 import * as archivedAnnouncements from "./migrations/0120-archived-announcements.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
 
@@ -137,6 +138,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0080-charge-early-starts": chargeEarlyStarts,
   "0081-reading-messages": readingMessages,
   "0101-disputes": disputes,
+  "0115-payout-lines": payoutLines,
   "0120-archived-announcements": archivedAnnouncements,
   "0110-provider-account": providerAccount,
 };

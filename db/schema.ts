@@ -65,6 +65,8 @@ import type {
   PaymentsTable,
   PayoutRunsTable,
   PayoutsTable,
+  BankReportsTable,
+  BankReportLinesTable,
   ProviderEventsTable,
   RefundRequestsTable,
   DisputesTable,
@@ -245,6 +247,8 @@ export interface Database {
   earnings: EarningsTable;
   payout_runs: PayoutRunsTable;
   payouts: PayoutsTable;
+  bank_reports: BankReportsTable;
+  bank_report_lines: BankReportLinesTable;
   facts: FactsTable;
   notifications: NotificationsTable;
   notification_reads: NotificationReadsTable;

@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { MANUSCRIPTS, letterFor, sourceOf, trackedOf } from "../db/seed/manuscripts.ts";
+import { camt053 } from "#app/features/payouts/testing/bank-report-samples.ts";
 import { hydrated } from "./hydrated.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -23,6 +25,8 @@ let checker: Page;
 let orderId = "";
 /** What people call the order: "S-10041". */
 let number = "";
+/** What was sent to the bank. */
+let bankFile = "";
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];
 
@@ -338,6 +342,7 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
     checker.getByRole("button", { name: "Download the bank file" }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/\.xml$/);
+  bankFile = await readFile((await file.path())!, "utf8");
   await checker.goto(checker.url());
   await hydrated(checker);
   await checker.getByRole("button", { name: "Mark as paid" }).first().click();
@@ -348,4 +353,79 @@ test("after the cut-off one admin prepares a payout run, another approves it, th
   await editor.goto("/editor/invoice-history");
   const href = await editor.locator('a[href^="/api/invoices/"]').first().getAttribute("href");
   expect((await editor.request.get(href!)).headers()["content-type"]).toContain("application/pdf");
+});
+
+test("a payout that the bank sends back is paid again to new bank details, and its first invoice is canceled", async () => {
+  test.setTimeout(120_000);
+  const payments = [...bankFile.matchAll(/<CdtTrfTxInf>.*?<\/CdtTrfTxInf>/gs)].map(([xml]) => ({
+    id: /<EndToEndId>([^<]+)/.exec(xml)![1]!,
+    amount: /<InstdAmt[^>]*>([^<]+)/.exec(xml)![1]!,
+    name: /<Cdtr><Nm>([^<]+)/.exec(xml)![1]!,
+  }));
+  const hers = payments.find((p) => p.name.includes("Raman"))!;
+  await test.step("an admin imports the bank's statement, which matches the payout", async () => {
+    await checker.goto("/admin/payouts/bank-reports");
+    await hydrated(checker);
+    await checker.locator('input[type="file"]').setInputFiles({
+      name: "statement.xml",
+      mimeType: "application/xml",
+      buffer: Buffer.from(camt053([{ ...hers, side: "CRDT", code: "AC04" }])),
+    });
+    await checker.getByRole("button", { name: "Import file" }).click();
+    await expect(checker.getByText("Returned: The account is closed (AC04)")).toBeVisible();
+    await expect(checker.getByText("Everything matched")).toBeVisible();
+  });
+
+  await test.step("the editor reads why and enters other bank details", async () => {
+    // Sensitive changes want a recent sign-in.
+    const data = { email: "editor2@demo.test", password: "demo-password" };
+    expect((await editor.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);
+    await editor.goto("/editor/editor-payouts");
+    await hydrated(editor);
+    await expect(editor.getByText("A payout came back from your bank")).toBeVisible();
+    await editor.getByLabel("IBAN", { exact: true }).fill("NL91 ABNA 0417 1643 00");
+    await editor.getByLabel("BIC (SWIFT code)").fill("ABNANL2A");
+    await editor.getByRole("button", { name: "Save bank details" }).click();
+    await expect(editor.getByText("We've sent an email", { exact: false })).toBeVisible();
+    await editor.goto(await letterLink(editor, "editor2@demo.test", "/editor/editor-payouts\\?confirm="));
+    await hydrated(editor);
+    await editor.getByRole("button", { name: "Confirm bank details" }).click();
+    await expect(editor.getByText("Bank details confirmed.", { exact: false })).toBeVisible();
+    await expect(editor.getByText("NL91 •••• 4300")).toBeVisible();
+  });
+
+  await test.step("a week later two admins pay it again", async () => {
+    const moved = await admin.request.post("/api/demo/clock", {
+      data: { advanceMs: 7 * 86_400_000 },
+      headers: { origin: product.url },
+    });
+    expect(moved.ok()).toBe(true);
+    await admin.goto("/admin/editor-payouts");
+    await hydrated(admin);
+    await admin.getByRole("button", { name: "Prepare payout run" }).click();
+    await admin.waitForURL(/bank-batch\?run=/);
+    await checker.goto(admin.url());
+    await hydrated(checker);
+    const approve = checker.getByRole("button", { name: /^Approve \$/ });
+    await approve.first().click();
+    await checker
+      .getByRole("dialog")
+      .getByRole("button", { name: /^Approve \$/ })
+      .click();
+    const [file] = await Promise.all([
+      checker.waitForEvent("download"),
+      checker.getByRole("button", { name: "Download the bank file" }).click(),
+    ]);
+    expect(await readFile((await file.path())!, "utf8")).toContain("NL91ABNA0417164300");
+    await checker.goto(checker.url());
+    await hydrated(checker);
+    await checker.getByRole("button", { name: "Mark as paid" }).first().click();
+    await checker.getByRole("dialog").getByRole("button", { name: "Mark as paid" }).click();
+    await expect(checker.getByText(/paid in/)).toBeVisible();
+    await editor.goto("/editor/editor-payouts");
+    const payouts = editor.getByRole("table", { name: /^Your payouts/ }).getByRole("row");
+    await expect(payouts.nth(1)).toContainText("Paid");
+    await expect(payouts.nth(2)).toContainText("Returned by the bank");
+    await expect(payouts.nth(2)).toContainText("Canceled by SB-");
+  });
 });

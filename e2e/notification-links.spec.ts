@@ -186,6 +186,8 @@ function dataOf(
     version: "2026-11-21",
     blocking: true,
     currency: "USD",
+    code: "AC04",
+    reopened: true,
     dueAt: inADay,
     untilAt: inADay,
     refundAt: inADay,

@@ -106,6 +106,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   earnings: "payouts",
   payout_runs: "payouts",
   payouts: "payouts",
+  bank_reports: "payouts",
+  bank_report_lines: "payouts",
   tickets: "support",
   ticket_messages: "support",
   contact_messages: "support",

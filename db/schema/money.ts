@@ -5,6 +5,7 @@ import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/di
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
 import type { Account } from "#app/features/payments/rules/ledger.ts";
 import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
+import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
 import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
@@ -372,6 +373,37 @@ export interface PayoutsTable {
   bank: Json<BankRow>;
   createdAt: At;
   paidAt: AtOrNull;
+  /** When the bank rejected it or sent the money back, and its code for why. */
+  returnedAt: AtOrNull;
+  returnCode: OrNull<string>;
+}
+
+/** A file of the bank's that says what became of payouts. Its text isn't kept: it names people and their accounts. */
+export interface BankReportsTable {
+  id: string;
+  kind: ReportKind;
+  fileName: string;
+  /** Unique: a file imported twice changes nothing the second time. */
+  sha256: string;
+  /** The bank's own id of it, where it has one. */
+  bankId: Default<string>;
+  importedBy: string;
+  importedAt: At;
+  words: number;
+  /** Entries of the file that are about something else. */
+  others: Default<number>;
+}
+
+/** What one line of such a file said, and what came of it. */
+export interface BankReportLinesTable {
+  reportId: string;
+  line: number;
+  reference: string;
+  payoutId: OrNull<string>;
+  verdict: Verdict;
+  code: Default<string>;
+  amountMinor: OrNull<number>;
+  outcome: WordOutcome;
 }
 
 /** Where an editor is paid. A change is confirmed by email and frozen for three days. */
@@ -395,6 +427,9 @@ export interface BankDetailsTable {
   confirmedAt: AtOrNull;
   usableAt: AtOrNull;
   replacedAt: AtOrNull;
+  /** When a payout to it came back, and the bank's code for why. Nothing more is paid to it. */
+  refusedAt: AtOrNull;
+  refusedCode: OrNull<string>;
   createdAt: At;
 }
 

@@ -192,6 +192,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/quotes",
     "/admin/quotes/{quoteId}",
     "/admin/disputes",
+    "/admin/payouts/bank-reports",
     "/admin/disputes/{disputeId}",
     "/admin/audit",
     "/admin/audit/{factId}",

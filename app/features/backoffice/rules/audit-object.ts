@@ -44,6 +44,7 @@ const OBJECTS: Readonly<Partial<Record<Noun, readonly [noun: string, to: ((id: s
   customQuote: ["Custom quote", (id) => `/admin/quotes/${id}`],
   quoteOffer: ["Offer", null],
   dispute: ["Dispute", (id) => `/admin/disputes/${id}`],
+  bankReport: ["Bank report", (id) => `/admin/payouts/bank-reports?report=${id}`],
 };
 
 const NOUN_OF: ReadonlyMap<string, Noun> = new Map(

@@ -33,8 +33,8 @@ export type CutoffRow = {
 const cutoffs = (query: CutoffQuery): SqlList => ({
   select: sql`*`,
   from: sql`(select r."cutoffAt", count(distinct r.id)::int as runs, count(p.id)::int as payouts, sum(p."grossMinor")::bigint as "grossMinor", sum(p."debtMinor")::bigint as "debtMinor", sum(p."amountMinor")::bigint as "amountMinor",
-      coalesce(sum(p."amountMinor") filter (where p.status = 'paid'), 0)::bigint as "paidMinor", coalesce(sum(p."amountMinor") filter (where p.status = 'returned'), 0)::bigint as "returnedMinor", max(r.id) as "runId"
-    from payout_runs r join payouts p on p."runId" = r.id where r.status <> 'cancelled' and r.currency = ${CURRENCY} group by 1) c`,
+      coalesce(sum(p."amountMinor") filter (where p.status = 'paid'), 0)::bigint as "paidMinor", coalesce(sum(p."amountMinor") filter (where p.status in ('rejected', 'returned')), 0)::bigint as "returnedMinor", max(r.id) as "runId"
+    from payout_runs r join payouts p on p."runId" = r.id where p.status <> 'cancelled' and r.currency = ${CURRENCY} group by 1) c`,
   where: [],
   order: ordered(
     { cutoff: sql`c."cutoffAt"`, paid: sql`c."paidMinor"`, amount: sql`c."amountMinor"` }[query.sort],

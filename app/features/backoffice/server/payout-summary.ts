@@ -106,7 +106,7 @@ export async function payablesAgree(): Promise<Agreement[]> {
   }>`
     with booked as (select l.party, ${on("editor_pending")} as pending, ${on("editor_available")} as available, ${on("editor_in_payout")} as "inPayout" from ${BOOKED} where ${isPayable} group by 1),
     listed as (select "editorId" as party, coalesce(sum("amountMinor") filter (where status = 'pending'), 0)::bigint as pending, coalesce(sum("amountMinor") filter (where status in ('available', 'returned')), 0)::bigint as available from earnings where currency = ${CURRENCY} group by 1),
-    open as (select "editorId" as party, sum("amountMinor")::bigint as amount from payouts where status in ('prepared', 'approved') and currency = ${CURRENCY} group by 1)
+    open as (select "editorId" as party, sum("amountMinor")::bigint as amount from payouts where status in ('prepared', 'approved', 'sent') and currency = ${CURRENCY} group by 1)
     select coalesce(sum(b.pending), 0)::bigint as pending, coalesce(sum(b.available), 0)::bigint as available, coalesce(sum(b."inPayout"), 0)::bigint as "inPayout",
       coalesce(sum(n.pending), 0)::bigint as "rowPending", coalesce(sum(n.available), 0)::bigint as "rowAvailable", coalesce(sum(p.amount), 0)::bigint as "rowInPayout",
       coalesce(sum(greatest(0, coalesce(n.available, 0) - coalesce(b.available, 0))), 0)::bigint as debt

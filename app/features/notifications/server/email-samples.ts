@@ -386,6 +386,11 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
     "earning.reversed": [
       { earningId: "ern_sample", editorId, amountMinor: 1_240, reason: "S-2041 was delivered after your deadline." },
     ],
+    "payout.returned": [
+      { payoutId: "pot_sample", editorId, amountMinor: 58_400, currency: "USD", code: "AC04" },
+      { payoutId: "pot_sample", editorId, amountMinor: 58_400, currency: "USD", code: "MS03" },
+      { payoutId: "pot_sample", editorId, amountMinor: 58_400, currency: "USD", code: "AM04" },
+    ],
     "payout.paid": [{ payoutId: "pot_sample", editorId, amountMinor: 58_400, currency: "USD" }],
     "ticket.started": [{ ...ticket, category: "account", messageId: "tmsg_sample" }],
     "ticket.answered": [{ ...ticket, messageId: "tmsg_sample" }],

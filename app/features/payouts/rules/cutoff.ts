@@ -1,6 +1,7 @@
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
+import { reasonOf } from "./return-codes.ts";
 
 /** The end of a day in UTC: 23:59, its last second included. */
 const endOfDay = (year: number, month: number, day: number): Date =>
@@ -57,7 +58,7 @@ export type PayoutFacts = {
   debtMinor: number;
   kycApproved: boolean;
   /** Null without bank details. */
-  bank: { changedAt: Date; confirmed: boolean } | null;
+  bank: { changedAt: Date; confirmed: boolean; refusedCode?: string | null } | null;
 };
 
 export type PayoutPlan = {
@@ -95,6 +96,10 @@ export function planPayout(
     if (!facts.bank.confirmed) reasons.push("Your new bank details haven't been confirmed by email.");
     if (after(facts.bank.changedAt, policy.bankFrozenMs) > now)
       reasons.push("Your bank details changed in the last 3 days.");
+    if (facts.bank.refusedCode)
+      reasons.push(
+        `Your bank sent back the last payout: ${reasonOf(facts.bank.refusedCode).says}. Enter your bank details again.`,
+      );
   }
   return {
     payable: reasons.length === 0,

@@ -1,6 +1,7 @@
 import { type FactWordsTable, orderMoney } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
+import { WHAT_TO_DO, reasonLabel, reasonOf } from "./return-codes.ts";
 import type {} from "./facts.ts";
 
 export const payoutsFactWords = {
@@ -126,6 +127,63 @@ export const payoutsFactWords = {
         ],
       },
     ],
+  },
+  "payout.returned": {
+    audit: {
+      title: "Payout sent back by the bank",
+      detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency), reasonLabel(f.data.code)],
+    },
+    timeline: null,
+    group: "payouts",
+    notices: [
+      {
+        to: "subject",
+        severity: 0,
+        email: true,
+        title: (f) => `Your payout of ${formatMoney(f.data.amountMinor, f.data.currency)} came back`,
+        body: (f) => `Your bank sent it back: ${reasonOf(f.data.code).says}. ${WHAT_TO_DO[reasonOf(f.data.code).mend]}`,
+        link: () => "/editor/editor-payouts#bank",
+        button: "Open payouts",
+        letter: (f) => [
+          `Your payout of ${formatMoney(f.data.amountMinor, f.data.currency)} came back from your bank: ${reasonOf(f.data.code).says}.`,
+          WHAT_TO_DO[reasonOf(f.data.code).mend],
+          "The amount is still yours. We canceled its self-billed invoice with a credit note, and the next payout has a new one. Both are in your invoice history.",
+        ],
+      },
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: () => "A payout came back from the bank",
+        body: (f) => `${formatMoney(f.data.amountMinor, f.data.currency)}: ${reasonLabel(f.data.code)}.`,
+        link: () => "/admin/payout-history?status=returned",
+      },
+    ],
+  },
+  "payout_run.reduced": {
+    audit: { title: "Disputed earning taken out of a payout run", detail: (f) => [formatMoney(f.data.totalMinor)] },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        type: "admin_notification",
+        severity: 1,
+        email: false,
+        title: (f) => (f.data.reopened ? "A payout run needs approval again" : "A payout run has a new total"),
+        body: (f) =>
+          `An order in it is disputed, so its earning was taken out. New total: ${formatMoney(f.data.totalMinor)}.`,
+        link: () => "/admin/payouts/bank-batch",
+      },
+    ],
+  },
+  "bank_report.imported": {
+    audit: {
+      title: "Bank file imported",
+      detail: (f) => [f.data.kind, `${f.data.applied} booked, ${f.data.open} open`],
+    },
+    timeline: null,
+    notices: [],
   },
   // Admins see these on the page where they happen and in the audit trail.
   "invoice.reviewed": {

@@ -1,3 +1,4 @@
+import type { ReportKind } from "./bank-report.ts";
 import type {} from "#app/platform/rules/core/fact.ts";
 
 declare module "#app/platform/rules/core/fact.ts" {
@@ -13,6 +14,12 @@ declare module "#app/platform/rules/core/fact.ts" {
     "payout_run.settled": { runId: string };
     "payout_run.cancelled": { runId: string };
     "payout.paid": { payoutId: string; editorId: string; amountMinor: number; currency: string };
+    /** A payout that a bank rejected or sent back. Its earnings are in the next run. */
+    "payout.returned": { payoutId: string; editorId: string; amountMinor: number; currency: string; code: string };
+    /** An earning was taken out of a run before it was sent, because its order is disputed. */
+    "payout_run.reduced": { runId: string; totalMinor: number; reopened: boolean };
+    /** A bank's file was imported: how many of its lines were booked, and how many are left for a person. */
+    "bank_report.imported": { reportId: string; kind: ReportKind; applied: number; open: number };
     "invoice.reviewed": { invoiceId: string; number: string };
     "bank.changed": { uid: string };
     "bank.confirmed": { uid: string; usableAt: string };

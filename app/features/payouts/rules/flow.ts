@@ -24,8 +24,8 @@ export const earningFlow = defineFlow({
     release: {
       from: ["in_payout"],
       to: "available",
-      by: ["admin"],
-      when: "the run was canceled before it was sent",
+      by: ["admin", "system"],
+      when: "the run was canceled before it was sent, or an order in the payout is disputed",
       ledger: "owed: in payout to owed: accepted",
     },
     pay: {
@@ -39,7 +39,7 @@ export const earningFlow = defineFlow({
       from: ["in_payout", "paid"],
       to: "returned",
       by: ["admin", "system"],
-      when: "the bank returned it",
+      when: "the bank rejected or returned it",
       ledger: "owed: accepted again",
     },
     reverse: {
@@ -58,8 +58,8 @@ export type EarningMove = keyof typeof earningFlow.moves;
 export const payoutFlow = defineFlow({
   name: "payout",
   start: "prepared",
-  states: ["prepared", "approved", "paid", "returned", "cancelled"],
-  ends: ["returned", "cancelled"],
+  states: ["prepared", "approved", "sent", "paid", "rejected", "returned", "cancelled"],
+  ends: ["rejected", "returned", "cancelled"],
   moves: {
     approve: {
       from: ["prepared"],
@@ -67,25 +67,39 @@ export const payoutFlow = defineFlow({
       by: ["admin"],
       when: "its run is approved by someone who didn't prepare it",
     },
+    reopen: {
+      from: ["approved"],
+      to: "prepared",
+      by: ["system"],
+      when: "another payout of its run was taken out before the file was sent",
+    },
     cancel: {
-      from: ["prepared"],
+      from: ["prepared", "approved"],
       to: "cancelled",
-      by: ["admin"],
-      when: "its run wasn't approved",
+      by: ["admin", "system"],
+      when: "its run wasn't approved, or an order it pays for is disputed before the file is sent",
       ledger: "its earnings are available again",
     },
+    send: { from: ["approved"], to: "sent", by: ["admin"], when: "the bank file was downloaded" },
     pay: {
-      from: ["approved"],
+      from: ["sent"],
       to: "paid",
       by: ["admin", "system"],
       when: "the bank paid it",
       ledger: "owed: in payout to bank",
     },
+    reject: {
+      from: ["sent"],
+      to: "rejected",
+      by: ["admin", "system"],
+      when: "the bank didn't carry it out",
+      ledger: "its earnings are available again",
+    },
     return: {
-      from: ["approved", "paid"],
+      from: ["sent", "paid"],
       to: "returned",
       by: ["admin", "system"],
-      when: "the bank rejected or returned it",
+      when: "the bank sent the money back, or rejected what was marked as paid",
       ledger: "its earnings are available again",
     },
   },
@@ -107,13 +121,24 @@ export const runFlow = defineFlow({
       when: "the approver isn't the preparer, and the file's total equals the ledger",
     },
     cancel: { from: ["prepared"], to: "cancelled", by: ["admin"], ledger: "all earnings are available again" },
+    reopen: {
+      from: ["approved"],
+      to: "prepared",
+      by: ["system"],
+      when: "a payout was taken out before the file was sent",
+    },
     send: {
       from: ["approved"],
       to: "sent",
       by: ["admin"],
       when: "the file was downloaded for the bank, with its hash on record",
     },
-    settle: { from: ["sent"], to: "settled", by: ["admin", "system"], when: "every payout is paid or returned" },
+    settle: {
+      from: ["sent"],
+      to: "settled",
+      by: ["admin", "system"],
+      when: "every payout is paid, rejected or returned",
+    },
   },
 });
 export type RunState = (typeof runFlow.states)[number];
@@ -127,6 +152,6 @@ export const RUN_WORDS: Readonly<Record<RunState, string>> = {
   prepared: "prepared",
   approved: "approved",
   sent: "sent",
-  settled: "marked as paid",
+  settled: "settled",
   cancelled: "canceled",
 };

@@ -3,7 +3,7 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { notFound, refused } from "#app/platform/rules/core/errors.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatMoney, sum } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { CopyId } from "#app/ui/copy-id.tsx";
@@ -26,10 +26,13 @@ import {
 import { findCheckerObjection } from "../server/check-checker.ts";
 import { listLookAlikePairs } from "../server/find-look-alikes.ts";
 import { LookAlikePairs } from "../ui/look-alikes.tsx";
+import { reasonLabel } from "../rules/return-codes.ts";
 import { approveRun } from "../server/approve-run.ts";
 import { findRun, listRuns } from "../server/list-runs.ts";
+import { markPaid, markReturned } from "../server/settle-payout.ts";
 import { cancelRun, settleRun } from "../server/settle-run.ts";
 import { BankFileButton } from "../ui/bank-file-button.tsx";
+import { PayoutActions } from "../ui/payout-actions.tsx";
 import { PayoutBadge, RunBadge } from "../ui/payout-badges.tsx";
 import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
@@ -54,12 +57,17 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 
 const runOf = ({ search }: FormRequest<Route.ActionArgs>) => ({ runId: search.get("run") ?? "" });
 
-/** Approves, marks as paid, or cancels the page's run. */
+/** Approves, marks as paid, or cancels the page's run, or notes what the bank did with one of its payouts. */
 export const action = pageAction<Route.ActionArgs>({
   intents: {
     approve: intent({ command: approveRun, input: runOf }),
     settle: intent({ command: settleRun, input: runOf }),
     cancel: intent({ command: cancelRun, input: runOf }),
+    paid: intent({ command: markPaid, input: ({ text }) => ({ payoutId: text("payoutId") }) }),
+    returned: intent({
+      command: markReturned,
+      input: ({ text }) => ({ payoutId: text("payoutId"), how: text("how"), code: text("code") }),
+    }),
   },
 });
 
@@ -171,15 +179,46 @@ function OneRun({
       header: "Self-billed invoice",
       cell: (p) =>
         p.invoiceId ? (
-          <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
-            {p.invoiceNumber}
-          </a>
+          <>
+            <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
+              {p.invoiceNumber}
+            </a>
+            {p.creditNoteId ? (
+              <>
+                <br />
+                <span className="soft small">
+                  Canceled by{" "}
+                  <a href={`/api/invoices/${p.creditNoteId}/pdf`} className="figures">
+                    {p.creditNoteNumber}
+                  </a>
+                </span>
+              </>
+            ) : null}
+          </>
         ) : (
           <span className="soft">Issued on approval</span>
         ),
     },
-    { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
+    {
+      key: "status",
+      header: "Status",
+      cell: (p) => (
+        <>
+          <PayoutBadge status={p.status} />
+          {p.returnCode ? (
+            <>
+              <br />
+              <span className="soft small">{reasonLabel(p.returnCode)}</span>
+            </>
+          ) : null}
+        </>
+      ),
+    },
+    ...(run.status === "sent" || run.status === "settled"
+      ? [{ key: "act", header: "", cell: (p: One["payouts"][number]) => <PayoutActions payout={p} /> }]
+      : []),
   ];
+  const held = payouts.filter((p) => p.status !== "cancelled");
   return (
     <Page width="full">
       <PageTitle
@@ -192,7 +231,7 @@ function OneRun({
           <ErrorNote problem={problem} />
         </div>
       ) : null}
-      <NextStep run={run} payouts={payouts.length} objection={objection} />
+      <NextStep run={run} lines={run.status === "cancelled" ? payouts : held} objection={objection} />
       <LookAlikePairs pairs={alike} />
       <div className={styles.stack}>
         <DataTable
@@ -204,8 +243,8 @@ function OneRun({
           empty={<EmptyState title="This run has no payouts" mark="stet" />}
           footer={
             <b>
-              {payouts.length} {payouts.length === 1 ? "payout" : "payouts"},{" "}
-              {formatMoney(run.totalMinor, run.currency)} in total
+              {held.length} {held.length === 1 ? "payout" : "payouts"}, {formatMoney(run.totalMinor, run.currency)} in
+              total
             </b>
           }
         />
@@ -253,7 +292,7 @@ function OneRun({
                 : "",
             },
             { label: "Downloaded for the bank", value: run.sentAt ? <Instant at={run.sentAt} /> : "" },
-            { label: "Marked as paid", value: run.settledAt ? <Instant at={run.settledAt} /> : "" },
+            { label: "Settled", value: run.settledAt ? <Instant at={run.settledAt} /> : "" },
           ]}
         />
       </div>
@@ -262,9 +301,14 @@ function OneRun({
 }
 
 /** The run's next step for the current admin. */
-function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: number; objection: string | null }) {
+function NextStep({ run, lines, objection }: { run: One["run"]; lines: One["payouts"]; objection: string | null }) {
   const total = formatMoney(run.totalMinor, run.currency);
-  const many = `${payouts} ${payouts === 1 ? "payout" : "payouts"}`;
+  const many = manyPayouts(lines.length);
+  const of = (...states: string[]) => lines.filter((p) => states.includes(p.status));
+  const sumOf = (some: One["payouts"]) => formatMoney(sum(some.map((p) => p.amountMinor)), run.currency);
+  const open = of("sent");
+  const paid = of("paid");
+  const back = of("rejected", "returned");
   const cancel = (
     <ConfirmButton
       title={`Cancel ${run.number}?`}
@@ -337,12 +381,14 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
       return (
         <WaitingLine
           turn="others"
-          waitsFor={`The bank is paying ${total}.`}
+          waitsFor={`The bank is paying ${sumOf(open)}.`}
           who="the bank"
           note={
             <>
-              Downloaded <Instant at={run.sentAt ?? run.createdAt} />. Mark it as paid once it appears on the bank
-              statement. We'll notify the editors then.
+              Downloaded <Instant at={run.sentAt ?? run.createdAt} />.{" "}
+              {open.length < lines.length ? `Paid: ${paid.length}. Came back: ${back.length}. ` : ""}
+              <Link to="/admin/payouts/bank-reports">Import the bank's report</Link>, or mark payouts as paid once they
+              appear on the bank statement. We'll notify the editors then.
             </>
           }
         >
@@ -351,9 +397,12 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
               Download again
             </BankFileButton>
             <ConfirmButton
-              title={`Has the bank paid ${total}?`}
+              title={`Has the bank paid ${sumOf(open)}?`}
               body={
-                <p>All {many} will be marked as paid. The ledger records the transfer, and each editor is notified.</p>
+                <p>
+                  {open.length === lines.length ? `All ${many}` : `The ${manyPayouts(open.length)} that are left`} will
+                  be marked as paid. The ledger records the transfer, and each editor is notified.
+                </p>
               }
               confirm="Mark as paid"
               pending="Marking"
@@ -370,8 +419,17 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
       return (
         <WaitingLine
           turn="done"
-          waitsFor={`${total} paid in ${many}.`}
-          note={run.settledAt ? <Instant at={run.settledAt} /> : null}
+          waitsFor={
+            paid.length > 0 ? `${sumOf(paid)} paid in ${manyPayouts(paid.length)}.` : "Nothing of this run was paid."
+          }
+          note={
+            <>
+              {back.length > 0
+                ? `${sumOf(back)} in ${manyPayouts(back.length)} came back and is payable again. `
+                : null}
+              {run.settledAt ? <Instant at={run.settledAt} /> : null}
+            </>
+          }
         />
       );
     default:
@@ -379,4 +437,5 @@ function NextStep({ run, payouts, objection }: { run: One["run"]; payouts: numbe
   }
 }
 
+const manyPayouts = (n: number): string => `${n} ${n === 1 ? "payout" : "payouts"}`;
 const here = (runId: string): string => `/admin/payouts/bank-batch?run=${runId}`;

@@ -31,7 +31,7 @@ const WORDS: Record<string, string> = {
   prepared: "Waiting for approval",
   approved: "Ready to send",
   sent: "At the bank",
-  settled: "Paid",
+  settled: "Settled",
   cancelled: "Canceled",
 };
 const When = ({ who, at }: { who?: string | null; at: Date | null }) =>

@@ -69,6 +69,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
       ...p,
       createdAt: p.createdAt.toISOString(),
       paidAt: p.paidAt?.toISOString() ?? null,
+      returnedAt: p.returnedAt?.toISOString() ?? null,
     })),
     // The full number stays on the server.
     bank: bank
@@ -77,6 +78,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
           account: maskAccount(bank),
           bankName: bank.bankName ?? bank.bic ?? "",
           usableAt: after(bank.createdAt, PAYOUT_POLICY.bankFrozenMs).toISOString(),
+          refused: bank.refusedCode,
           frozen: after(bank.createdAt, PAYOUT_POLICY.bankFrozenMs) > now(),
         }
       : null,

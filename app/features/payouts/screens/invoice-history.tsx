@@ -28,7 +28,16 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 });
 
 const COLUMNS: Column<SelfBilledRow>[] = [
-  { key: "number", header: "Invoice", cell: (i) => <span className="figures">{i.number}</span> },
+  {
+    key: "number",
+    header: "Invoice",
+    cell: (i) => (
+      <>
+        <span className="figures">{i.number}</span>
+        {i.kind === "credit_note" ? <span className="soft small"> Credit note</span> : null}
+      </>
+    ),
+  },
   { key: "issued", header: "Issued", sortable: true, cell: (i) => <Instant at={i.issuedAt} show="day" /> },
   { key: "run", header: "Payout", cell: (i) => <span className="figures">{i.runNumber}</span> },
   { key: "earnings", header: "Earnings", cell: (i) => <span className="figures">{i.earnings}</span>, align: "end" },
@@ -43,7 +52,14 @@ const COLUMNS: Column<SelfBilledRow>[] = [
   {
     key: "paid",
     header: "Paid",
-    cell: (i) => (i.paidAt ? <Instant at={i.paidAt} show="day" /> : <span className="soft">Not yet</span>),
+    cell: (i) =>
+      i.paidAt && i.payoutStatus === "paid" ? (
+        <Instant at={i.paidAt} show="day" />
+      ) : (
+        <span className="soft">
+          {i.payoutStatus === "returned" || i.payoutStatus === "rejected" ? "No" : "Not yet"}
+        </span>
+      ),
   },
   { key: "pdf", header: "Document", cell: (i) => <DownloadLink href={`/api/invoices/${i.id}/pdf`}>PDF</DownloadLink> },
 ];
@@ -62,7 +78,7 @@ export default function InvoiceHistory({ loaderData }: Route.ComponentProps) {
         lede={
           <p>
             We issue these invoices on your behalf under the editor agreement, one per payout, numbered in your own
-            series.
+            series. If a payout comes back from the bank, a credit note cancels its invoice.
           </p>
         }
       />

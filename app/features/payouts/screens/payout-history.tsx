@@ -30,7 +30,9 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 const WORDS: Record<string, string> = {
   prepared: "Prepared",
   approved: "Approved",
+  sent: "With the bank",
   paid: "Paid",
+  rejected: "Rejected by the bank",
   returned: "Returned by the bank",
   cancelled: "Canceled",
 };
@@ -57,7 +59,7 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
         rows={loaderData.rows}
         rowKey={(r) => r.id}
         rowTo={(r) => `/admin/payouts/bank-batch?run=${r.runId}`}
-        isLate={(r) => r.status === "returned"}
+        isLate={(r) => r.status === "returned" || r.status === "rejected"}
         defaultSort="-at"
         csvHref={csvHref}
         toolbar={

@@ -5,9 +5,8 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import type { Minor } from "#app/platform/rules/core/money.ts";
-import { invoiceNumber, invoiceSeries, selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
+import { selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
-import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { periodOf } from "../rules/cutoff.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
 import {
@@ -22,6 +21,8 @@ import { findCheckerObjection } from "./check-checker.ts";
 import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
+import { refuseDisputed } from "./refuse-disputed.ts";
+import { findSelfBilled, nextSelfBilledNumber } from "./self-billed.ts";
 import { sql } from "kysely";
 import { storeInvoice } from "#app/features/payments/server/store-invoice.ts";
 
@@ -43,7 +44,14 @@ export const approveRun = command({
     const { tx, now, actor } = ctx;
     if (run.status !== "prepared")
       throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
-    const payouts = await tx.selectFrom("payouts").selectAll().where("runId", "=", run.id).orderBy("id").execute();
+    await refuseDisputed(ctx, run.id);
+    const payouts = await tx
+      .selectFrom("payouts")
+      .selectAll()
+      .where("runId", "=", run.id)
+      .where("status", "=", "prepared")
+      .orderBy("id")
+      .execute();
     const payments: BatchPayment[] = [];
     for (const p of payouts) {
       await refuseChangedBank(ctx, p);
@@ -149,15 +157,15 @@ async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {
   return row.sum;
 }
 
-/** An editor's permanent code of six capitals and digits, for their self-billed invoice series. */
-const editorCode = (uid: string): string => createHash("sha256").update(uid).digest("hex").slice(0, 6).toUpperCase();
-
 async function issueSelfBilled(
   ctx: CommandContext,
   run: Run,
   payout: { id: string; editorId: string; currency: string; debtMinor: Minor },
 ): Promise<string> {
   const { tx, now } = ctx;
+  // A run that is approved again keeps the invoices that still hold.
+  const known = await findSelfBilled(ctx, payout.id);
+  if (known) return known.number;
   const earnings = await tx
     .selectFrom("earnings as e")
     .innerJoin("orders as o", "o.id", "e.orderId")
@@ -165,8 +173,7 @@ async function issueSelfBilled(
     .where("e.payoutId", "=", payout.id)
     .orderBy("e.id")
     .execute();
-  const series = invoiceSeries("self-billed-invoice", now, editorCode(payout.editorId));
-  const number = invoiceNumber(series, await takeNumber(tx, series));
+  const number = await nextSelfBilledNumber(ctx, payout.editorId);
   const document = selfBilledInvoice({
     number,
     issuedAt: now,

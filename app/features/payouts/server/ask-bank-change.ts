@@ -8,6 +8,7 @@ import { sealJson } from "#app/platform/server/core/sealing.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { BankForm, CONFIRM_HOURS, bankDetails, bankFaults, maskAccount } from "../rules/bank-details.ts";
+import { reasonOf } from "../rules/return-codes.ts";
 import { bankChangeOf, hashOfToken, lockBank } from "./bank-changes.ts";
 import { findBank } from "./list-earnings.ts";
 import { loadBankOwner, mayChangeBank } from "./bank-owner.ts";
@@ -29,8 +30,18 @@ export const askBankChange = command({
       throw invalid("bank_details", Object.values(faults)[0]!, "Correct the marked fields and try again.", faults);
     const details = bankDetails(form);
     const current = await findBank(uid, tx);
-    if (current && (Object.keys(details) as (keyof typeof details)[]).every((key) => details[key] === current[key]))
-      throw invalid("bank_same", "These are already your bank details.", "Enter other details to change them.");
+    if (current && (Object.keys(details) as (keyof typeof details)[]).every((key) => details[key] === current[key])) {
+      const refused = current.refusedCode === null ? null : reasonOf(current.refusedCode);
+      // An editor may say that details a bank sent money back from are right after all, unless it said what is wrong.
+      if (!refused)
+        throw invalid("bank_same", "These are already your bank details.", "Enter other details to change them.");
+      if (refused.mend === "account")
+        throw invalid(
+          "bank_refused",
+          `Your bank sent back a payout to this account: ${refused.says}.`,
+          "Enter another account, or correct the details.",
+        );
+    }
     const token = randomBytes(32).toString("base64url");
     const row = {
       sealed: sealJson(details, bankChangeOf(uid)),

@@ -106,6 +106,7 @@ export async function selfBilledCsv(request: Request, { actor }: Args): Promise<
   const { uid } = editorOf(actor);
   const columns: CsvColumn<SelfBilledRow>[] = [
     { header: "Invoice", value: (i) => i.number },
+    { header: "Kind", value: (i) => (i.kind === "credit_note" ? "credit note" : "invoice") },
     { header: "Issued", value: (i) => i.issuedAt },
     { header: "Payout run", value: (i) => i.runNumber },
     { header: "Currency", value: (i) => i.currency },

@@ -8,6 +8,7 @@ export async function lastPaidAt(uids: readonly string[]): Promise<ReadonlyMap<s
     .select((eb) => ["editorId", eb.fn.max("paidAt").as("at")])
     .where("editorId", "in", [...uids])
     .where("paidAt", "is not", null)
+    .where("status", "=", "paid")
     .groupBy("editorId")
     .execute();
   return new Map(rows.flatMap((r) => (r.at ? [[r.editorId, r.at] as const] : [])));

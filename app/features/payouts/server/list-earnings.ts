@@ -22,6 +22,8 @@ export type BankRow = {
   postCode: string | null;
   createdAt: Date;
   confirmedAt: Date | null;
+  /** The bank's code for why a payout to it came back; nothing more is paid to it. */
+  refusedCode: string | null;
 };
 
 /** The current bank details, or null. */
@@ -45,6 +47,7 @@ export async function findBank(uid: string, db: Reader = database()): Promise<Ba
         "postCode",
         "createdAt",
         "confirmedAt",
+        "refusedCode",
       ])
       .where("uid", "=", uid)
       .where("replacedAt", "is", null)
@@ -86,9 +89,9 @@ export async function planFor(
     // A renewal doesn't stop payouts.
     kycApproved: (editor?.kycApprovedAt ?? null) !== null,
     bank: bank
-      ? { changedAt: bank.createdAt, confirmed: bank.confirmedAt !== null }
+      ? { changedAt: bank.createdAt, confirmed: bank.confirmedAt !== null, refusedCode: bank.refusedCode }
       : pending
-        ? { changedAt: pending.createdAt, confirmed: false }
+        ? { changedAt: pending.createdAt, confirmed: false, refusedCode: null }
         : null,
   };
   return { ...planPayout(facts, cutoffAt, now), currency };

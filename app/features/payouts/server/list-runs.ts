@@ -37,7 +37,8 @@ export async function findRun(id: string) {
   const payouts = await database()
     .selectFrom("payouts as p")
     .innerJoin("users as u", "u.uid", "p.editorId")
-    .leftJoin("invoices as i", "i.payoutId", "p.id")
+    .leftJoin("invoices as i", (j) => j.onRef("i.payoutId", "=", "p.id").on("i.kind", "=", "self_billed"))
+    .leftJoin("invoices as c", (j) => j.onRef("c.payoutId", "=", "p.id").on("c.kind", "=", "credit_note"))
     .select([
       "p.id",
       "p.editorId",
@@ -50,6 +51,11 @@ export async function findRun(id: string) {
       "p.bank",
       "i.id as invoiceId",
       "i.number as invoiceNumber",
+      "c.id as creditNoteId",
+      "c.number as creditNoteNumber",
+      "p.paidAt",
+      "p.returnedAt",
+      "p.returnCode",
     ])
     .where("p.runId", "=", id)
     .orderBy("u.displayName")
@@ -77,7 +83,8 @@ export const listPayouts = (uid: string, year?: number) =>
   database()
     .selectFrom("payouts as p")
     .innerJoin("payout_runs as r", "r.id", "p.runId")
-    .leftJoin("invoices as i", "i.payoutId", "p.id")
+    .leftJoin("invoices as i", (j) => j.onRef("i.payoutId", "=", "p.id").on("i.kind", "=", "self_billed"))
+    .leftJoin("invoices as c", (j) => j.onRef("c.payoutId", "=", "p.id").on("c.kind", "=", "credit_note"))
     .select([
       "p.id",
       "p.status",
@@ -90,6 +97,10 @@ export const listPayouts = (uid: string, year?: number) =>
       "r.executeOn",
       "i.id as invoiceId",
       "i.number as invoiceNumber",
+      "c.id as creditNoteId",
+      "c.number as creditNoteNumber",
+      "p.returnedAt",
+      "p.returnCode",
     ])
     .where("p.editorId", "=", uid)
     .$if(year !== undefined, (q) =>

@@ -6,6 +6,8 @@ import type { SelfBilledQuery } from "../rules/pay-lists.ts";
 
 export type SelfBilledRow = {
   id: string;
+  /** A credit note cancels the invoice of a payout that didn't arrive. */
+  kind: "self_billed" | "credit_note";
   number: string;
   issuedAt: string;
   totalMinor: number;
@@ -22,7 +24,7 @@ function found(uid: string, query: SelfBilledQuery) {
     .innerJoin("payouts as p", "p.id", "i.payoutId")
     .innerJoin("payout_runs as r", "r.id", "p.runId")
     .where("i.ownerId", "=", uid)
-    .where("i.kind", "=", "self_billed");
+    .where("i.kind", "in", ["self_billed", "credit_note"]);
   if (/^\d{4}$/.test(query.filters.year))
     of = of.where(sql<boolean>`extract(year from i."issuedAt" at time zone 'UTC') = ${Number(query.filters.year)}`);
   if (query.q)
@@ -32,13 +34,14 @@ function found(uid: string, query: SelfBilledQuery) {
   return of;
 }
 
-/** An editor's self-billed invoices, newest first by default, one per payout with its status. */
+/** An editor's self-billed invoices and the credit notes for them, newest first by default, each with its payout's status. */
 export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBilledRow> {
   const of = found(uid, query);
   const shown = (list: typeof of) =>
     list
       .select([
         "i.id",
+        "i.kind",
         "i.number",
         "i.issuedAt",
         "i.totalMinor",
@@ -47,12 +50,11 @@ export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBi
         "p.status as payoutStatus",
         "p.paidAt",
       ])
-      .select((eb) =>
-        eb
-          .selectFrom("earnings as e")
-          .select((e) => e.fn.countAll<number>().as("n"))
-          .whereRef("e.payoutId", "=", "p.id")
-          .as("earnings"),
+      // As it was issued: earnings of a payout that came back belong to the next one.
+      .select(
+        sql<number>`(select count(*)::int from jsonb_array_elements(i.document -> 'lines') l where (l ->> 'amountMinor')::bigint >= 0)`.as(
+          "earnings",
+        ),
       )
       .orderBy(query.sort === "total" ? "i.totalMinor" : "i.issuedAt", query.desc ? "desc" : "asc")
       .orderBy("i.id", "desc");
@@ -60,8 +62,9 @@ export function selfBilledList(uid: string, query: SelfBilledQuery): List<SelfBi
     rows.map((r): SelfBilledRow => ({
       ...r,
       issuedAt: r.issuedAt.toISOString(),
+      kind: r.kind as SelfBilledRow["kind"],
+      totalMinor: r.kind === "credit_note" ? -r.totalMinor : r.totalMinor,
       paidAt: r.paidAt?.toISOString() ?? null,
-      earnings: r.earnings ?? 0,
     })),
   );
 }

@@ -42,6 +42,7 @@ export async function moveRun(
 const PAST: Record<RunMove, string> = {
   approve: "approved",
   cancel: "canceled",
+  reopen: "opened again",
   send: "sent",
-  settle: "marked as paid",
+  settle: "settled",
 };

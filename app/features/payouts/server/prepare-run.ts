@@ -3,15 +3,13 @@ import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { json, lockName } from "#app/platform/server/core/database.ts";
-import { payoutStarted } from "#app/features/payments/rules/ledger.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
-import { bankReference } from "../rules/bank-text.ts";
 import { executionDay, lastCutoff } from "../rules/cutoff.ts";
+import { addPayout } from "./add-payout.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { lockBank } from "./bank-changes.ts";
-import { findBank, planFor } from "./list-earnings.ts";
+import { planFor } from "./list-earnings.ts";
 
 /**
  * Collects payable earnings at the last cut-off into one payout run as the first admin (the maker). Nobody is paid
@@ -21,7 +19,8 @@ export const prepareRun = command({
   input: z.object({}),
   load: async (_input, { tx }) => lockName(tx, "payout runs"),
   allow: (actor) => isAdmin(actor) || "Only admins can prepare payouts.",
-  run: async ({ tx, now, actor, fact }) => {
+  run: async (ctx) => {
+    const { tx, now, actor, fact } = ctx;
     const uid = actor.kind === "person" ? actor.uid : "";
     const cutoffAt = lastCutoff(now);
     const owed = await tx
@@ -67,43 +66,7 @@ export const prepareRun = command({
         createdAt: now,
       })
       .execute();
-    for (const { editorId, plan } of payable) {
-      const payoutId = newId("payout");
-      const bank = await findBank(editorId, tx);
-      await tx
-        .insertInto("payouts")
-        .values({
-          id: payoutId,
-          runId,
-          editorId,
-          grossMinor: plan.grossMinor,
-          debtMinor: plan.debtMinor,
-          amountMinor: plan.amountMinor,
-          currency: plan.currency,
-          endToEndId: bankReference(payoutId),
-          bank: json(bank),
-          createdAt: now,
-        })
-        .execute();
-      await tx
-        .updateTable("earnings")
-        .set({ status: "in_payout", payoutId })
-        .where("id", "in", plan.earningIds)
-        .where("status", "in", ["available", "returned"])
-        .execute();
-      const entry = payoutStarted({ uid: editorId, amountMinor: plan.amountMinor });
-      await postEntry(
-        { tx, now },
-        {
-          key: `payout_started:${payoutId}`,
-          kind: entry.kind,
-          causeType: "payout",
-          causeId: payoutId,
-          memo: `${number} includes available earnings`,
-          lines: entry.lines,
-        },
-      );
-    }
+    for (const { editorId, plan } of payable) await addPayout(ctx, { id: runId, number }, editorId, plan);
     await fact("payout_run.prepared", {
       subjectId: runId,
       data: { runId, totalMinor, payouts: payable.length },

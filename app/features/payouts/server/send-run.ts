@@ -4,6 +4,7 @@ import { conflict, refused } from "#app/platform/rules/core/errors.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockRun, moveRun } from "./move-run.ts";
+import { refuseDisputed } from "./refuse-disputed.ts";
 
 /** Downloads the bank file of an approved run and marks the run as sent. Downloading again gives the same bytes. */
 export const sendRun = command({
@@ -14,6 +15,13 @@ export const sendRun = command({
     if (!run.fileBody || !run.fileName || !run.fileSha256)
       throw conflict("not_approved", "This payout run isn't approved, so it has no bank file.");
     if (run.status === "approved") {
+      await refuseDisputed(ctx, run.id);
+      await ctx.tx
+        .updateTable("payouts")
+        .set({ status: "sent" })
+        .where("runId", "=", run.id)
+        .where("status", "=", "approved")
+        .execute();
       await moveRun(ctx, run, "send", { sentAt: ctx.now });
       await ctx.fact("payout_run.sent", {
         subjectId: run.id,

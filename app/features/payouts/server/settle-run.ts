@@ -2,50 +2,29 @@ import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { releasePayout } from "./add-payout.ts";
 import { lockRun, moveRun } from "./move-run.ts";
+import { closeRun, settlePayout } from "./payout-lines.ts";
+import { creditSelfBilled } from "./self-billed.ts";
 
-/** Marks a sent run and its payouts as paid by the bank, and notifies each editor. */
+/** Marks what is left of a sent run as paid by the bank, and notifies each editor. */
 export const settleRun = command({
   input: z.object({ runId: z.string() }),
   load: ({ runId }, { tx }) => lockRun(tx, runId),
   allow: (actor) => isAdmin(actor) || "Only admins can mark payouts as paid.",
   run: async ({ thing: run, ...ctx }) => {
-    const { tx, now } = ctx;
     if (run.status === "settled") return;
-    await moveRun(ctx, run, "settle", { settledAt: now });
-    const payouts = await tx
-      .updateTable("payouts")
-      .set({ status: "paid", paidAt: now })
+    if (run.status !== "sent")
+      throw conflict("run_moved_on", "This payout run hasn't been sent to the bank, so it can't be marked as paid.");
+    const payouts = await ctx.tx
+      .selectFrom("payouts")
+      .selectAll()
       .where("runId", "=", run.id)
-      .where("status", "=", "approved")
-      .returningAll()
+      .where("status", "=", "sent")
+      .orderBy("id")
       .execute();
-    for (const p of payouts) {
-      await tx
-        .updateTable("earnings")
-        .set({ status: "paid" })
-        .where("payoutId", "=", p.id)
-        .where("status", "=", "in_payout")
-        .execute();
-      const entry = payoutPaid({ uid: p.editorId, amountMinor: p.amountMinor });
-      await postEntry(ctx, {
-        key: `payout_paid:${p.id}`,
-        kind: entry.kind,
-        causeType: "payout",
-        causeId: p.id,
-        memo: `${run.number} paid by the bank`,
-        currency: p.currency,
-        lines: entry.lines,
-      });
-      await ctx.fact("payout.paid", {
-        subjectId: p.editorId,
-        data: { payoutId: p.id, editorId: p.editorId, amountMinor: p.amountMinor, currency: p.currency },
-        topics: [`user:${p.editorId}`],
-      });
-    }
-    await ctx.fact("payout_run.settled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+    for (const payout of payouts) await settlePayout(ctx, payout);
+    await closeRun(ctx, run.id);
   },
 });
 
@@ -66,27 +45,16 @@ export const cancelRun = command({
       );
     await moveRun(ctx, run, "cancel", { cancelledAt: now });
     const payouts = await tx
-      .updateTable("payouts")
-      .set({ status: "cancelled" })
+      .selectFrom("payouts")
+      .selectAll()
       .where("runId", "=", run.id)
-      .returningAll()
+      .where("status", "=", "prepared")
+      .orderBy("id")
       .execute();
-    for (const p of payouts) {
-      await tx
-        .updateTable("earnings")
-        .set({ status: "available", payoutId: null })
-        .where("payoutId", "=", p.id)
-        .execute();
-      const entry = payoutReturned({ uid: p.editorId, amountMinor: p.amountMinor }, false);
-      await postEntry(ctx, {
-        key: `payout_cancelled:${p.id}`,
-        kind: entry.kind,
-        causeType: "payout",
-        causeId: p.id,
-        memo: `${run.number} canceled before it was sent`,
-        currency: p.currency,
-        lines: entry.lines,
-      });
+    for (const payout of payouts) {
+      await releasePayout(ctx, payout, `${run.number} canceled before it was sent`);
+      // Only a run that was approved before, and lost a payout since, has invoices.
+      await creditSelfBilled(ctx, payout, `${run.number} was canceled before it was sent.`);
     }
     await ctx.fact("payout_run.cancelled", {
       subjectId: run.id,

@@ -13,7 +13,9 @@ const EARNING: Record<string, Look> = {
 const PAYOUT: Record<string, Look> = {
   prepared: { words: "Prepared", tone: "neutral" },
   approved: { words: "Approved", tone: "waiting" },
+  sent: { words: "With the bank", tone: "active" },
   paid: { words: "Paid", tone: "done" },
+  rejected: { words: "Rejected by the bank", tone: "late" },
   returned: { words: "Returned by the bank", tone: "late" },
   cancelled: { words: "Canceled", tone: "stopped" },
 };
@@ -21,7 +23,7 @@ const RUN: Record<string, Look> = {
   prepared: { words: "Needs approval", tone: "waiting" },
   approved: { words: "Ready to send", tone: "waiting" },
   sent: { words: "With the bank", tone: "active" },
-  settled: { words: "Paid", tone: "done" },
+  settled: { words: "Settled", tone: "done" },
   cancelled: { words: "Canceled", tone: "stopped" },
 };
 

@@ -7,6 +7,7 @@ export const PayoutTabs = () => (
     tabs={[
       { label: "Editors", to: "/admin/editor-payouts" },
       { label: "Payout runs", to: "/admin/payouts/bank-batch" },
+      { label: "Bank reports", to: "/admin/payouts/bank-reports" },
       { label: "Invoice review", to: "/admin/invoice-review" },
       { label: "Bank batches", to: "/admin/payouts/history" },
       { label: "Payout history", to: "/admin/payout-history" },

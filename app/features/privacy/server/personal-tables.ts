@@ -196,6 +196,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   auth_rate_limit: "hashed keys, gone within a day",
   auth_used_code: "hashes of codes that were used, so that none works twice",
   auth_verification: "links in emails, gone when they expire",
+  bank_report_lines: "references and codes of payouts, which name the person",
+  bank_reports: "the bank's files that staff imported",
   bank_changes: "bank details not confirmed yet, gone within a day; confirmed ones are in bank_details",
   blog_authors: "names that were published as authors",
   blog_drafts: "the text of articles that staff write",

@@ -60,6 +60,7 @@ export const PREFIXES = {
   impersonation: "imp",
   dispute: "dsp",
   policyVersion: "pol",
+  bankReport: "brp",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

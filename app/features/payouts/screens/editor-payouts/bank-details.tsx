@@ -6,6 +6,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { WHAT_TO_DO, reasonOf } from "../../rules/return-codes.ts";
 import bankStyles from "../../ui/bank.module.css";
 import { BankForm } from "../../ui/bank-form.tsx";
 import styles from "../payouts.module.css";
@@ -22,6 +23,12 @@ export function BankDetails({ data, answer }: { data: Data; answer: PageAnswer |
       <Section title="Bank details">
         <div role="status">{answer?.done ? <Notice tone="good">{answer.done}</Notice> : null}</div>
         {changing ? null : <ErrorNote problem={answer?.error} />}
+        {data.bank?.refused && !data.pending ? (
+          <Notice tone="late" title="A payout came back from your bank">
+            {reasonOf(data.bank.refused).says[0]!.toUpperCase()}
+            {reasonOf(data.bank.refused).says.slice(1)}. {WHAT_TO_DO[reasonOf(data.bank.refused).mend]}
+          </Notice>
+        ) : null}
         <Pending data={data} />
         <Account bank={data.bank} />
         {data.mayHaveBank ? <ChangeBank data={data} answer={changing} /> : null}
@@ -45,7 +52,9 @@ function Account({ bank }: { bank: Data["bank"] }) {
         { label: "Holder", value: bank.holder },
         {
           label: "Used for payouts",
-          value: bank.frozen ? (
+          value: bank.refused ? (
+            `No: the bank sent back a payout, because ${reasonOf(bank.refused).says}.`
+          ) : bank.frozen ? (
             <>
               From <Instant at={bank.usableAt} />
             </>
@@ -67,7 +76,7 @@ function ChangeBank({
   answer: PageAnswer | undefined;
 }) {
   const problem = answer?.error;
-  const open = (bank === null && pending === null) || problem !== undefined;
+  const open = ((bank === null || bank.refused !== null) && pending === null) || problem !== undefined;
   return (
     <details className={bankStyles.open} open={open ? true : undefined}>
       <summary>{bank ? "Change bank details" : "Add bank details"}</summary>

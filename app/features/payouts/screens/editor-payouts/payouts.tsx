@@ -2,6 +2,7 @@ import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
+import { reasonOf } from "../../rules/return-codes.ts";
 import { PayoutBadge } from "../../ui/payout-badges.tsx";
 import type { Route } from "../+types/editor-payouts";
 
@@ -15,12 +16,30 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
     cell: (p) => <Money minor={p.amountMinor} currency={p.currency} strong />,
     align: "end",
   },
-  { key: "status", header: "Status", cell: (p) => <PayoutBadge status={p.status} /> },
+  {
+    key: "status",
+    header: "Status",
+    cell: (p) => (
+      <>
+        <PayoutBadge status={p.status} />
+        {p.returnCode ? (
+          <>
+            <br />
+            <span className="soft small">{reasonOf(p.returnCode).says}</span>
+          </>
+        ) : null}
+      </>
+    ),
+  },
   {
     key: "on",
     header: "Paid",
     cell: (p) =>
-      p.paidAt ? (
+      p.returnedAt ? (
+        <>
+          Came back <Instant at={p.returnedAt} show="day" />
+        </>
+      ) : p.paidAt ? (
         <Instant at={p.paidAt} show="day" />
       ) : p.executeOn && p.status !== "cancelled" ? (
         <>
@@ -35,9 +54,22 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
     header: "Self-billed invoice",
     cell: (p) =>
       p.invoiceId ? (
-        <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
-          {p.invoiceNumber}
-        </a>
+        <>
+          <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
+            {p.invoiceNumber}
+          </a>
+          {p.creditNoteId ? (
+            <>
+              <br />
+              <span className="soft small">
+                Canceled by{" "}
+                <a href={`/api/invoices/${p.creditNoteId}/pdf`} className="figures">
+                  {p.creditNoteNumber}
+                </a>
+              </span>
+            </>
+          ) : null}
+        </>
       ) : (
         <span className="soft">Issued when the run is approved</span>
       ),

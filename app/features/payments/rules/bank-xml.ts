@@ -1,0 +1,61 @@
+/** ISO 20022 messages as a tree of elements, by local name. Bounded, without a DTD. */
+import { CLOSE, END, OPEN, TEXT, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
+import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
+
+export type BankElement = { name: string; text: string; currency: string | null; children: BankElement[] };
+
+/** The most elements that are read of one message. */
+const MAX_ELEMENTS = 2_000_000;
+const MAX_DEPTH = 60;
+
+const NO_WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map();
+const local = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/** The root element, or null when this isn't well-formed, has a DTD, or is larger than a bank's message can be. */
+export function readBankXml(xml: string): BankElement | null {
+  try {
+    return treeOf(xml);
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
+function treeOf(xml: string): BankElement | null {
+  const scanner = new XmlScanner(xml, NO_WORDS);
+  const open: BankElement[] = [];
+  let root: BankElement | null = null;
+  for (let elements = 0; ;) {
+    const token = scanner.next();
+    if (token === END) return root;
+    if (token === OPEN) {
+      if (++elements > MAX_ELEMENTS || open.length >= MAX_DEPTH) return null;
+      const element = { name: local(scanner.name), text: "", currency: scanner.attribute("Ccy"), children: [] };
+      const parent = open.at(-1);
+      if (parent) parent.children.push(element);
+      else if (root) return null;
+      else root = element;
+      if (!scanner.selfClosing) open.push(element);
+    } else if (token === CLOSE) open.pop();
+    else if (token === TEXT) open.at(-1)!.text += scanner.text();
+  }
+}
+
+/** The elements at a path of names below an element. */
+export function allAt(of: BankElement, ...path: string[]): BankElement[] {
+  let found = [of];
+  for (const name of path) found = found.flatMap((e) => e.children.filter((c) => c.name === name));
+  return found;
+}
+
+/** The first element at a path, or null. */
+export const at = (of: BankElement, ...path: string[]): BankElement | null => allAt(of, ...path)[0] ?? null;
+
+/** The trimmed text at a path, or "". */
+export const textAt = (of: BankElement, ...path: string[]): string => at(of, ...path)?.text.trim() ?? "";
+
+/** A decimal amount in hundredths, or null when it isn't one. */
+export function hundredths(text: string): number | null {
+  const parts = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(text.trim());
+  return parts ? Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0")) : null;
+}

@@ -1,0 +1,54 @@
+/** What a bank's file says about payouts, whatever its format. */
+
+export type ReportKind = "pain.002" | "camt" | "nacha";
+/** `noted` changes nothing: the payment was taken in, is pending, or the bank corrects an account. */
+export type Verdict = "settled" | "rejected" | "returned" | "noted";
+/** What came of a word: nothing new, no such payout, another amount than ours, or a run that wasn't sent yet. */
+export type WordOutcome = "applied" | "known" | "unknown" | "differs" | "unsent" | "noted";
+
+export type BankWord = {
+  /** Which payment: our end-to-end id, the trace number of an ACH entry, or every payment of a run that isn't named by itself. */
+  of: "payment" | "trace" | "run";
+  reference: string;
+  verdict: Verdict;
+  /** The bank's code for why, such as AC04 or R02, or its status. */
+  code: string;
+  /** Null where the file gives none. */
+  amountMinor: number | null;
+  currency: string | null;
+};
+
+export type BankReport = {
+  kind: ReportKind;
+  bankId: string;
+  words: BankWord[];
+  /** Entries about something else than payouts. */
+  others: number;
+};
+
+/** The most lines of one file that are worked through at once. */
+export const MAX_WORDS = 20_000;
+/** The largest file. */
+export const MAX_REPORT_BYTES = 24 * 1024 * 1024;
+
+export const REPORT_LABELS: Readonly<Record<ReportKind, string>> = {
+  "pain.002": "Payment status report (pain.002)",
+  camt: "Account statement (CAMT)",
+  nacha: "ACH returns (NACHA)",
+};
+
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  settled: "Paid",
+  rejected: "Rejected",
+  returned: "Returned",
+  noted: "For information",
+};
+
+export const OUTCOME_WORDS: Readonly<Record<WordOutcome, string>> = {
+  applied: "Booked",
+  known: "Already booked",
+  unknown: "No payout has this reference",
+  differs: "Not booked: the amount isn't that of the payout",
+  unsent: "Not booked: its run hasn't been sent to the bank",
+  noted: "Nothing to book",
+};

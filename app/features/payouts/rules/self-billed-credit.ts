@@ -1,0 +1,49 @@
+import { minor } from "#app/platform/rules/core/money.ts";
+import type { InvoiceDocument, InvoiceParty } from "#app/features/payments/rules/invoice.ts";
+
+type Original = {
+  number: string;
+  issuedAt: string;
+  seller: InvoiceParty;
+  buyer: InvoiceParty;
+  references: InvoiceDocument["references"];
+  currency: string;
+  lines: InvoiceDocument["lines"];
+  netMinor: number;
+  tax: InvoiceDocument["tax"];
+  totalMinor: number;
+};
+
+/**
+ * The credit note that cancels a self-billed invoice whose payout didn't arrive: the same lines, amounts positive as on every credit note.
+ * The next payout invoices the earnings anew, so each is invoiced once. @param why the payout's end, in a sentence
+ */
+export function selfBilledCreditNote(input: {
+  number: string;
+  issuedAt: Date;
+  original: Original;
+  why: string;
+}): InvoiceDocument {
+  const { original } = input;
+  return {
+    kind: "credit-note",
+    title: "Self-billed credit note",
+    number: input.number,
+    issuedAt: input.issuedAt,
+    seller: original.seller,
+    buyer: original.buyer,
+    references: [
+      { label: "For invoice", value: `${original.number} of ${original.issuedAt.slice(0, 10)}` },
+      ...original.references,
+    ],
+    currency: original.currency,
+    lines: original.lines,
+    netMinor: minor(original.netMinor),
+    tax: original.tax,
+    totalMinor: minor(original.totalMinor),
+    notes: [
+      `This cancels invoice ${original.number} in full. ${input.why}`,
+      "Issued by the buyer on the seller's behalf, as agreed in the editor agreement.",
+    ],
+  };
+}

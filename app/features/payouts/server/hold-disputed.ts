@@ -1,0 +1,94 @@
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import type { Fact } from "#app/platform/rules/core/fact.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
+import { addPayout, releasePayout } from "./add-payout.ts";
+import { lockBank } from "./bank-changes.ts";
+import { planFor } from "./list-earnings.ts";
+import { type Run, lockRun, moveRun } from "./move-run.ts";
+import type { Payout } from "./payout-lines.ts";
+import { creditSelfBilled } from "./self-billed.ts";
+
+/**
+ * Reaction to a dispute: takes the order's earnings out of runs that weren't sent to the bank. The editor's other earnings stay in the
+ * run; one that was approved has to be approved again. Safe to repeat.
+ */
+export async function holdDisputed(fact: Fact): Promise<void> {
+  if (fact.kind !== "dispute.opened") return;
+  await transact(SYSTEM, async (ctx) => {
+    // A run that is being prepared now may have read the order before its dispute.
+    await lockName(ctx.tx, "payout runs");
+    const found = await ctx.tx
+      .selectFrom("earnings as e")
+      .innerJoin("orders as o", "o.id", "e.orderId")
+      .innerJoin("payouts as p", "p.id", "e.payoutId")
+      .select(["p.id", "p.runId"])
+      .distinct()
+      .where("e.orderId", "=", fact.orderId!)
+      .where("o.disputedAt", "is not", null)
+      .where("e.status", "=", "in_payout")
+      .where("p.status", "in", ["prepared", "approved"])
+      .orderBy("p.runId")
+      .execute();
+    for (const runId of new Set(found.map((p) => p.runId))) {
+      const run = await lockRun(ctx.tx, runId);
+      if (run.status !== "prepared" && run.status !== "approved") continue;
+      const ids = found.filter((p) => p.runId === runId).map((p) => p.id);
+      const payouts = await ctx.tx
+        .selectFrom("payouts")
+        .selectAll()
+        .where("id", "in", ids)
+        .where("status", "in", ["prepared", "approved"])
+        .execute();
+      if (payouts.length > 0) await takeOut(ctx, run, payouts);
+    }
+  });
+}
+
+async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]): Promise<void> {
+  for (const payout of payouts) {
+    await lockBank(ctx.tx, payout.editorId);
+    await releasePayout(ctx, payout, `${run.number}: an order in this payout is disputed`);
+    await creditSelfBilled(ctx, payout, "An order on it is disputed, so its payout was stopped before it was sent.");
+    const rest = await planFor(payout.editorId, run.cutoffAt, ctx.now, ctx.tx);
+    if (rest.payable) await addPayout(ctx, run, payout.editorId, rest);
+  }
+  const left = await ctx.tx
+    .selectFrom("payouts")
+    .select("amountMinor")
+    .where("runId", "=", run.id)
+    .where("status", "in", ["prepared", "approved"])
+    .execute();
+  const reopened = run.status === "approved";
+  const open = reopened ? await reopen(ctx, run) : run;
+  const totalMinor = sum(left.map((p) => p.amountMinor));
+  await ctx.tx.updateTable("payout_runs").set({ totalMinor }).where("id", "=", run.id).execute();
+  if (left.length === 0) {
+    await moveRun(ctx, open, "cancel", { cancelledAt: ctx.now });
+    await ctx.fact("payout_run.cancelled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+    return;
+  }
+  await ctx.fact("payout_run.reduced", {
+    subjectId: run.id,
+    data: { runId: run.id, totalMinor, reopened },
+    topics: ["staff", ...payouts.map((p) => `user:${p.editorId}`)],
+  });
+}
+
+/** The bank file of an approved run is void: it's made again when the run is approved again. */
+async function reopen(ctx: CommandContext, run: Run): Promise<Run> {
+  await ctx.tx
+    .updateTable("payouts")
+    .set({ status: "prepared" })
+    .where("runId", "=", run.id)
+    .where("status", "=", "approved")
+    .execute();
+  return moveRun(ctx, run, "reopen", {
+    checkerId: null,
+    approvedAt: null,
+    fileName: null,
+    fileBody: null,
+    fileSha256: null,
+  });
+}

@@ -1,0 +1,132 @@
+import type { Selectable } from "kysely";
+import type { PayoutsTable } from "#db/schema.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
+import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import type { WordOutcome } from "../rules/bank-report.ts";
+import { reasonOf } from "../rules/return-codes.ts";
+import { lockRun, moveRun } from "./move-run.ts";
+import { creditSelfBilled } from "./self-billed.ts";
+
+export type Payout = Selectable<PayoutsTable>;
+type Outcome = Extract<WordOutcome, "applied" | "known" | "unsent">;
+
+/** A payout without an end yet that the bank has or had. */
+const atBank = (payout: Payout): boolean => payout.status === "sent" || payout.status === "paid";
+const isOver = (payout: Payout): boolean => payout.status === "rejected" || payout.status === "returned";
+
+const setEarnings = ({ tx }: CommandContext, payoutId: string, status: "paid" | "returned") =>
+  tx
+    .updateTable("earnings")
+    .set({ status })
+    .where("payoutId", "=", payoutId)
+    .where("status", "in", ["in_payout", "paid"])
+    .execute();
+
+const book = (ctx: CommandContext, payout: Payout, key: string, entry: ReturnType<typeof payoutPaid>, memo: string) =>
+  postEntry(ctx, {
+    key: `${key}:${payout.id}`,
+    kind: entry.kind,
+    causeType: "payout",
+    causeId: payout.id,
+    memo,
+    currency: payout.currency,
+    lines: entry.lines,
+  });
+
+/** The bank paid a payout. Safe to repeat; a payout that came back stays so. @param payout locked, with its run */
+export async function settlePayout(ctx: CommandContext, payout: Payout): Promise<Outcome> {
+  if (payout.status !== "sent") return atBank(payout) || isOver(payout) ? "known" : "unsent";
+  await ctx.tx.updateTable("payouts").set({ status: "paid", paidAt: ctx.now }).where("id", "=", payout.id).execute();
+  await setEarnings(ctx, payout.id, "paid");
+  await book(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
+  await ctx.fact("payout.paid", {
+    subjectId: payout.editorId,
+    data: {
+      payoutId: payout.id,
+      editorId: payout.editorId,
+      amountMinor: payout.amountMinor,
+      currency: payout.currency,
+    },
+    topics: [`user:${payout.editorId}`, "staff"],
+  });
+  payout.status = "paid";
+  return "applied";
+}
+
+/**
+ * A payout didn't reach the editor: the bank rejected it or sent the money back. Its earnings are payable again, its invoice is canceled,
+ * and nothing more is paid to an account that was at fault. Safe to repeat. @param payout locked, with its run
+ */
+export async function returnPayout(
+  ctx: CommandContext,
+  payout: Payout,
+  how: "rejected" | "returned",
+  code: string,
+): Promise<Outcome> {
+  if (!atBank(payout)) return isOver(payout) ? "known" : "unsent";
+  // What was booked as paid is taken back from the bank, whatever the bank calls it.
+  const left = payout.status === "paid" || how === "returned";
+  const status = left ? "returned" : "rejected";
+  await ctx.tx
+    .updateTable("payouts")
+    .set({ status, returnedAt: ctx.now, returnCode: code })
+    .where("id", "=", payout.id)
+    .execute();
+  await setEarnings(ctx, payout.id, "returned");
+  // The statement shows the money leave and come back, so the ledger does too.
+  if (left && payout.status === "sent")
+    await book(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
+  await book(
+    ctx,
+    payout,
+    "payout_returned",
+    payoutReturned(payee(payout), left),
+    `${payout.endToEndId} ${status} by the bank (${code})`,
+  );
+  const { says, mend } = reasonOf(code);
+  await creditSelfBilled(
+    ctx,
+    payout,
+    `Its payout of ${formatMoney(payout.amountMinor, payout.currency)} didn't arrive: ${says}.`,
+  );
+  if (mend !== "ours" && payout.bank)
+    await ctx.tx
+      .updateTable("bank_details")
+      .set({ refusedAt: ctx.now, refusedCode: code })
+      .where("id", "=", payout.bank.id)
+      .where("replacedAt", "is", null)
+      .execute();
+  await ctx.fact("payout.returned", {
+    subjectId: payout.editorId,
+    data: {
+      payoutId: payout.id,
+      editorId: payout.editorId,
+      amountMinor: payout.amountMinor,
+      currency: payout.currency,
+      code,
+    },
+    topics: [`user:${payout.editorId}`, "staff"],
+  });
+  payout.status = status;
+  return "applied";
+}
+
+const payee = (payout: Payout) => ({ uid: payout.editorId, amountMinor: payout.amountMinor });
+
+/** Settles a sent run once the bank has decided on each of its payouts. */
+export async function closeRun(ctx: CommandContext, runId: string): Promise<void> {
+  const run = await lockRun(ctx.tx, runId);
+  if (run.status !== "sent") return;
+  const open = await ctx.tx
+    .selectFrom("payouts")
+    .select("id")
+    .where("runId", "=", runId)
+    .where("status", "=", "sent")
+    .limit(1)
+    .executeTakeFirst();
+  if (open) return;
+  await moveRun(ctx, run, "settle", { settledAt: ctx.now });
+  await ctx.fact("payout_run.settled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+}

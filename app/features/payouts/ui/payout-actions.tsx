@@ -1,0 +1,62 @@
+import { NativeSelect } from "@mantine/core";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { ADMIN_CODES, reasonLabel } from "../rules/return-codes.ts";
+import styles from "./bank.module.css";
+
+type Line = { id: string; displayName: string; status: string; amountMinor: number; currency: string };
+
+/** What an admin can note about one payout that the bank has: that it was paid, or that it came back and why. */
+export function PayoutActions({ payout }: { payout: Line }) {
+  if (payout.status !== "sent" && payout.status !== "paid") return null;
+  const amount = formatMoney(payout.amountMinor, payout.currency);
+  return (
+    <div className={styles.buttons}>
+      {payout.status === "sent" ? (
+        <ConfirmButton
+          size="compact-sm"
+          title={`Has the bank paid ${payout.displayName} ${amount}?`}
+          body={<p>The ledger records the transfer, and {payout.displayName} is notified.</p>}
+          confirm={`Mark ${amount} as paid`}
+          pending="Marking"
+          fields={{ intent: "paid", payoutId: payout.id }}
+        >
+          Paid<span className="unseen">: {payout.displayName}</span>
+        </ConfirmButton>
+      ) : null}
+      <ConfirmButton
+        size="compact-sm"
+        stops
+        title={`Did ${amount} to ${payout.displayName} come back?`}
+        body={
+          <>
+            <p>
+              Its earnings become payable again, its self-billed invoice is canceled with a credit note, and{" "}
+              {payout.displayName} is told what to do.
+            </p>
+            <NativeSelect
+              name="how"
+              label="What the bank did"
+              data={[
+                ...(payout.status === "sent"
+                  ? [{ value: "rejected", label: "Rejected it: the money never left" }]
+                  : []),
+                { value: "returned", label: "Sent the money back" },
+              ]}
+            />
+            <NativeSelect
+              name="code"
+              label="The bank's reason"
+              data={ADMIN_CODES.map((code) => ({ value: code, label: reasonLabel(code) }))}
+            />
+          </>
+        }
+        confirm={`Record that ${amount} came back`}
+        pending="Recording"
+        fields={{ intent: "returned", payoutId: payout.id }}
+      >
+        Came back<span className="unseen">: {payout.displayName}</span>
+      </ConfirmButton>
+    </div>
+  );
+}
