@@ -72,6 +72,7 @@ import {
   payoutRunsCsv,
   selfBilledCsv,
 } from "#app/features/payouts/server/csv-endpoints.ts";
+import { dac7Csv, necCsv, payoutStatementCsv } from "#app/features/payouts/server/yearly-figures.ts";
 import { bankFile } from "#app/features/payouts/server/send-run.ts";
 import { acceptInviteCall } from "#app/features/matching/server/accept-invite-call.ts";
 import { checkCouponCall, quoteCall } from "#app/features/orders/server/views/order-calls.ts";
@@ -203,6 +204,13 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/editor-payouts", handle: recordedExport("editor-payouts", editorPayoutsCsv) },
   { method: "GET", path: "/api/csv/payout-runs", handle: payoutRunsCsv },
   { method: "GET", path: "/api/csv/payout-runs/:runId", handle: recordedExport("payout-run", payoutRunCsv) },
+  { method: "GET", path: "/api/csv/dac7", handle: recordedExport("dac7", dac7Csv) },
+  { method: "GET", path: "/api/csv/1099-nec", handle: recordedExport("1099-nec", necCsv) },
+  {
+    method: "GET",
+    path: "/api/csv/payout-statement",
+    handle: recordedExport("payout-statement", payoutStatementCsv),
+  },
   { method: "GET", path: "/api/csv/earnings", handle: earningsCsv },
   { method: "GET", path: "/api/csv/orders", handle: recordedExport("orders", staffOrdersCsv) },
   { method: "GET", path: "/api/csv/payments", handle: recordedExport("payments", paymentsCsv) },

@@ -193,6 +193,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/quotes/{quoteId}",
     "/admin/disputes",
     "/admin/payouts/bank-reports",
+    "/admin/payouts/statements",
     "/admin/disputes/{disputeId}",
     "/admin/audit",
     "/admin/audit/{factId}",

@@ -24,7 +24,10 @@ import { listPayoutPlans } from "./list-payout-plans.ts";
 import { selfBilledList } from "./list-self-billed.ts";
 import { findRun, listPayouts, listRuns } from "./list-runs.ts";
 import { listEarnedMonths, sumEarnings } from "./sum-earnings.ts";
+import { recordedExport } from "#app/features/backoffice/server/record-export.ts";
+import { writeDetails } from "#app/features/editors/server/kyc-details.ts";
 import { prepareRun } from "./prepare-run.ts";
+import { dac7Csv, listYearlyFigures, necCsv, payoutStatementCsv } from "./yearly-figures.ts";
 import { bankFile, sendRun } from "./send-run.ts";
 import { cancelRun, settleRun } from "./settle-run.ts";
 
@@ -256,6 +259,67 @@ describe("payout pages", () => {
       month: "2026-11",
       earnedMinor: 9_484,
     });
+  });
+
+  test("add up a year for tax reports, with legal details for admins only, each export recorded", async () => {
+    const ask = (path: string, actor: Parameters<typeof dac7Csv>[1]["actor"]) => {
+      const [of] = path.split("?");
+      const handle = { dac7: dac7Csv, "1099-nec": necCsv, "payout-statement": payoutStatementCsv }[of!]!;
+      return recordedExport(of!, handle)(new Request(`http://x/api/csv/${path}`), { actor, params: {} });
+    };
+    for (const who of [jonas, personOf("sam"), personOf("amara")])
+      for (const path of ["dac7?year=2026", "1099-nec?year=2026"])
+        await expect(ask(path, who)).rejects.toMatchObject({ kind: "refused" });
+    await expect(listYearlyFigures(personOf("sam"), 2026)).rejects.toMatchObject({ kind: "refused" });
+    await expect(ask("dac7", ada)).rejects.toMatchObject({ code: "year" });
+    const details = (taxCountry: string, tin: string) => ({
+      legalName: `Legal ${taxCountry}`,
+      dateOfBirth: "1980-02-03",
+      addressLine: "Main Street 5",
+      town: "Anytown",
+      postCode: "12345",
+      country: taxCountry,
+      taxCountry,
+      tin,
+      vatId: "",
+    });
+    await transact(SYSTEM, async ({ tx }) => {
+      await writeDetails(tx, jonas.uid, details("DE", "02476291358"), NOON);
+      await writeDetails(tx, "usr_priya", details("US", "123456782"), NOON);
+    });
+    const figures = await listYearlyFigures(ada, 2026);
+    expect(figures.map((f) => [f.editorId, f.totalMinor, f.quarters[3].earnings, f.report])).toEqual([
+      [jonas.uid, 9_484, 2, "dac7"],
+      ["usr_priya", 7_500, 1, "1099-nec"],
+    ]);
+    expect(JSON.stringify(figures)).not.toContain("02476291358");
+    expect(await listYearlyFigures(ada, 2025)).toEqual([]);
+    const dac7 = await (await ask("dac7?year=2026", ada)).text();
+    expect(dac7).toContain(
+      `${jonas.uid},Legal DE,Main Street 5,12345,Anytown,DE,DE,02476291358,,1980-02-03,DE02120300000000202051,USD`,
+    );
+    expect(dac7).toMatch(/94\.84,2,0\.00,2026,94\.84\r\n$/);
+    expect(dac7).not.toContain("Legal US");
+    // Below the $2,000 that make a form due.
+    expect(await (await ask("1099-nec?year=2026", ada)).text()).toMatch(
+      /Legal US.*123456782,2026,75\.00,0\.00,no\r\n$/,
+    );
+    expect(await (await ask("payout-statement?year=2026", jonas)).text()).toContain("paid,USD,94.84,0.00,94.84,94.84");
+    const path = `payout-statement?year=2026&editor=${jonas.uid}`;
+    expect(await (await ask(path, ada)).text()).toContain("94.84");
+    await expect(ask(path, personOf("priya"))).rejects.toMatchObject({ kind: "not-found" });
+    await expect(ask(path, personOf("sam"))).rejects.toMatchObject({ kind: "not-found" });
+    const exports = await world.db
+      .selectFrom("facts")
+      .select("data")
+      .where("kind", "=", "access.list_exported")
+      .where("actorId", "=", ada.uid)
+      .execute();
+    expect(exports.map((f) => (f.data as { list: string }).list).toSorted()).toEqual([
+      "1099-nec",
+      "dac7",
+      "payout-statement",
+    ]);
   });
 
   test("check permissions for each CSV, and leave out formulas and full account numbers", async () => {

@@ -12,6 +12,7 @@ export const PayoutTabs = () => (
       { label: "Bank batches", to: "/admin/payouts/history" },
       { label: "Payout history", to: "/admin/payout-history" },
       { label: "Summary", to: "/admin/payout-summary" },
+      { label: "Statements", to: "/admin/payouts/statements" },
       { label: "Operations", to: "/admin/ops/payouts" },
     ]}
   />

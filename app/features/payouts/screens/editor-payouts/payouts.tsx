@@ -1,9 +1,11 @@
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
+import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { reasonOf } from "../../rules/return-codes.ts";
 import { PayoutBadge } from "../../ui/payout-badges.tsx";
+import styles from "../payouts.module.css";
 import type { Route } from "../+types/editor-payouts";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -77,7 +79,7 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
 ];
 
 /** What was and will be paid to an editor, with the self-billed invoices. */
-export function Payouts({ data: { payouts, year } }: { data: Data }) {
+export function Payouts({ data: { payouts, year, years } }: { data: Data }) {
   if (payouts.length === 0) return null;
   return (
     <Section title={year === null ? "Payouts" : `Payouts of ${year}`}>
@@ -87,6 +89,15 @@ export function Payouts({ data: { payouts, year } }: { data: Data }) {
         rows={payouts}
         rowKey={(p) => p.id}
         empty={null}
+        footer={
+          <span className={styles.actions}>
+            {years.map((y) => (
+              <DownloadLink key={y} href={`/api/csv/payout-statement?year=${y}`}>
+                Statement of {y} (CSV)
+              </DownloadLink>
+            ))}
+          </span>
+        }
       />
     </Section>
   );

@@ -1,0 +1,202 @@
+import { sql } from "kysely";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { readDetails } from "#app/features/editors/server/kyc-details.ts";
+import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import { type YearOfEditor, necThresholdMinor, reportFor, yearOf } from "../rules/yearly.ts";
+
+/** Reports are in the currency of the payouts. */
+const CURRENCY = "USD";
+
+export type YearlyFigures = YearOfEditor & {
+  displayName: string;
+  currency: string;
+  report: "dac7" | "1099-nec" | null;
+  taxCountry: string | null;
+};
+
+async function paidIn(year: number, editorId?: string) {
+  return database()
+    .selectFrom("payouts as p")
+    .select(["p.editorId", "p.paidAt", "p.amountMinor"])
+    .select(sql<number>`(select count(*)::int from earnings e where e."payoutId" = p.id)`.as("earnings"))
+    .where("p.status", "=", "paid")
+    .where("p.currency", "=", CURRENCY)
+    .where("p.paidAt", ">=", new Date(Date.UTC(year, 0, 1)))
+    .where("p.paidAt", "<", new Date(Date.UTC(year + 1, 0, 1)))
+    .$if(editorId !== undefined, (q) => q.where("p.editorId", "=", editorId!))
+    .execute();
+}
+
+type WithDetails = YearlyFigures & { details: KycDetails | null };
+
+async function figuresOf(year: number): Promise<WithDetails[]> {
+  const payouts = await paidIn(year);
+  const years = yearOf(
+    year,
+    payouts.map((p) => ({ ...p, paidAt: p.paidAt! })),
+  );
+  if (years.length === 0) return [];
+  const people = await database()
+    .selectFrom("users")
+    .select(["uid", "displayName"])
+    .where(
+      "uid",
+      "in",
+      years.map((y) => y.editorId),
+    )
+    .execute();
+  const names = new Map(people.map((p) => [p.uid, p.displayName]));
+  const found: WithDetails[] = [];
+  for (const y of years) {
+    const details = (await readDetails(y.editorId))?.details ?? null;
+    const taxCountry = details?.taxCountry ?? null;
+    found.push({
+      ...y,
+      displayName: names.get(y.editorId) ?? y.editorId,
+      currency: CURRENCY,
+      taxCountry,
+      report: reportFor(taxCountry),
+      details,
+    });
+  }
+  return found;
+}
+
+/** What each editor was paid in a year, by quarter, without their legal details. @throws refused unless admin */
+export async function listYearlyFigures(actor: Actor, year: number): Promise<YearlyFigures[]> {
+  if (!isAdmin(actor)) throw refused("Only admins can view yearly figures.");
+  return (await figuresOf(year)).map(({ details: _kept, ...shown }) => shown);
+}
+
+/** The years in which payouts were paid, latest first. @throws refused unless admin */
+export async function listPaidYears(actor: Actor): Promise<number[]> {
+  if (!isAdmin(actor)) throw refused("Only admins can view yearly figures.");
+  const { rows } = await sql<{
+    year: number;
+  }>`select distinct extract(year from "paidAt" at time zone 'UTC')::int as year from payouts where status = 'paid' and "paidAt" is not null order by 1 desc`.execute(
+    database(),
+  );
+  return rows.map((r) => r.year);
+}
+
+/** The account of an editor's last paid payout of a year, which DAC7 wants whole. */
+async function accountOf(editorId: string, year: number): Promise<string> {
+  const last = await database()
+    .selectFrom("payouts")
+    .select("bank")
+    .where("editorId", "=", editorId)
+    .where("status", "=", "paid")
+    .where("paidAt", "<", new Date(Date.UTC(year + 1, 0, 1)))
+    .orderBy("paidAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.bank?.iban ?? last?.bank?.accountNumber ?? "";
+}
+
+function yearIn(request: Request): number {
+  const year = new URL(request.url).searchParams.get("year") ?? "";
+  if (!/^20\d\d$/.test(year)) throw invalid("year", "Choose a year.", "Add ?year=2026 to the address.");
+  return Number(year);
+}
+
+type Args = { actor: Actor };
+type Row = WithDetails & { account: string };
+
+const PERSON: CsvColumn<Row>[] = [
+  { header: "Editor ID", value: (r) => r.editorId },
+  { header: "Legal name", value: (r) => r.details?.legalName ?? "" },
+  { header: "Street address", value: (r) => r.details?.addressLine ?? "" },
+  { header: "Postal code", value: (r) => r.details?.postCode ?? "" },
+  { header: "City", value: (r) => r.details?.town ?? "" },
+  { header: "Country", value: (r) => r.details?.country ?? "" },
+  { header: "Tax residence", value: (r) => r.taxCountry ?? "" },
+  { header: "TIN", value: (r) => r.details?.tin ?? "" },
+];
+
+/** GET /api/csv/dac7: what tax residents of the EU were paid in a year, by quarter, with what DAC7 asks about them. Admins only. */
+export async function dac7Csv(request: Request, { actor }: Args): Promise<Response> {
+  if (!isAdmin(actor)) throw refused("Only admins can export tax reports.");
+  const year = yearIn(request);
+  const rows: Row[] = [];
+  for (const r of await figuresOf(year))
+    if (r.report === "dac7") rows.push({ ...r, account: await accountOf(r.editorId, year) });
+  const columns: CsvColumn<Row>[] = [
+    ...PERSON,
+    { header: "VAT ID", value: (r) => r.details?.vatId ?? "" },
+    { header: "Date of birth", value: (r) => r.details?.dateOfBirth ?? "" },
+    { header: "Account", value: (r) => r.account },
+    { header: "Currency", value: (r) => r.currency },
+    ...[0, 1, 2, 3].flatMap((q): CsvColumn<Row>[] => [
+      { header: `Q${q + 1} consideration`, value: (r) => decimalMoney(r.quarters[q]!.amountMinor) },
+      { header: `Q${q + 1} activities`, value: (r) => r.quarters[q]!.earnings },
+      // Editors pay no fee to us: what they earn is a share of the price, paid in full.
+      { header: `Q${q + 1} fees`, value: () => decimalMoney(0) },
+    ]),
+    { header: "Year", value: () => year },
+    { header: "Consideration", value: (r) => decimalMoney(r.totalMinor) },
+  ];
+  return csvResponse(`dac7-${year}`, columns, rows);
+}
+
+/** GET /api/csv/1099-nec: what US taxpayers were paid in a year, and whether a form is due. Admins only. */
+export async function necCsv(request: Request, { actor }: Args): Promise<Response> {
+  if (!isAdmin(actor)) throw refused("Only admins can export tax reports.");
+  const year = yearIn(request);
+  const rows = (await figuresOf(year)).filter((r) => r.report === "1099-nec").map((r) => ({ ...r, account: "" }));
+  const columns: CsvColumn<Row>[] = [
+    ...PERSON,
+    { header: "Year", value: () => year },
+    { header: "Box 1 nonemployee compensation", value: (r) => decimalMoney(r.totalMinor) },
+    { header: "Box 4 federal income tax withheld", value: () => decimalMoney(0) },
+    { header: "Form due", value: (r) => (r.totalMinor >= necThresholdMinor(year) ? "yes" : "no") },
+  ];
+  return csvResponse(`1099-nec-${year}`, columns, rows);
+}
+
+/**
+ * GET /api/csv/payout-statement: each payout of an editor's year with its invoice and its end. Editors get their own; admins name the editor.
+ */
+export async function payoutStatementCsv(request: Request, { actor }: Args): Promise<Response> {
+  const asked = new URL(request.url).searchParams.get("editor");
+  if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your payouts.");
+  const editorId = asked ?? actor.uid;
+  if (editorId !== actor.uid && !isAdmin(actor)) throw notFound("statement");
+  if (editorId === actor.uid && !actor.isEditor) throw refused("Only editors have payouts.");
+  const year = yearIn(request);
+  const rows = await database()
+    .selectFrom("payouts as p")
+    .innerJoin("payout_runs as r", "r.id", "p.runId")
+    .leftJoin("invoices as i", (j) => j.onRef("i.payoutId", "=", "p.id").on("i.kind", "=", "self_billed"))
+    .leftJoin("invoices as c", (j) => j.onRef("c.payoutId", "=", "p.id").on("c.kind", "=", "credit_note"))
+    .select(["p.status", "p.grossMinor", "p.debtMinor", "p.amountMinor", "p.currency", "p.createdAt", "p.paidAt"])
+    .select(["p.returnedAt", "r.number as run", "i.number as invoice", "c.number as creditNote"])
+    .where("p.editorId", "=", editorId)
+    .where("p.status", "<>", "cancelled")
+    .where(
+      sql<boolean>`extract(year from coalesce(p."paidAt", p."returnedAt", p."createdAt") at time zone 'UTC') = ${year}`,
+    )
+    .orderBy("p.createdAt")
+    .limit(1_000)
+    .execute();
+  const columns: CsvColumn<(typeof rows)[number]>[] = [
+    { header: "Payout run", value: (p) => p.run },
+    { header: "Status", value: (p) => p.status },
+    { header: "Currency", value: (p) => p.currency },
+    { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
+    { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor) },
+    { header: "Amount", value: (p) => decimalMoney(p.amountMinor) },
+    // What counts for the year: a payout that came back counts once it's paid again.
+    { header: "Paid in the year", value: (p) => decimalMoney(p.status === "paid" ? p.amountMinor : 0) },
+    { header: "Prepared", value: (p) => p.createdAt },
+    { header: "Paid", value: (p) => (p.status === "paid" ? p.paidAt : null) },
+    { header: "Came back", value: (p) => p.returnedAt },
+    { header: "Invoice", value: (p) => p.invoice },
+    { header: "Credit note", value: (p) => p.creditNote },
+  ];
+  return csvResponse(`payout-statement-${year}`, columns, rows);
+}
