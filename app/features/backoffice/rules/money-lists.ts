@@ -35,15 +35,7 @@ export const COUPON_USE_LIST = {
   filters: { state: COUPON_USE_STATES },
 } as const satisfies ListShape<(typeof COUPON_USE_SORTS)[number], "state">;
 
-export const PAYOUT_STATUSES = [
-  "prepared",
-  "approved",
-  "sent",
-  "paid",
-  "rejected",
-  "returned",
-  "cancelled",
-] as const;
+export const PAYOUT_STATUSES = ["prepared", "approved", "sent", "paid", "rejected", "returned", "cancelled"] as const;
 const PAYOUT_SORTS = ["at", "editor", "amount", "status", "paid"] as const;
 export const PAYOUT_LIST = {
   sorts: PAYOUT_SORTS,
