@@ -16,7 +16,7 @@ type Original = {
 
 /**
  * The credit note that cancels a self-billed invoice whose payout didn't arrive: the same lines, amounts positive as on every credit note.
- * The next payout invoices the earnings anew, so each is invoiced once. @param why the payout's end, in a sentence
+ * The next payout invoices the earnings again, so each counts once. @param why the payout's end, in a sentence
  */
 export function selfBilledCreditNote(input: {
   number: string;

@@ -91,7 +91,7 @@ describe("a run that was sent", () => {
     expect(await importing(file)).toEqual({ reportId, again: true });
     await importing(pain002(run, [{ id: his!.endToEndId, status: "ACSC" }]));
     expect(await balanceOf("bank")).toBe(bank - 9_000);
-    // The amount must be that of the payout.
+    // The amount must equal what the payout was for.
     const off = await importing(camt053([{ id: hers!.endToEndId, amount: "69.00", side: "DBIT" }]));
     expect((await findBankReport(ada, off.reportId))!.lines.map((l) => l.outcome)).toEqual(["differs"]);
     await Promise.all([
