@@ -34,12 +34,13 @@ const share = (bp: number): string => FRACTIONS[bp] ?? percent(bp);
 const number = (n: number): string => n.toLocaleString("en-US");
 
 const { revision, cancel, autoAccept, query, longFromWords } = DEADLINE_POLICY;
-const { late, graceMs, quality, absorbed } = REFUND_POLICY;
 const { standard, senior } = LEVEL_POLICY;
 
 // Every figure a legal text mentions, from the policy that applies it. The texts name them as {{revision.days}}.
 export function legalFigures(policy: Figures): Readonly<Record<string, string>> {
   const pricing = withFigures(PRICING_POLICY, "pricing", policy);
+  const refunds = withFigures(REFUND_POLICY, "refunds", policy);
+  const { late, graceMs, quality, absorbed } = refunds;
   return {
     "revision.days": String(revision.windowMs / DAY),
     "revision.longDays": String(revision.longWindowMs / DAY),
@@ -59,9 +60,9 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "reminder.hours": String(REMIND_AFTER_MS / HOUR),
     "quote.days": String(pricing.quoteHeldMs / DAY),
     "cancel.freeMinutes": String(cancel.freeAfterPaymentMs / MINUTE),
-    "cancel.least": percent(REFUND_POLICY.cancel.leastWithheldBp),
-    "cancel.most": percent(REFUND_POLICY.cancel.mostWithheldBp),
-    "cancel.late": percent(REFUND_POLICY.cancelLate.someBp),
+    "cancel.least": percent(refunds.cancel.leastWithheldBp),
+    "cancel.most": percent(refunds.cancel.mostWithheldBp),
+    "cancel.late": percent(refunds.cancelLate.someBp),
     "withdrawal.days": String(WITHDRAWAL_POLICY.days),
     "noEditor.share": percent(MATCHING_POLICY.clientChoiceBp),
     "late.graceMinutes": String(graceMs / MINUTE),

@@ -4,18 +4,25 @@ import {
   type FigureFault,
   type FigureSubject,
   type Figures,
+  figuresIn,
   figuresOf,
   withFigures,
 } from "#app/features/policy/rules/figures.ts";
 import { PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { type PriceInput, formatWords, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
-import { PRICING_SUBJECTS, pricingFaults, pricingFiguresOf } from "#app/features/pricing/rules/pricing-figures.ts";
+import { PRICING_SUBJECTS, pricingFaults } from "#app/features/pricing/rules/pricing-figures.ts";
+import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { REFUND_SUBJECTS, refundFaults } from "#app/features/payments/rules/refund-figures.ts";
+import { type RefundCase, type RefundFacts, refundFor } from "#app/features/payments/rules/refund.ts";
 
-export const POLICY_SUBJECTS: readonly FigureSubject[] = PRICING_SUBJECTS;
+export const POLICY_SUBJECTS: readonly FigureSubject[] = [...PRICING_SUBJECTS, ...REFUND_SUBJECTS];
 export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
 
 /** Every figure of the policy the product comes with. */
-export const defaultFigures = (): Figures => pricingFiguresOf(PRICING_POLICY);
+export const defaultFigures = (): Figures => ({
+  ...figuresIn(PRICING_SUBJECTS, "pricing", PRICING_POLICY),
+  ...figuresIn(REFUND_SUBJECTS, "refunds", REFUND_POLICY),
+});
 
 /** A version's figures, with the defaults for those it doesn't know: it was approved before the code had them. */
 export const completeFigures = (figures: Figures): Figures =>
@@ -24,8 +31,10 @@ export const completeFigures = (figures: Figures): Figures =>
   );
 
 /** What the figures can't say together. Empty when the policy can be approved. */
-export const policyFaults = (figures: Figures): FigureFault[] =>
-  pricingFaults(withFigures(PRICING_POLICY, "pricing", figures));
+export const policyFaults = (figures: Figures): FigureFault[] => [
+  ...pricingFaults(withFigures(PRICING_POLICY, "pricing", figures)),
+  ...refundFaults(withFigures(REFUND_POLICY, "refunds", figures)),
+];
 
 const SAMPLES: readonly Pick<PriceInput, "service" | "turnaround" | "billableWords" | "addOns" | "estimatePdf">[] = [
   { service: "proofreading", turnaround: "7d", billableWords: 800, addOns: {}, estimatePdf: false },
@@ -88,4 +97,37 @@ export function sampleOrders(before: Figures, after: Figures): SampleOrder[] {
       afterMinor: price(next!),
     };
   });
+}
+
+const REFUNDS: readonly { what: string; row: RefundCase; partDoneBp?: number }[] = [
+  { what: "Delivered an hour late, 24 hours", row: "late-some" },
+  { what: "Delivered 12 hours late, 24 hours", row: "late-much" },
+  { what: "Canceled right after an editor accepted", row: "cancel-after-acceptance" },
+  { what: "Canceled with 40% done", row: "cancel-after-acceptance", partDoneBp: 4_000 },
+  { what: "Canceled with 90% done", row: "cancel-after-acceptance", partDoneBp: 9_000 },
+  { what: "Late revision closed", row: "late-revision" },
+  { what: "Quality complaint upheld, problems remained", row: "quality-minor" },
+];
+const SAMPLE_PAID = { currency: "USD", paidMinor: 20_000, editorPayMinor: 11_000 };
+
+/** What the client of a $200 order gets back, by two policies. */
+export function sampleRefunds(before: Figures, after: Figures): SampleOrder[] {
+  const back = (figures: Figures, row: RefundCase, partDoneBp: number): number => {
+    const facts: RefundFacts = {
+      ...SAMPLE_PAID,
+      table: withFigures(REFUND_POLICY, "refunds", figures),
+      refundedMinor: 0,
+      compensatedMinor: 0,
+      editorFault: true,
+      delivered: !row.startsWith("cancel"),
+      partDoneBp,
+      withdrawalRight: false,
+    };
+    return refundFor(row, facts).clientMinor;
+  };
+  return REFUNDS.map(({ what, row, partDoneBp = 0 }) => ({
+    what,
+    beforeMinor: back(before, row, partDoneBp),
+    afterMinor: back(after, row, partDoneBp),
+  }));
 }

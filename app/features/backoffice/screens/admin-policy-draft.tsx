@@ -121,7 +121,10 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
           <PolicyChanges changes={draft.changes} />
         </Section>
         <Section title="Before and after">
-          <SampleOrders samples={draft.samples} />
+          <div className={styles.stack}>
+            <SampleOrders title="Sample orders, list price" samples={draft.samples} />
+            <SampleOrders title="Sample refunds for an order of $200.00" samples={draft.refunds} />
+          </div>
         </Section>
         <Decide draft={draft} answer={answer} />
       </div>

@@ -72,7 +72,10 @@ export default function AdminPolicyVersion({ loaderData: { version }, actionData
               <PolicyChanges changes={version.changes} />
             </Section>
             <Section title="Before and after">
-              <SampleOrders samples={version.samples} />
+              <div className={styles.stack}>
+                <SampleOrders title="Sample orders, list price" samples={version.samples} />
+                <SampleOrders title="Sample refunds for an order of $200.00" samples={version.refunds} />
+              </div>
             </Section>
           </>
         )}

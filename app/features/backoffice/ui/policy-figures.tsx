@@ -131,11 +131,11 @@ export function PolicyChanges({ changes }: { changes: readonly FigureChange[] })
 
 const price = (minor: number | null): string => (minor === null ? "Not offered" : formatMoney(minor));
 
-/** Sample orders priced before and after a change. */
-export function SampleOrders({ samples }: { samples: readonly SampleOrder[] }) {
+/** What sample orders cost, or get back, before and after a change. */
+export function SampleOrders({ title, samples }: { title: string; samples: readonly SampleOrder[] }) {
   return (
     <table className={styles.figures}>
-      <caption>Sample orders, list price</caption>
+      <caption>{title}</caption>
       <thead>
         <tr>
           <th scope="col">Order</th>

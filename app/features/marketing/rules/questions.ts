@@ -1,7 +1,7 @@
 import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
@@ -11,9 +11,10 @@ const percent = (bp: number): string => `${bp / 100}%`;
 /** Questions people ask before they order. Every figure comes from the policies that the product applies, and `promises` names what keeps each answer. */
 export function questions(
   pricing: PricingPolicy,
+  refunds: RefundPolicy,
 ): readonly { question: string; answer: string; promises: readonly string[] }[] {
   const { revision, cancel } = DEADLINE_POLICY;
-  const { late, graceMs } = REFUND_POLICY;
+  const { late, graceMs } = refunds;
   return [
     {
       question: "What exactly do I get back?",
@@ -63,7 +64,7 @@ export function questions(
         "cancel.very-late",
         "cancel.after-submission",
       ],
-      answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(REFUND_POLICY.cancel.mostWithheldBp)}. If it's more than ${graceMs / MINUTE} minutes late, you get at least ${percent(REFUND_POLICY.cancelLate.someBp)} back, and once it's late by more than a quarter of the turnaround, everything. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
+      answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(refunds.cancel.mostWithheldBp)}. If it's more than ${graceMs / MINUTE} minutes late, you get at least ${percent(refunds.cancelLate.someBp)} back, and once it's late by more than a quarter of the turnaround, everything. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
     },
     {
       question: "Who sees my manuscript?",

@@ -1,13 +1,12 @@
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
-const { cancel, cancelLate, late, graceMs } = REFUND_POLICY;
 
 /** When somebody gets a refund, and how much, for the page of prices. */
-export const refundRows = (): (readonly [string, string])[] => [
+export const refundRows = ({ cancel, cancelLate, late, graceMs }: RefundPolicy): (readonly [string, string])[] => [
   ["You cancel before an editor has accepted", "Full refund."],
   [
     `You cancel within ${DEADLINE_POLICY.cancel.freeAfterPaymentMs / MINUTE} minutes of paying, and no editor has opened the files`,

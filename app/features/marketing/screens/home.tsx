@@ -6,7 +6,7 @@ import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
-import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
 import { DEADLINE_POLICY, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
@@ -34,6 +34,7 @@ export async function loader() {
   await loadPriceExample();
   const words = billableWords([EXAMPLE_ARTICLE], { excluded: [{ file: 0, section: "s5" }], referencesChecked: true });
   const pricing = await shownPricing();
+  const refunds = await shownRefundTable();
   const receipt = priceOrder(
     {
       service: "copyediting",
@@ -48,12 +49,13 @@ export async function loader() {
   const { siteName, origins } = config();
   const origin = origins.site;
   // Worked out here, so that the page's script doesn't carry them a second time.
-  const answers = questions(pricing).map(({ question, answer }) => ({ question, answer }));
+  const answers = questions(pricing, refunds).map(({ question, answer }) => ({ question, answer }));
   return {
     siteName,
     origin,
     pricing,
     answers,
+    late: refunds.late,
     statements: [
       organization(siteName, origin),
       website(siteName, origin),
@@ -108,10 +110,9 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 ];
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { example, answers, statements, pricing } = loaderData;
+  const { example, answers, statements, pricing, late } = loaderData;
   const { open } = matches[1].loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
-  const { late } = REFUND_POLICY;
   const { revision } = DEADLINE_POLICY;
   const fromMinor = pricing.mills.proofreading["14d"]! * 100;
   return (

@@ -7,6 +7,7 @@ import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
+import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
 import { refundRows } from "../rules/refund-rows.ts";
 import { editingService, organization } from "../rules/structured.ts";
 import { levelSamples } from "../server/level-samples.ts";
@@ -32,7 +33,14 @@ export async function loader() {
       { name: "Prices", path: "/pricing" },
     ]),
   ];
-  return { pricing, siteName, origin, statements, levels: levelSamples(), refunds: refundRows() };
+  return {
+    pricing,
+    siteName,
+    origin,
+    statements,
+    levels: levelSamples(),
+    refunds: refundRows(await shownRefundTable()),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wordsDifferMuch } from "#app/features/orders/rules/word-difference.ts";
+import { REFUND_POLICY } from "./policy.ts";
 import {
   REFUND_CASES,
   bestRefund,
@@ -16,6 +17,7 @@ import {
 } from "./refund.ts";
 
 const facts = (more: Partial<RefundFacts> = {}): RefundFacts => ({
+  table: REFUND_POLICY,
   currency: "USD",
   paidMinor: 10_000,
   refundedMinor: 0,
@@ -183,6 +185,7 @@ test("lateness begins after 30 minutes and changes rows at 25% and 100% of the w
 describe("canceling", () => {
   const paidAt = new Date("2026-11-24T10:00:00Z");
   const order = (more: Partial<CancellableOrder> = {}): CancellableOrder => ({
+    table: REFUND_POLICY,
     currency: "USD",
     paidMinor: 10_000,
     refundedMinor: 0,

@@ -27,6 +27,8 @@ export type RefundCase = (typeof REFUND_CASES)[number];
 
 /** Amounts are cents of the order's currency. */
 export type RefundFacts = {
+  /** The table that the order was sold with. */
+  table: RefundPolicy;
   currency: string;
   /** All the client paid for the order, tax included. */
   paidMinor: number;
@@ -252,7 +254,7 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
 const payForPart = (facts: RefundFacts): number => shareBp(facts.editorPayMinor, clamp(facts.partDoneBp, 0, 10_000));
 
 /** The refund under one row of the table right now. Never more than what is left of the payment. */
-export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPolicy = REFUND_POLICY): Refund {
+export function refundFor(name: RefundCase, facts: RefundFacts): Refund {
   const left = Math.max(0, facts.paidMinor - facts.refundedMinor);
   if (name === "duplicate-payment") {
     const twice = minor(facts.duplicateMinor ?? 0);
@@ -275,7 +277,7 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
       basis: ["The manuscript has fewer words than you paid for.", "The difference is refunded automatically."],
     };
   }
-  const row = rowOf(name, facts, policy);
+  const row = rowOf(name, facts, facts.table);
   const clientMinor = minor(clamp(refundOfPrice(priceOf(facts), row) - facts.compensatedMinor, 0, left));
   const basis = [...row.basis];
   if (facts.compensatedMinor > 0 && row.clientBp > 0)
@@ -296,12 +298,8 @@ export function refundFor(name: RefundCase, facts: RefundFacts, policy: RefundPo
  * pay.
  * @throws RangeError when no row is given
  */
-export function bestRefund(
-  names: readonly RefundCase[],
-  facts: RefundFacts,
-  policy: RefundPolicy = REFUND_POLICY,
-): Refund {
-  const refunds = names.map((name) => refundFor(name, facts, policy));
+export function bestRefund(names: readonly RefundCase[], facts: RefundFacts): Refund {
+  const refunds = names.map((name) => refundFor(name, facts));
   const [first, ...rest] = refunds;
   if (!first) throw new RangeError("No row of the refund table applies");
   return rest.reduce(
@@ -351,6 +349,8 @@ export function partDoneBp(
 
 /** The parts of an order that matter for canceling it. Dates already include pauses. */
 export type CancellableOrder = {
+  /** The table that the order was sold with. */
+  table: RefundPolicy;
   currency: string;
   paidMinor: number;
   refundedMinor: number;
@@ -384,13 +384,10 @@ export type CancellableOrder = {
 export type CancellationTerms = Refund & { sentence: string };
 
 /** The terms of canceling now, the same for the screen and the command. An unpaid order has no refund. */
-export function cancellationTerms(
-  order: CancellableOrder,
-  now: Date,
-  policy: RefundPolicy = REFUND_POLICY,
-): CancellationTerms {
+export function cancellationTerms(order: CancellableOrder, now: Date): CancellationTerms {
   const ended = order.submittedAt ?? now;
   const facts: RefundFacts = {
+    table: order.table,
     currency: order.currency,
     paidMinor: order.paidMinor,
     refundedMinor: order.refundedMinor,
@@ -403,9 +400,8 @@ export function cancellationTerms(
     ...(order.extras ? { extras: order.extras } : {}),
   };
   const terms = bestRefund(
-    order.paidAt ? casesOfCancelling(order, order.paidAt, now, policy) : ["cancel-before-acceptance"],
+    order.paidAt ? casesOfCancelling(order, order.paidAt, now) : ["cancel-before-acceptance"],
     facts,
-    policy,
   );
   if (!order.paidAt)
     return {
@@ -433,9 +429,9 @@ export const begunBp = (
   now: Date,
 ): number => (hasBegun(order) ? partDoneBp(order, now) : 0);
 
-function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date, policy: RefundPolicy): RefundCase[] {
+function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date): RefundCase[] {
   const late = order.clientDueAt
-    ? lateCase((order.deliveredAt ?? now).getTime() - order.clientDueAt.getTime(), order.windowMs, policy)
+    ? lateCase((order.deliveredAt ?? now).getTime() - order.clientDueAt.getTime(), order.windowMs, order.table)
     : null;
   // "After submission" is after delivery, or a submission before the deadline.
   if (order.deliveredAt) return late ? ["cancel-after-submission", late] : ["cancel-after-submission"];

@@ -9,10 +9,12 @@ import { can } from "#app/features/orders/rules/policy.ts";
 import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type CancellationTerms, type RefundFacts, begunBp, cancellationTerms } from "../rules/refund.ts";
+import type { RefundPolicy } from "../rules/policy.ts";
 import { canWithdraw, withdrawalEndsAt, withdrawalFrom } from "../rules/withdrawal.ts";
 import { earlyStartOf } from "./early-start.ts";
 import { paymentsOf } from "./find-payment.ts";
 import { refundsOf } from "./find-refund.ts";
+import { refundTableOf } from "./read-refund-table.ts";
 
 export const isCancellable = (status: OrderStatus): boolean =>
   (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
@@ -32,16 +34,21 @@ type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> 
 
 /** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */
 export const refundFactsOf = async (order: Order, db: Reader = database()): Promise<RefundFacts> =>
-  refundFactsFrom(order, await readTogether(db, refundFactQueries(db, order)));
+  refundFactsFrom(order, await readTogether(db, refundFactQueries(db, order)), await refundTableOf(order, db));
 
 /** As `refundFactsOf`, from rows that have been read. */
-export function refundFactsFrom(order: Order, { payments, refunds, editor, earlyStart }: Found): RefundFacts {
+export function refundFactsFrom(
+  order: Order,
+  { payments, refunds, editor, earlyStart }: Found,
+  table: RefundPolicy,
+): RefundFacts {
   const ours = new Set(payments.filter((p) => !p.surplus).map((p) => p.id));
   // Promised refunds count as refunded.
   const back = refunds.filter((r) => r.status !== "failed" && ours.has(r.paymentId));
   const total = (refunds: typeof back) => refunds.reduce((sum, r) => sum + r.amountMinor, 0);
   const missed = order.submittedAt !== null && order.editorDueAt !== null && order.submittedAt > order.editorDueAt;
   return {
+    table,
     currency: order.currency,
     paidMinor: order.paidMinor,
     refundedMinor: total(back),
@@ -87,13 +94,23 @@ export const termsOf = async (order: Order, at: Date, db: Reader = database()): 
 
 function termsFrom(
   order: Order,
-  { currency, paidMinor, refundedMinor, compensatedMinor, editorPayMinor, withdrawalRight, extras = [] }: RefundFacts,
+  {
+    table,
+    currency,
+    paidMinor,
+    refundedMinor,
+    compensatedMinor,
+    editorPayMinor,
+    withdrawalRight,
+    extras = [],
+  }: RefundFacts,
   at: Date,
 ): CancellationTerms {
   // Every deadline is paused while a question is waiting for the author.
   const effective = order.pausedAt ?? at;
   return cancellationTerms(
     {
+      table,
       currency,
       paidMinor,
       refundedMinor,

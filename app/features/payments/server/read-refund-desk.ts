@@ -8,6 +8,7 @@ import { type Order, getOrder } from "#app/features/orders/server/views/find-ord
 import { CAUSE_WORDS, type DecidedCause } from "../rules/refund-decision.ts";
 import { refundFactQueries, refundFactsFrom } from "./cancellation.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
+import { refundTableOf } from "./read-refund-table.ts";
 import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -37,7 +38,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
     problems.map((p) => p.id),
   );
   const names = new Map(people.map((u) => [u.uid, u.displayName]));
-  const facts = refundFactsFrom(order, money);
+  const facts = refundFactsFrom(order, money, await refundTableOf(order, db));
   const causes: DecidedCause[] = order.deliveredAt ? ["quality-minor", "quality-major"] : [];
   const terms = causes.map((cause) => refundTermsFrom(order, cause, 0, facts, requests)).filter((t) => t !== null);
   const desk = {

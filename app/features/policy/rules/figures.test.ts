@@ -36,6 +36,11 @@ describe("a figure as people type it", () => {
     ["money", "-4", "up to 2 decimals"],
     ["money", "free", "up to 2 decimals"],
     ["words", "", "Enter a figure"],
+    ["words", "NaN", "whole number"],
+    ["words", "1e9", "whole number"],
+    ["words", "0", "Enter a figure from 1"],
+    ["money", "999999999", "Enter a figure from"],
+    ["bp", "Infinity", "up to 2 decimals"],
   ] as const)("%s refuses “%s”", (unit, typed, message) =>
     expect(readFigure(of(unit), typed)).toEqual({ fault: expect.stringContaining(message) as string }),
   );

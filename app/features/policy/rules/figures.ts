@@ -135,6 +135,10 @@ export function withFigures<T extends object>(defaults: T, part: string, figures
   return document;
 }
 
+/** The figures of a part of the policy as a document has them, by key. @param part the beginning of its keys, such as "pricing" */
+export const figuresIn = (subjects: readonly FigureSubject[], part: string, document: object): Figures =>
+  Object.fromEntries(figuresOf(subjects).map(({ key }) => [key, figureAt(document, key.slice(part.length + 1))]));
+
 export type FigureChange = { key: string; label: string; before: string; after: string };
 
 /** What differs, in words: "Copyediting, 7 days: $0.030 per word" to "$0.032 per word". In the order of the form. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { figureText, figuresOf, readFigure, withFigures } from "#app/features/policy/rules/figures.ts";
+import { figureText, figuresIn, figuresOf, readFigure, withFigures } from "#app/features/policy/rules/figures.ts";
 import { PRICING_POLICY, type PricingPolicy } from "./policy.ts";
-import { PRICING_SUBJECTS, pricingFaults, pricingFiguresOf } from "./pricing-figures.ts";
+import { PRICING_SUBJECTS, pricingFaults } from "./pricing-figures.ts";
 
 const figures = figuresOf(PRICING_SUBJECTS);
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends object ? Writable<T[K]> : T[K] };
@@ -14,7 +14,7 @@ const changed = (change: (policy: Writable<PricingPolicy>) => void) => {
 describe("the price list as figures", () => {
   test("each figure has a key of its own and its default is in range", () => {
     expect(new Set(figures.map((f) => f.key)).size).toBe(figures.length);
-    const defaults = pricingFiguresOf(PRICING_POLICY);
+    const defaults = figuresIn(PRICING_SUBJECTS, "pricing", PRICING_POLICY);
     for (const figure of figures)
       expect([figure.key, readFigure(figure, figureText(figure, defaults[figure.key]!))]).toEqual([
         figure.key,
@@ -23,7 +23,9 @@ describe("the price list as figures", () => {
   });
 
   test("the defaults are the price list, and contradict nothing", () => {
-    expect(withFigures(PRICING_POLICY, "pricing", pricingFiguresOf(PRICING_POLICY))).toEqual(PRICING_POLICY);
+    expect(withFigures(PRICING_POLICY, "pricing", figuresIn(PRICING_SUBJECTS, "pricing", PRICING_POLICY))).toEqual(
+      PRICING_POLICY,
+    );
     expect(pricingFaults(PRICING_POLICY)).toEqual([]);
   });
 

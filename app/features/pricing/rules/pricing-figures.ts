@@ -1,5 +1,5 @@
 /** The figures of the price list that admins may change, as their forms have them, and what they can't say together. */
-import { figureAt, type Figure, type FigureFault, type FigureSubject } from "#app/features/policy/rules/figures.ts";
+import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import {
@@ -195,14 +195,6 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
     ],
   },
 ];
-
-/** The figures of a price list, by key. */
-export const pricingFiguresOf = (pricing: PricingPolicy): Record<string, number | null> =>
-  Object.fromEntries(
-    PRICING_SUBJECTS.flatMap((s) => s.tables.flatMap((t) => t.rows.flatMap((r) => r.figures)))
-      .filter((f) => f !== null)
-      .map(({ key }) => [key, figureAt(pricing, key.slice("pricing.".length))]),
-  );
 
 const rate = (mills: number): string => `$${(mills / 1_000).toFixed(3)}`;
 

@@ -12,6 +12,10 @@ import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { followPolicy } from "#app/features/policy/server/read-policy.ts";
+import { refundRows } from "#app/features/marketing/rules/refund-rows.ts";
+import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
+import { refundTermsOf } from "#app/features/payments/server/refund-terms.ts";
+import { orderIn } from "#boot/testing/make-order.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
 import { proposePolicyDraft } from "./propose-draft.ts";
@@ -100,6 +104,23 @@ test("an open quote keeps its price, a new one gets the new price, and a return 
   await approve(ada, draftId);
   expect(await quotedOrder(amara, 1_000)).toMatchObject({ totalMinor: 3_000, policyVersion: version + 1 });
   expect((await readPolicyVersion(ada, version + 1)).revertedFrom).toBe(1);
+});
+
+test("an order is refunded by the table it was sold with", async () => {
+  const old = await quotedOrder(amara, 1_000);
+  await inForce({ "refunds.quality.minorBp": "60", "refunds.late.some.clientBp": "25" });
+  const fresh = await quotedOrder(amara, 1_000);
+  const refundOf = async ({ policyVersion }: { policyVersion: number | null }) => {
+    const { id } = await orderIn("delivered", { set: { policyVersion } });
+    const { amountMinor, basis } = (await refundTermsOf(await getOrder(id), "quality-minor", 0))!;
+    return [Math.round((100 * amountMinor) / (await getOrder(id)).paidMinor), basis[1]];
+  };
+  expect(await refundOf(old)).toEqual([50, "50% is refunded."]);
+  expect(await refundOf(fresh)).toEqual([60, "60% is refunded."]);
+  const said = refundRows(await shownRefundTable()).map(([, refund]) => refund);
+  expect(said).toContain("25%, automatically. You keep the work.");
+  const draftId = await drafted(ada, { "refunds.late.much.clientBp": "20" });
+  await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
 });
 
 describe("two people", () => {

@@ -12,6 +12,7 @@ import {
   completeFigures,
   policyFaults,
   sampleOrders,
+  sampleRefunds,
 } from "../../rules/policy-document.ts";
 
 const MOST = 100;
@@ -103,6 +104,7 @@ export async function readPolicyDraft(actor: Actor, draftId: string) {
     changes: figureChanges(POLICY_FIGURES, before, figures) satisfies FigureChange[],
     faults: policyFaults(figures) satisfies FigureFault[],
     samples: sampleOrders(before, figures) satisfies SampleOrder[],
+    refunds: sampleRefunds(before, figures) satisfies SampleOrder[],
   };
 }
 export type PolicyDraftView = Awaited<ReturnType<typeof readPolicyDraft>>;
@@ -123,6 +125,7 @@ export async function readPolicyVersion(actor: Actor, version: number) {
     figures: is,
     changes: figureChanges(POLICY_FIGURES, was, is),
     samples: sampleOrders(was, is),
+    refunds: sampleRefunds(was, is),
     mayCancel: row.status === "approved" && at < cancelableUntil(row.effectiveAt!),
     mayRevertTo: row.status === "approved" && row.version !== current.version && row.effectiveAt! <= at,
   };

@@ -1,0 +1,70 @@
+/** The figures of the refund table that admins may change, as their form has them, and what they can't say together. */
+import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
+import type { RefundPolicy } from "./policy.ts";
+
+const share = (path: string, label: string, least: number, most: number): Figure => ({
+  key: `refunds.${path}`,
+  label,
+  unit: "bp",
+  least,
+  most,
+});
+
+export const REFUND_SUBJECTS: readonly FigureSubject[] = [
+  {
+    id: "refunds",
+    title: "Refunds",
+    summary: "What clients get back. An order keeps the table it was priced under.",
+    tables: [
+      {
+        title: "Refunds by case",
+        intro:
+          "In percent of the price. Lateness is refunded automatically, once per order, and the client keeps the work.",
+        columns: ["Refund (%)"],
+        rows: [
+          {
+            label: "Late by up to a quarter of the turnaround",
+            figures: [share("late.some.clientBp", "Refund, late by up to a quarter", 100, 10_000)],
+          },
+          {
+            label: "Later than that",
+            figures: [share("late.much.clientBp", "Refund, late by more than a quarter", 100, 10_000)],
+          },
+          {
+            label: "Revision closed because it's late",
+            figures: [share("lateRevision.clientBp", "Refund, late revision closed", 100, 10_000)],
+          },
+          {
+            label: "Quality complaint upheld, problems remained",
+            figures: [share("quality.minorBp", "Refund, quality complaint", 100, 10_000)],
+          },
+        ],
+      },
+      {
+        title: "Canceling after an editor accepted",
+        intro: "We keep the share of the work that's done, within these limits.",
+        columns: ["Share kept (%)"],
+        rows: [
+          { label: "At least", figures: [share("cancel.leastWithheldBp", "Kept on canceling, at least", 0, 5_000)] },
+          { label: "At most", figures: [share("cancel.mostWithheldBp", "Kept on canceling, at most", 0, 10_000)] },
+        ],
+      },
+    ],
+  },
+];
+
+/** What a refund table must not say, and what to do about it, by figure. Empty when it's sound. */
+export function refundFaults({ late, cancel }: RefundPolicy): FigureFault[] {
+  const faults: FigureFault[] = [];
+  if (late.much.clientBp < late.some.clientBp)
+    faults.push({
+      key: "refunds.late.much.clientBp",
+      message: `Very late orders are refunded less than late ones. Enter at least ${late.some.clientBp / 100}%.`,
+    });
+  if (cancel.mostWithheldBp < cancel.leastWithheldBp)
+    faults.push({
+      key: "refunds.cancel.mostWithheldBp",
+      message: `The most we keep on canceling is below the least. Enter at least ${cancel.leastWithheldBp / 100}%.`,
+    });
+  return faults;
+}
