@@ -1407,6 +1407,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   savePreferences: ofOneself(() => ({ channels: { orders: "bell" }, digest: "daily" })),
   startDraft: ofOneself(),
   startReEdit: { on: "Amara's order, delivered", input: async () => ({ orderId: (await deliveredOrder()).orderId }) },
+  startResponse: {
+    on: "Amara's order, delivered",
+    input: async () => ({ orderId: (await deliveredOrder({ set: { deliveredAt: NOON } })).orderId }),
+  },
   saveDecisions: {
     on: "an edited copy, delivered to Amara",
     input: async () => ({ fileId: (await deliveredCopy()).fileId, seen: 0, lines: [] }),

@@ -15,6 +15,7 @@ import { announcementFlow } from "#app/features/notifications/rules/announcement
 import { CHARGE_KINDS, chargeFlow } from "#app/features/orders/rules/charge.ts";
 import { dateProposalFlow } from "#app/features/orders/rules/date-change.ts";
 import { lateDecisionFlow } from "#app/features/orders/rules/late-order.ts";
+import { FILE_ROLES } from "#app/features/orders/rules/file-role.ts";
 import { orderFlow } from "#app/features/orders/rules/flow.ts";
 import { SKIP_REASONS, readingFlow } from "#app/features/orders/rules/second-reading.ts";
 import { NO_QA, QA_REASON_WORDS } from "#app/features/orders/rules/qa.ts";
@@ -84,6 +85,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
     attachment: true,
   }),
   "files.state": all<Row<"files">["state"]>({ stored: true, counting: true, counted: true, refused: true }),
+  "files.role": FILE_ROLES,
   "upload_reservations.purpose": UPLOAD_PURPOSES,
   "submissions.status": all<Row<"submissions">["status"]>({
     open: true,

@@ -69,6 +69,7 @@ import * as providerAccount from "./migrations/0110-provider-account.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
 import * as payoutLines from "./migrations/0115-payout-lines.ts";
 import * as archivedAnnouncements from "./migrations/0120-archived-announcements.ts";
+import * as responseToReviewers from "./migrations/0102-response-to-reviewers.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
@@ -141,6 +142,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0115-payout-lines": payoutLines,
   "0120-archived-announcements": archivedAnnouncements,
   "0110-provider-account": providerAccount,
+  "0102-response-to-reviewers": responseToReviewers,
 };
 
 /**

@@ -35,6 +35,16 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
     "payments/server/new-words",
     "declined, the revision goes on without them: the letter says where the edit ends, and deleting the files deletes that quote",
   ),
+  "re-edit.price": rules(
+    "pricing/rules/price",
+    "charges changed and new words at the current rate, and lists what is free",
+  ),
+  "reviewers.price": rules("pricing/rules/price", "costs $60 on top of the re-edit, and editors are paid from it"),
+  "reviewers.days": rules("orders/rules/reviewers", "for 365 days after delivery, the last instant included"),
+  "reviewers.editor": rules(
+    "payments/server/response-to-reviewers",
+    "goes to the same editor first, who edits the manuscript and the letter; the author gets both, and the books agree",
+  ),
   "revision.speed": rules(
     "pricing/rules/deadlines",
     "takes 24 h on orders of up to 24 h, or else 48 h or 20% of the window",

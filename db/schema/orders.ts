@@ -5,6 +5,7 @@ import type { Refusal } from "#app/features/documents/rules/readers/refusal.ts";
 import type { ChargeKind, ChargeStatus } from "#app/features/orders/rules/charge.ts";
 import type { OrderChoices } from "#app/features/orders/rules/choices.ts";
 import type { DateProposalStatus, DateSide } from "#app/features/orders/rules/date-change.ts";
+import type { FileRole } from "#app/features/orders/rules/file-role.ts";
 import type { LateDecisionStatus } from "#app/features/orders/rules/late-order.ts";
 import type { ChangeStatus } from "#app/features/orders/rules/order-change.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
@@ -133,6 +134,8 @@ export interface FilesTable {
   purpose: "source" | "version" | "working" | "reference" | "tracked" | "clean" | "answered" | "letter" | "attachment";
   /** The source file this one answers to (version, tracked, clean, working). */
   sourceFileId: OrNull<string>;
+  /** In a response to reviewers. */
+  role: OrNull<FileRole>;
   name: string;
   contentType: string;
   bytes: number;

@@ -36,6 +36,9 @@ import { requestRevision } from "#app/features/orders/server/lifecycle/request-r
 import { saveDraft } from "#app/features/orders/server/drafts/save-draft.ts";
 import { startDraft } from "#app/features/orders/server/drafts/start-draft.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import type { FileRole } from "#app/features/orders/rules/file-role.ts";
+import { startResponse } from "#app/features/orders/server/drafts/start-response.ts";
 import { startReEdit } from "#app/features/orders/server/drafts/start-re-edit.ts";
 import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
@@ -87,6 +90,17 @@ export async function seedOrders(base: Date): Promise<void> {
     setClock(null);
   }
 }
+
+/** What two reviewers wrote about the demo's manuscript, and its author's draft of a reply. */
+const REVIEWS = [
+  "Reviewer 1: The paper is clear and the data are worth publishing. Please say in the methods how the districts were chosen.",
+  "Reviewer 2: The discussion claims more than the numbers show. Please name the limits of the survey.",
+];
+const REPLY = [
+  "Dear Editor, we thank both reviewers for they careful reading. Our answers is below.",
+  "Reviewer 1 asks how the districts was chosen. We have add a sentence to the methods which explain it.",
+  "Reviewer 2 finds that we claim more than the numbers shows. We agree, and we have rewrote the discussion in this sense.",
+];
 
 /** Moves through the past and wraps the commands for the demo story. */
 class Stage {
@@ -160,7 +174,7 @@ class Stage {
     author: Person,
     name: string,
     bytes: Buffer,
-    about: { purpose: "source" | "version"; sourceFileId?: string },
+    about: { purpose: "source" | "version" | "reference"; sourceFileId?: string; role?: FileRole },
   ): Promise<void> {
     const fileId = newId("file", this.moment.getTime());
     await storage().put(fileId, bytes);
@@ -188,6 +202,26 @@ class Stage {
       [added],
     );
     await this.source(id, author, m.file.replace(".docx", " (resubmission).docx"), bytes);
+    await this.pay(author, id);
+    return id;
+  }
+
+  /** A response to reviewers: the version revised for them, their comments, and the author's reply. */
+  async respondedTo(author: Person, deliveredId: string, m: Manuscript): Promise<string> {
+    const { id } = await startResponse(author, { orderId: deliveredId });
+    const bytes = laterOf(m, author.displayName, (line, i) =>
+      i % 5 === 2 ? line.replace(". ", ", as reviewer 2 suggested. ") : line,
+    );
+    await this.source(id, author, m.file.replace(".docx", " (after review).docx"), bytes);
+    const plain = (paragraphs: readonly string[]) => buildDocx({ paragraphs: paragraphs.map((text) => ({ text })) });
+    await this.file(id, author, "Reviewers' comments.docx", plain(REVIEWS), {
+      purpose: "reference",
+      role: "reviewer_comments",
+    });
+    await this.file(id, author, "Reply to the reviewers.docx", plain(REPLY), {
+      purpose: "source",
+      role: "reply_letter",
+    });
     await this.pay(author, id);
     return id;
   }
@@ -609,6 +643,11 @@ async function tellTheStory(s: Stage): Promise<void> {
   const resubmitted = await s.daysAgo(0.2).reEdited(amara, canopyDone, canopy);
   await s.later(40 * MINUTE).taken(resubmitted, jonas);
   await startOrder(jonas, { orderId: resubmitted });
+  await drainJobs();
+
+  const underReview = await s.daysAgo(0.15).respondedTo(amara, certified, vaccination);
+  await s.later(30 * MINUTE).taken(underReview, priya);
+  await startOrder(priya, { orderId: underReview });
   await drainJobs();
 
   // Custom quotes: one to answer, one with its author.

@@ -17,6 +17,7 @@ import { ProofMark, type ProofMarkKind } from "#app/ui/proof-mark.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StructuredData } from "#app/ui/structured-data.tsx";
 import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";
+import { priceNotes } from "../rules/price-notes.ts";
 import { questions } from "../rules/questions.ts";
 import { editingService, faqPage, organization, website } from "../rules/structured.ts";
 import { PriceExampleLater, loadPriceExample } from "../ui/price-example-later.tsx";
@@ -56,6 +57,7 @@ export async function loader() {
     pricing,
     answers,
     late: refunds.late,
+    notes: priceNotes(pricing),
     statements: [
       organization(siteName, origin),
       website(siteName, origin),
@@ -256,7 +258,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
 
       <section className={styles.band} aria-labelledby="prices">
         <h2 id="prices">Prices</h2>
-        <PriceTable />
+        <PriceTable notes={loaderData.notes} />
         <p className={styles.more}>
           <Link to="/pricing">Calculate the price for your word count</Link>
         </p>

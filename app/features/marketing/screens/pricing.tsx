@@ -8,6 +8,7 @@ import { DAY } from "#app/platform/rules/core/time.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
+import { priceNotes } from "../rules/price-notes.ts";
 import { refundRows } from "../rules/refund-rows.ts";
 import { editingService, organization } from "../rules/structured.ts";
 import { levelSamples } from "../server/level-samples.ts";
@@ -40,6 +41,7 @@ export async function loader() {
     statements,
     levels: levelSamples(),
     refunds: refundRows(await shownRefundTable()),
+    notes: priceNotes(pricing),
   };
 }
 
@@ -80,7 +82,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
 
         <ProsePart title="Rates" id="rates" wide>
           <div className={styles.plain}>
-            <PriceTable />
+            <PriceTable notes={loaderData.notes} />
           </div>
         </ProsePart>
 

@@ -1,5 +1,5 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import { minimumsByTurnaround } from "../rules/minimums.ts";
+import type { priceNotes } from "../rules/price-notes.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import {
   SERVICES,
@@ -18,9 +18,9 @@ export const money = (minor: number): string => formatMoney(minor, CURRENCY).rep
 /** A rate in mills per word is the same number in dollars per 1,000 words. */
 const perThousand = (mills: number): string => money(mills * 100);
 
-/** Every service at every turnaround, from the rates that orders are priced with. */
-export function PriceTable() {
-  const { mills: rates, minimumMinor, reEditMinimumMinor, volume, addOns, secondReaderBp, pdfBp } = usePricing();
+/** Every service at every turnaround, from the rates that orders are priced with, and what else makes a price. */
+export function PriceTable({ notes }: { notes: ReturnType<typeof priceNotes> }) {
+  const { mills: rates } = usePricing();
   return (
     <>
       <div className={styles.scroll} role="region" aria-label="Price table" tabIndex={0}>
@@ -66,50 +66,16 @@ export function PriceTable() {
         </table>
       </div>
       <div className={styles.notes}>
-        <dl>
-          <div>
-            <dt>Re-edit of a later version</dt>
-            <dd>
-              Unchanged and moved sentences are free. Changed and new ones cost the rates above, from{" "}
-              {formatMoney(reEditMinimumMinor, CURRENCY)}
-            </dd>
-          </div>
-          <div>
-            <dt>Minimum order</dt>
-            <dd>
-              {minimumsByTurnaround(minimumMinor)
-                .map(({ amountMinor, when }) => `${formatMoney(amountMinor, CURRENCY)} for ${when}`)
-                .join(", ")}
-            </dd>
-          </div>
-          <div>
-            <dt>Long manuscripts</dt>
-            <dd>{volume.map((step) => `${step.offBp / 100}% off from ${formatWords(step.fromWords)}`).join(", ")}</dd>
-          </div>
-          <div>
-            <dt>References</dt>
-            <dd>Counted at half if you want the list checked, otherwise not counted</dd>
-          </div>
-        </dl>
-        <dl>
-          {Object.values(addOns).map((addOn) => (
-            <div key={addOn.label}>
-              <dt>{addOn.label}</dt>
-              <dd>
-                {formatMoney(addOn.unitMinor, CURRENCY)}
-                {addOn.unit ? ` per ${addOn.unit.one}` : addOn.maxWords ? `, up to ${formatWords(addOn.maxWords)}` : ""}
-              </dd>
-            </div>
-          ))}
-          <div>
-            <dt>Second reader</dt>
-            <dd>+{secondReaderBp / 100}% of the editing price, included in expert editing</dd>
-          </div>
-          <div>
-            <dt>Editing a PDF with annotations</dt>
-            <dd>+{pdfBp / 100}% of the editing price</dd>
-          </div>
-        </dl>
+        {[notes.rules, notes.extras].map((list) => (
+          <dl key={list[0]?.term}>
+            {list.map(({ term, text }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        ))}
       </div>
     </>
   );

@@ -31,6 +31,8 @@ export type InviteCard = {
   currency: string;
   expiresAt: string | null;
   editorDueAt: string;
+  /** Of a response to reviewers: how long the reply letter is that is edited too. Null on other orders. */
+  letterWords: number | null;
   sections: { title: string; words: number }[];
   /** Only for invited editors who signed the confidentiality agreement, and only if the client allows it. */
   sampleOffered: boolean;
@@ -61,12 +63,14 @@ async function cardOf(
 ): Promise<InviteCard> {
   const files = await db
     .selectFrom("files")
-    .select(["id", "receipt", "reedit"])
+    .select(["id", "role", "receipt", "reedit"])
     .where("orderId", "=", order.id)
     .where("purpose", "=", "source")
     .where("removedAt", "is", null)
     .orderBy("position")
     .execute();
+  const letter = files.find((f) => f.role === "reply_letter");
+  const manuscripts = files.filter((f) => f !== letter);
   const choices = order.choices as {
     documentType?: string;
     styleGuide?: string;
@@ -93,7 +97,8 @@ async function cardOf(
     expiresAt: about.expiresAt?.toISOString() ?? null,
     editorDueAt: editorDueOf(about.editor, matchingDataOf(order, [])).toISOString(),
     // Section headings can reveal the topic, and a first heading is often the title, so leave it out.
-    sections: files.flatMap((f) =>
+    letterWords: letter ? ((letter.receipt as CountReceipt | null)?.words ?? 0) : null,
+    sections: manuscripts.flatMap((f) =>
       sectionsOf(f)
         .filter((s) => s.words > 0 && !out.has(`${f.id}:${s.id}`))
         .map((s, i) => ({ title: i === 0 ? "Front matter" : s.title, words: s.words })),

@@ -100,6 +100,12 @@ export function InviteCard({
                     value: `${words.format(card.doneWords)} of ${words.format(card.words)} words. Your pay is for the rest.`,
                   }
                 : null,
+            card.letterWords === null
+              ? null
+              : {
+                  label: "Response to reviewers",
+                  value: `Reply letter of ${words.format(card.letterWords)} words, included in your pay`,
+                },
             { label: "Turnaround", value: label(TURNAROUND_LABELS, card.turnaround as Turnaround) },
             { label: "Document", value: label(DOCUMENT_TYPE_LABELS, card.documentType as DocumentType) },
             { label: "English", value: label(ENGLISH_VARIANT_LABELS, card.variant as EnglishVariant) },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { SERVICES, TURNAROUNDS, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import {
   DOCUMENT_TYPES,
@@ -8,6 +9,7 @@ import {
   STYLE_GUIDES,
   findSubfield,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import { type FileRole, LETTER_WORDS, isManuscript } from "./file-role.ts";
 import { KeepDays } from "./retention.ts";
 import { ownValue } from "#app/platform/rules/core/own-value.ts";
 
@@ -64,6 +66,8 @@ const fields = {
   quoteWantedAt: z.string().max(20),
   /** The client agreed to get an annotated PDF, without a clean copy. */
   pdfConsent: z.boolean(),
+  /** A response to reviewers. Set when the draft is started, never by a patch. */
+  forReviewers: z.boolean(),
 };
 
 /** A client's choices so far. Any field can be missing in a draft. */
@@ -73,9 +77,10 @@ export type ChoiceField = keyof OrderChoices;
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
 /** A change to some choices: null clears a field, a missing field stays as it is. */
+const { forReviewers: _set, ...changeable } = fields;
 export const ChoicesPatch = z.strictObject(
-  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, nullable(schema)])) as {
-    [K in ChoiceField]: z.ZodOptional<z.ZodNullable<(typeof fields)[K]>>;
+  Object.fromEntries(Object.entries(changeable).map(([name, schema]) => [name, nullable(schema)])) as {
+    [K in keyof typeof changeable]: z.ZodOptional<z.ZodNullable<(typeof fields)[K]>>;
   },
 );
 export type ChoicesPatch = z.infer<typeof ChoicesPatch>;
@@ -116,11 +121,13 @@ export type DraftFile = {
   id: string;
   name: string;
   purpose: "source" | "reference";
+  role?: FileRole | null;
+  receipt?: { words: number } | null;
   state: "stored" | "counting" | "counted" | "refused";
   pdf: boolean;
 };
 
-export type Missing = { field: ChoiceField | "files"; message: string };
+export type Missing = { field: ChoiceField | "files" | "reviewerComments" | "replyLetter"; message: string };
 
 /** What must still be chosen before the order can be quoted, in the order of the form. */
 export function missingChoices(choices: OrderChoices, files: readonly DraftFile[]): Missing[] {
@@ -128,10 +135,22 @@ export function missingChoices(choices: OrderChoices, files: readonly DraftFile[
   const ask = (field: Missing["field"], message: string) => missing.push({ field, message });
   const sources = files.filter((f) => f.purpose === "source");
   const refused = sources.find((f) => f.state === "refused");
-  if (sources.length === 0) ask("files", "Add your manuscript.");
+  const letter = sources.find((f) => f.role === "reply_letter");
+  if (!sources.some(isManuscript)) ask("files", "Add your manuscript.");
   else if (sources.some((f) => f.state === "counting"))
     ask("files", "We're still counting a file. This takes a few seconds.");
   else if (refused) ask("files", `We can't read “${refused.name}”. Remove it, or add it again in another format.`);
+  if (choices.forReviewers && !files.some((f) => f.role === "reviewer_comments"))
+    ask("reviewerComments", "Add the reviewers' comments.");
+  if (choices.forReviewers && !letter) ask("replyLetter", "Add your reply letter.");
+  if (letter?.pdf)
+    ask("replyLetter", "A PDF can't be edited with tracked changes. Add the reply letter as a Word or text file.");
+  const letterWords = letter?.receipt?.words ?? 0;
+  if (letterWords > LETTER_WORDS)
+    ask(
+      "replyLetter",
+      `Your reply letter has ${formatWords(letterWords)}, and the limit is ${formatWords(LETTER_WORDS)}. Shorten it, or place a new order for it.`,
+    );
   if (!choices.subfield)
     ask(
       "subfield",
@@ -144,7 +163,7 @@ export function missingChoices(choices: OrderChoices, files: readonly DraftFile[
   if (!choices.styleGuide) ask("styleGuide", "Choose a style guide, or “None”.");
   if (!choices.service) ask("service", "Choose a service.");
   if (!choices.turnaround) ask("turnaround", "Choose when you need it back.");
-  if (sources.some((f) => f.pdf && f.state === "counted") && !choices.pdfConsent)
+  if (sources.some((f) => isManuscript(f) && f.pdf && f.state === "counted") && !choices.pdfConsent)
     ask("pdfConsent", "Confirm that you'll get an annotated PDF, without a clean copy.");
   return missing;
 }

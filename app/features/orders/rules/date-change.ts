@@ -3,7 +3,13 @@ import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type PricingPolicy, TURNAROUNDS, TURNAROUND_MS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
-import { type PriceReceipt, overflowOf, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import {
+  type PriceReceipt,
+  overflowOf,
+  priceOrder,
+  priceProblem,
+  timedWords,
+} from "#app/features/pricing/rules/price.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export const DATE_POLICY = {
@@ -119,6 +125,7 @@ function listAt(price: PriceReceipt, turnaround: Turnaround, policy: PricingPoli
     estimatePdf: has("pdf"),
     addOns: { secondReader: has("second-reader") },
     reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
+    reviewers: price.reviewers ?? null,
     consentOverflow: true,
   };
   if (priceProblem(input, policy)) return null;
@@ -140,7 +147,7 @@ export function priceForWindow(
   if (price.custom) return { payBp: 10_000, totalMinor: price.totalMinor };
   let list: number = price.listMinor;
   for (const turnaround of TURNAROUNDS) {
-    const extraMs = overflowOf(price.service, turnaround, price.billableWords, policy)?.extraMs ?? 0;
+    const extraMs = overflowOf(price.service, turnaround, timedWords(price), policy)?.extraMs ?? 0;
     if (TURNAROUND_MS[turnaround] + extraMs > windowMs) continue;
     list = Math.min(list, listAt(price, turnaround, policy) ?? list);
   }

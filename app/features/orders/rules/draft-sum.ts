@@ -8,6 +8,7 @@ import { billableWords, type CountReceipt } from "#app/features/documents/rules/
 import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts";
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
 import { type Discount, formatWords } from "#app/features/pricing/rules/price.ts";
+import { isManuscript } from "./file-role.ts";
 import type { DraftFile, OrderChoices } from "./choices.ts";
 
 /** A draft's file with its count, in the browser and on the server. */
@@ -27,6 +28,8 @@ export type DraftSum = {
   figures: number;
   tables: number;
   referenceEntries: number;
+  /** Words of the reply letter in a response to reviewers: not billed by the word. */
+  letterWords: number;
   /** Any of the files is a pdf, edited as annotations. */
   pdf: boolean;
   /** Any of the counts is an estimate. */
@@ -40,7 +43,8 @@ export function draftSum(
   files: readonly CountedFile[],
   choices: Pick<OrderChoices, "excluded" | "referencesChecked">,
 ): DraftSum {
-  const counted = files.filter((f) => f.purpose === "source" && f.state === "counted" && f.receipt);
+  const ready = files.filter((f) => f.state === "counted" && f.receipt);
+  const counted = ready.filter(isManuscript);
   const receipts = counted.map((f) => chargedReceipt(f.receipt!, f.reEdit ?? null));
   const index = new Map(counted.map((f, i) => [f.id, i]));
   const excluded = (choices.excluded ?? []).flatMap((e) =>
@@ -64,6 +68,7 @@ export function draftSum(
     figures: total((r) => r.figures),
     tables: total((r) => r.tableCount),
     referenceEntries: total((r) => r.referenceEntries),
+    letterWords: ready.find((f) => f.role === "reply_letter")?.receipt?.words ?? 0,
     pdf: counted.some((f) => f.pdf),
     estimate: receipts.some((r) => r.estimate),
     reEdit: counted.length > 0 && counted.every((f) => f.reEdit && !f.reEdit.fallback) ? reEditWords() : null,
@@ -98,6 +103,7 @@ export function offerInput(sum: DraftSum, choices: OrderChoices, discount: Disco
   return {
     billableWords: sum.billable,
     reEdit: sum.reEdit,
+    reviewers: choices.forReviewers ? { letterWords: sum.letterWords } : null,
     estimatePdf: sum.pdf,
     addOns: choices.addOns ?? {},
     discount,

@@ -12,7 +12,7 @@ import {
   type Turnaround,
   TURNAROUND_MS,
 } from "#app/features/pricing/rules/policy.ts";
-import { type AddOns, type PriceReceipt, overflowOf } from "#app/features/pricing/rules/price.ts";
+import { type AddOns, type PriceReceipt, overflowOf, timedWords } from "#app/features/pricing/rules/price.ts";
 import { addOnsOf, reprice } from "./reprice.ts";
 import type { OrderStatus } from "./flow.ts";
 
@@ -94,7 +94,7 @@ function turnaroundWithin(
   windowMs: number,
   policy: PricingPolicy,
 ): Turnaround | null {
-  const words = price.billableWords;
+  const words = timedWords(price);
   const limits = policy.wordLimit[service];
   return (
     TURNAROUNDS.slice(TURNAROUNDS.indexOf(price.turnaround)).find((turnaround) => {
@@ -142,8 +142,8 @@ export function changedOrder(
     ? 0
     : Math.max(
         0,
-        extraMs(service, turnaround, price.billableWords, policy) -
-          extraMs(price.service, turnaround, price.billableWords, policy),
+        extraMs(service, turnaround, timedWords(price), policy) -
+          extraMs(price.service, turnaround, timedWords(price), policy),
       );
   const what = describe(price, after_, policy);
   if (what.length === 0 && !newDueAt) throw fieldFault("service", "Choose what to change.");

@@ -9,6 +9,7 @@ import {
   overflowOf,
   priceOrder,
   priceProblem,
+  timedWords,
 } from "#app/features/pricing/rules/price.ts";
 import { withListLines } from "./charge.ts";
 
@@ -25,6 +26,7 @@ const MADE: readonly LineCode[] = [
   "reference-styling",
   "cover-letter",
   "figures-and-tables",
+  "reviewers",
 ];
 /** Lines that stay as they are. */
 const KEPT: readonly LineCode[] = ["unchanged", "extra", "fee"];
@@ -50,6 +52,7 @@ function inputOf(price: PriceReceipt, change: PriceChange, policy: PricingPolicy
     estimatePdf: price.lines.some((line) => line.code === "pdf"),
     addOns: change.addOns ?? addOnsOf(price, policy),
     reEdit: price.lines[0]?.label.startsWith("Re-edit") ? { unchanged: 0, moved: 0 } : null,
+    reviewers: price.reviewers ?? null,
     consentOverflow: true,
   };
 }
@@ -91,5 +94,5 @@ export function reprice(price: PriceReceipt, change: PriceChange, policy: Pricin
 /** How much longer an order takes after a change of its words: the time for words above the limit, in milliseconds. */
 export function extraTimeFor(price: PriceReceipt, billableWords: number, policy: PricingPolicy): number {
   const extraMs = (words: number) => overflowOf(price.service, price.turnaround, words, policy)?.extraMs ?? 0;
-  return Math.max(0, extraMs(billableWords) - extraMs(price.billableWords));
+  return Math.max(0, extraMs(timedWords({ ...price, billableWords })) - extraMs(timedWords(price)));
 }

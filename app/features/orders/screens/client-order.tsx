@@ -25,6 +25,7 @@ import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
 import { UNPAID, orderFlow } from "../rules/flow.ts";
 import { isReEditable } from "../rules/re-edit.ts";
+import { reviewersRefusal, reviewersUntil } from "../rules/reviewers.ts";
 import { isReviseable, revisionRefusal } from "../rules/revision.ts";
 import { statusTone, statusWords } from "../rules/status-tone.ts";
 import { chargeView } from "../server/charges/charge-view.ts";
@@ -36,7 +37,7 @@ import { lateOrderView } from "../server/late/late-order-view.ts";
 import { orderView } from "../server/views/get-order-view.ts";
 import { openingView } from "../server/views/list-staff-openings.ts";
 import { readOrderPage } from "../server/views/read-order-page.ts";
-import { whyNoReEditOf } from "../server/work/find-delivery.ts";
+import { isCached, whyNoReEditOf } from "../server/work/find-delivery.ts";
 import { getChangesView } from "../server/work/get-changes-view.ts";
 import { documentQueriesOf } from "../server/work/list-document-queries.ts";
 import { DateProposal } from "../ui/date-change.tsx";
@@ -69,6 +70,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     ownClaimsOf(actor, order),
     order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
   ]);
+  const pricing = own && isReEditable(order.status) ? await pricingAt(now()) : null;
   return {
     view: orderView(page, { openQueries: thread.openQueries }),
     thread,
@@ -87,11 +89,20 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     withdrawal,
     earlyStart: own && UNPAID.includes(order.status) ? await askEarlyStart(actor, order.id) : null,
     certificates,
-    reEdit:
-      own && isReEditable(order.status)
+    reEdit: pricing
+      ? {
+          refusal: whyNoReEditOf(order.status, page.cleanCopies),
+          minimumMinor: pricing.reEditMinimumMinor,
+        }
+      : null,
+    reviewers:
+      pricing && order.deliveredAt
         ? {
-            refusal: whyNoReEditOf(order.status, page.cleanCopies),
-            minimumMinor: (await pricingAt(now())).reEditMinimumMinor,
+            refusal: reviewersRefusal(order, now()),
+            untilAt: reviewersUntil(order.deliveredAt).toISOString(),
+            compared: page.cleanCopies.some(isCached),
+            priceMinor: pricing.reviewersMinor,
+            minimumMinor: pricing.reEditMinimumMinor,
           }
         : null,
     problem,

@@ -60,16 +60,20 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
     return (
       <Page>
         <PageTitle
-          title={draft?.reEditOf ? "Order a re-edit" : "Order form"}
+          title={
+            draft?.choices.forReviewers ? "Response to reviewers" : draft?.reEditOf ? "Order a re-edit" : "Order form"
+          }
           {...(draft?.reEditOf
             ? { back: { label: `Order ${draft.reEditOf.number}`, to: clientPage(`/order/${draft.reEditOf.id}`) } }
             : { crumbs })}
           lede={
             claimable
               ? undefined
-              : draft?.reEditOf
-                ? `Add the new version of “${draft.reEditOf.title}”. We'll compare it with the delivered version sentence by sentence. Unchanged and moved sentences are free. Changed and new ones are charged.`
-                : "Start by adding your manuscript."
+              : draft?.reEditOf && draft.choices.forReviewers
+                ? `Start with the new version of “${draft.reEditOf.title}”. We'll compare it with the delivered version to find its price, and then you add the reviewers' comments and your reply letter.`
+                : draft?.reEditOf
+                  ? `Add the new version of “${draft.reEditOf.title}”. We'll compare it with the delivered version sentence by sentence. Unchanged and moved sentences are free. Changed and new ones are charged.`
+                  : "Start by adding your manuscript."
           }
         />
         <ErrorNote problem={problem} />
@@ -105,7 +109,7 @@ function Filled({
   return (
     <Page>
       <PageTitle
-        title="Order form"
+        title={draft.choices.forReviewers ? "Response to reviewers" : "Order form"}
         crumbs={[{ label: "Price", to: `/order/new?order=${draft.id}` }]}
         actions={<DiscardOrder orderId={draft.id} />}
         lede={
@@ -113,7 +117,8 @@ function Filled({
             Order {draft.number}
             {draft.reEditOf ? (
               <>
-                , a re-edit of <Link to={clientPage(`/order/${draft.reEditOf.id}`)}>{draft.reEditOf.number}</Link>
+                , {draft.choices.forReviewers ? "a response to reviewers for" : "a re-edit of"}{" "}
+                <Link to={clientPage(`/order/${draft.reEditOf.id}`)}>{draft.reEditOf.number}</Link>
               </>
             ) : null}
           </span>

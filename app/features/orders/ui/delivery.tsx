@@ -42,7 +42,7 @@ export function Delivery({
                 format={formatOf(f.tracked.name)}
                 sizeBytes={f.tracked.bytes}
                 href={f.tracked.href}
-                facts={<span>Tracked changes and comments</span>}
+                facts={<span>{f.role ? "Reply letter, with tracked changes" : "Tracked changes and comments"}</span>}
                 actions={<ChangesLink fileId={f.tracked.id} name={f.tracked.name} />}
               />
             ) : null}
@@ -54,7 +54,7 @@ export function Delivery({
                 href={f.clean.href}
                 facts={
                   <span>
-                    All changes accepted
+                    {f.role ? "Reply letter, all changes accepted" : "All changes accepted"}
                     {openQuestions === 0
                       ? ""
                       : `, ${openQuestions.toLocaleString("en-US")} ${openQuestions === 1 ? "question" : "questions"} still open`}

@@ -4,12 +4,16 @@ import { useNavigate } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
+import type { FileRole } from "../rules/file-role.ts";
 import { MAX_FILES, MAX_FORM_FILE_BYTES } from "../rules/file-limits.ts";
 import styles from "./drop-manuscript.module.css";
 import { type Uploading, useUploads } from "./use-uploads.ts";
 
 /** File types the browser's file picker offers. The server checks the content. */
 const ACCEPT = ".docx,.doc,.odt,.rtf,.txt,.md,.tex,.zip,.pdf";
+
+/** Those that a reply letter can be edited in with tracked changes. */
+const LETTER = ".docx,.doc,.odt,.rtf,.txt,.md";
 
 /** Opens a draft on the server to put files into. A visitor gets a cookie that ties the draft to them. */
 async function openDraft(): Promise<string> {
@@ -28,6 +32,9 @@ async function openDraft(): Promise<string> {
 export function DropManuscript({
   orderId = null,
   purpose = "source",
+  fileRole,
+  title,
+  what,
   then,
   onArrived,
   bare = false,
@@ -35,6 +42,10 @@ export function DropManuscript({
 }: {
   orderId?: string | null;
   purpose?: "source" | "reference";
+  fileRole?: FileRole;
+  /** Its heading and its explanation, where they aren't the usual ones. */
+  title?: string;
+  what?: string;
   then?: string;
   onArrived?: (fileId: string) => void;
   bare?: boolean;
@@ -57,6 +68,7 @@ export function DropManuscript({
   }, [orderId]);
   const uploads = useUploads({
     purpose,
+    role: fileRole,
     ensureOrder,
     onArrived: (fileId) => {
       onArrived?.(fileId);
@@ -86,7 +98,8 @@ export function DropManuscript({
   };
 
   const reference = purpose === "reference";
-  const words = reference ? "Add reference files" : size === "large" ? "Drop your manuscript here" : "Add another file";
+  const words =
+    title ?? (reference ? "Add reference files" : size === "large" ? "Drop your manuscript here" : "Add another file");
   const zone = (
     <div
       className={styles.zone}
@@ -112,16 +125,17 @@ export function DropManuscript({
         id={id}
         name="files"
         type="file"
-        multiple
-        accept={reference ? undefined : ACCEPT}
+        multiple={fileRole !== "reply_letter"}
+        accept={reference ? undefined : fileRole === "reply_letter" ? LETTER : ACCEPT}
         className={styles.input}
         onChange={take}
         aria-describedby={`${id}-what`}
       />
       <p id={`${id}-what`} className={styles.what}>
-        {reference
-          ? `Journal guidelines, a glossary, an earlier version: up to ${MAX_FILES} files for your editor to read, not edit.`
-          : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip), or PDF. Up to ${MAX_FILES} files of 100 MB each.`}
+        {what ??
+          (reference
+            ? `Journal guidelines, a glossary, an earlier version: up to ${MAX_FILES} files for your editor to read, not edit.`
+            : `Word, OpenDocument, RTF, plain text, Markdown, LaTeX (.tex or .zip), or PDF. Up to ${MAX_FILES} files of 100 MB each.`)}
       </p>
       {hydrated || bare ? null : (
         <>

@@ -17,7 +17,7 @@ export function OrderBrief({ view }: { view: Pick<OrderView, "choices" | "reEdit
         items={[
           view.reEdit
             ? {
-                label: "Re-edit of",
+                label: view.reEdit.forReviewers ? "Response to reviewers for" : "Re-edit of",
                 value:
                   view.viewer === "client" ? (
                     <Link to={clientPage(`/order/${view.reEdit.of.id}`)}>{view.reEdit.of.number}</Link>
@@ -85,7 +85,9 @@ export function AuthorFiles({
             words={file.words}
             {...(unstarted ? { actions: <StartAndDownload href={file.href} name={file.name} /> } : { href: file.href })}
             facts={
-              file.excluded.length > 0 ? (
+              file.role ? (
+                <span>Reply letter</span>
+              ) : file.excluded.length > 0 ? (
                 <span>{file.excluded.length === 1 ? "one section" : `${file.excluded.length} sections`} left out</span>
               ) : undefined
             }
@@ -113,8 +115,18 @@ export function AuthorFiles({
           ) : null}
         </div>
       ))}
-      {view.references.length > 0 ? <p className="eyebrow">Reference files</p> : null}
-      {view.references.map((file) => (
+      <OtherFiles title="Reviewers' comments" files={view.references.filter((file) => file.role)} />
+      <OtherFiles title="Reference files" files={view.references.filter((file) => !file.role)} />
+    </div>
+  );
+}
+
+/** Files that are for reading alone. */
+const OtherFiles = ({ title, files }: { title: string; files: OrderView["references"] }) =>
+  files.length > 0 ? (
+    <>
+      <p className="eyebrow">{title}</p>
+      {files.map((file) => (
         <FileRow
           key={file.id}
           name={file.name}
@@ -123,6 +135,5 @@ export function AuthorFiles({
           href={file.href}
         />
       ))}
-    </div>
-  );
-}
+    </>
+  ) : null;

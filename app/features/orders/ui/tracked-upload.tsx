@@ -17,7 +17,7 @@ export function TrackedUpload({ orderId, work, error }: { orderId: string; work:
       orderId={orderId}
       purpose="tracked"
       sourceFileId={work.sourceId}
-      title={`Edited copy of ${work.name}`}
+      title={work.role ? `Edited copy of the reply letter, ${work.name}` : `Edited copy of ${work.name}`}
       hint={`${work.base ? "A .docx with every change tracked." : `The .${format} file with your edits.`} Drop it here or choose it.`}
       pick={work.tracked ? "Choose a newer copy" : "Choose the edited copy"}
       accept={accept ?? `.${format}`}

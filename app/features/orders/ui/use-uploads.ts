@@ -1,5 +1,6 @@
 import type Uppy from "@uppy/core";
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { FileRole } from "../rules/file-role.ts";
 import type { UploadPurpose } from "../server/drafts/upload-policy.ts";
 import { MAX_FILE_BYTES } from "../rules/file-limits.ts";
 
@@ -15,7 +16,14 @@ export type Uploading = {
   advice?: string;
 };
 
-type Meta = { orderId: string; purpose: string; sourceFileId?: string; filename?: string; filetype?: string };
+type Meta = {
+  orderId: string;
+  purpose: string;
+  sourceFileId?: string;
+  role?: string;
+  filename?: string;
+  filetype?: string;
+};
 type Carrier = { uppy: Uppy<Meta, Record<string, never>>; orderId: string };
 
 /** Delays between retries when the connection or the server is down: about a minute in total, then the user decides. */
@@ -29,11 +37,13 @@ const RETRY_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 export function useUploads({
   purpose,
   sourceFileId,
+  role,
   ensureOrder,
   onArrived,
 }: {
   purpose: UploadPurpose;
   sourceFileId?: string;
+  role?: FileRole | undefined;
   ensureOrder: () => Promise<string>;
   onArrived: (fileId: string, orderId: string) => void;
 }) {
@@ -61,11 +71,11 @@ export function useUploads({
       autoProceed: true,
       // A file that was uploaded and then removed from the order may be added again. (Removing it from Uppy's list would try to delete it on the server.)
       onBeforeFileAdded: (file, files) => !files[file.id] || files[file.id]!.progress.uploadComplete === true,
-      meta: { orderId, purpose, ...(sourceFileId ? { sourceFileId } : {}) },
+      meta: { orderId, purpose, ...(sourceFileId ? { sourceFileId } : {}), ...(role ? { role } : {}) },
     });
-    // The address names the order (and the source of a tracked copy) so a partial upload is never resumed for another one.
+    // The address names the order (and the source of a tracked copy, or what the file is for) so a partial upload is never resumed for another one.
     uppy.use(Tus, {
-      endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}`,
+      endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}${role ? `.${role}` : ""}`,
       retryDelays: RETRY_MS,
       removeFingerprintOnSuccess: true,
       limit: 2,
@@ -84,7 +94,7 @@ export function useUploads({
       if (file) put(file.id, saidBy(error));
     });
     return { uppy, orderId };
-  }, [purpose, sourceFileId, put]);
+  }, [purpose, sourceFileId, role, put]);
 
   const add = useCallback(
     async (files: readonly File[]) => {

@@ -40,9 +40,11 @@ export const WhatChanged = ({ reEdit, paidFor }: { reEdit: NonNullable<OrderView
     files={reEdit.files}
     intro={
       <p>
-        This is a re-edit of {reEdit.of.number}. You are paid for {paidFor.toLocaleString("en-US")} words in changed and
-        new sentences. The others were edited before. They aren't part of your pay, and you may change them where the
-        new ones require it.
+        {reEdit.forReviewers
+          ? `This is a response to reviewers for ${reEdit.of.number}. Edit the manuscript and the reply letter, and check both against the reviewers' comments. You are paid for the letter and for`
+          : `This is a re-edit of ${reEdit.of.number}. You are paid for`}{" "}
+        {paidFor.toLocaleString("en-US")} words in changed and new sentences. The others were edited before. They aren't
+        part of your pay, and you may change them where the new ones require it.
       </p>
     }
   />

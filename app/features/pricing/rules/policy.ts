@@ -91,6 +91,8 @@ export type PricingPolicy = {
   minimumMinor: Readonly<Record<Turnaround, number>>;
   /** Replaces these for a re-edit, at every turnaround. */
   reEditMinimumMinor: number;
+  /** A response to reviewers, on top of its re-edit. */
+  reviewersMinor: number;
   /** Increasing word counts, each with the discount from that count. */
   volume: readonly { fromWords: number; offBp: number }[];
   secondReaderBp: number;
@@ -125,6 +127,7 @@ export const PRICING_POLICY: PricingPolicy = {
   overflowFactor: 2,
   minimumMinor: { "14d": 2_000, "7d": 2_000, "3d": 2_000, "48h": 2_500, "24h": 2_500, "12h": 3_500, "6h": 3_500 },
   reEditMinimumMinor: 1_000,
+  reviewersMinor: 6_000,
   volume: [
     { fromWords: 20_000, offBp: 500 },
     { fromWords: 50_000, offBp: 800 },
@@ -192,6 +195,8 @@ export type DeadlinePolicy = {
   query: { reminderMs: readonly number[]; giveUpMs: number };
   cancel: { freeAfterPaymentMs: number };
   ratingEditMs: number;
+  /** How long after its delivery a response to reviewers can be ordered. */
+  reviewersMs: number;
 };
 
 export const DEADLINE_POLICY: DeadlinePolicy = {
@@ -226,4 +231,5 @@ export const DEADLINE_POLICY: DeadlinePolicy = {
   query: { reminderMs: [24 * HOUR, 72 * HOUR], giveUpMs: 7 * DAY },
   cancel: { freeAfterPaymentMs: 60 * MINUTE },
   ratingEditMs: 7 * DAY,
+  reviewersMs: 365 * DAY,
 };

@@ -264,7 +264,58 @@ describe("a re-edit", () => {
   });
 });
 
+describe("a response to reviewers", () => {
+  const reEdit = { unchanged: 4_722, moved: 90 };
+  const reviewers = { letterWords: 1_240 };
+  test("costs $60 on top of the re-edit, and editors are paid from it", () => {
+    const { lines, totalMinor, editorBasisMinor } = priceOrder(
+      order("copyediting", "7d", 852, { reEdit, reviewers }),
+      PRICING_POLICY,
+    );
+    expect(lines.at(-1)).toEqual({
+      code: "reviewers",
+      label: "Response to reviewers",
+      detail: "reviewers' comments and reply letter",
+      amountMinor: 6_000,
+    });
+    expect([totalMinor, editorBasisMinor]).toEqual([8_556, 8_556]);
+    expect(total("copyediting", "7d", 10, { reEdit, reviewers })).toBe(7_000);
+  });
+  test("counts the letter's words toward the time, not toward the price", () => {
+    const at = (letterWords: number) =>
+      priceOrder(
+        order("copyediting", "6h", 1_400, { reEdit, reviewers: { letterWords }, consentOverflow: true }),
+        PRICING_POLICY,
+      );
+    expect([at(100).overflow, at(550).overflow?.extraWords]).toEqual([null, 450]);
+    expect(at(550).windowMs - at(100).windowMs).toBe(3_600_000);
+    expect(at(550).totalMinor).toBe(at(100).totalMinor);
+    expect(codeOf(order("copyediting", "6h", 1_400, { reEdit, reviewers: { letterWords: 1_700 } }))).toBe(
+      "too-many-words",
+    );
+  });
+  test("isn't sold where nothing changed", () => {
+    expect(codeOf(order("copyediting", "7d", 0, { reEdit, reviewers }))).toBe("nothing-changed");
+  });
+});
+
 describe("always", () => {
+  test("a response to reviewers costs the re-edit plus $60 before discounts, whatever else is ordered", () => {
+    fc.assert(
+      fc.property(inputs, fc.nat(5_000), fc.option(fc.nat(100_000)), (input, letterWords, unchanged) => {
+        const work = { ...input, discount: null, reEdit: unchanged === null ? null : { unchanged, moved: 0 } };
+        const response = { ...work, reviewers: { letterWords } };
+        fc.pre(!priceProblem(work, PRICING_POLICY) && !priceProblem(response, PRICING_POLICY));
+        const plain = priceOrder(work, PRICING_POLICY);
+        const made = priceOrder(response, PRICING_POLICY);
+        expect(made.listMinor).toBe(plain.listMinor + 6_000);
+        expect(made.editorBasisMinor).toBe(plain.editorBasisMinor + 6_000);
+        expect(made.windowMs).toBeGreaterThanOrEqual(plain.windowMs);
+        const reduced = priceOrder({ ...response, discount: input.discount ?? null }, PRICING_POLICY);
+        expect(reduced.lines.reduce((a, line) => a + line.amountMinor, 0)).toBe(reduced.totalMinor);
+      }),
+    );
+  });
   test("a re-edit never costs more than a new order of the whole text, and never less than its minimum", () => {
     fc.assert(
       fc.property(inputs, fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(100_000), (input, share, moved) => {

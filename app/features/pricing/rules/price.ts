@@ -49,6 +49,8 @@ export type PriceInput = {
   billableWords: number;
   /** For a re-edit: the previously delivered, unchanged words, which are free. Null or absent for new work. */
   reEdit?: { unchanged: number; moved: number } | null;
+  /** For a response to reviewers: the words of the reply letter, which its flat price covers. They only count toward the time. */
+  reviewers?: { letterWords: number } | null;
   /** Whether any file to edit is a pdf. */
   estimatePdf: boolean;
   addOns: AddOns;
@@ -69,6 +71,7 @@ export type LineCode =
   | "reference-styling"
   | "cover-letter"
   | "figures-and-tables"
+  | "reviewers"
   /** Added after the order was paid: work that an editor does, or something no editor works on. */
   | "extra"
   | "fee"
@@ -106,6 +109,8 @@ export type PriceReceipt = {
   windowMs: number;
   /** Set when the words exceed the limit: the delay, and whether the client still has to agree. */
   overflow: { extraWords: number; extraMs: number; needsConsent: boolean } | null;
+  /** For a response to reviewers: the words of its reply letter. */
+  reviewers?: { letterWords: number };
   /** The offer that set this price, if it isn't the price list's. */
   custom?: { offerId: string };
 };
@@ -205,7 +210,7 @@ export function priceProblem(input: PriceInput, policy: PricingPolicy): Problem 
       "Not available at this turnaround.",
       `${SERVICE_LABELS[service]} takes longer than ${TURNAROUND_LABELS[turnaround]}. Choose a longer turnaround.`,
     );
-  if (words > limit * policy.overflowFactor)
+  if (timedWords(input) > limit * policy.overflowFactor)
     return invalid(
       "too-many-words",
       "Too many words for this turnaround. Ask for a custom quote.",
@@ -235,6 +240,10 @@ function quantity(addOns: AddOns, code: FlatAddOnCode): number {
   const ordered = addOns[code];
   return ordered === true ? 1 : ordered || 0;
 }
+
+/** The words that take an editor's time: the billable ones, and those of a reply letter, which has a flat price. */
+export const timedWords = (of: Pick<PriceInput, "billableWords" | "reviewers">): number =>
+  of.billableWords + (of.reviewers?.letterWords ?? 0);
 
 /** The delay for words above the limit, or null at or below it. Whole minutes, rounded up. */
 export function overflowOf(
@@ -362,6 +371,8 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
   const { second, work, ...rest } = workLines(words, mills, readerOrdered, input.estimatePdf, policy);
 
   const volumeMinor = addWorkLines(add, input, { ...rest, second, work, mills, included, readerOrdered }, policy);
+  if (input.reviewers)
+    add("reviewers", "Response to reviewers", "reviewers' comments and reply letter", policy.reviewersMinor);
   const noEditorMinor = addAddOnLines(add, input.addOns, policy);
   const listMinor = sum(lines.map((line) => line.amountMinor));
   const editorBasisMinor = minor(listMinor - noEditorMinor);
@@ -371,7 +382,7 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
   const tax = input.tax ?? NO_TAX;
   const taxMinor = addTaxLine(add, tax, listMinor - discountMinor);
 
-  const over = overflowOf(service, turnaround, words, policy);
+  const over = overflowOf(service, turnaround, timedWords(input), policy);
   return {
     service,
     turnaround,
@@ -390,6 +401,7 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
     totalMinor: sum(lines.map((line) => line.amountMinor)),
     windowMs: TURNAROUND_MS[turnaround] + (over?.extraMs ?? 0),
     overflow: over ? { ...over, needsConsent: !input.consentOverflow } : null,
+    ...(input.reviewers ? { reviewers: { letterWords: input.reviewers.letterWords } } : {}),
   };
 }
 

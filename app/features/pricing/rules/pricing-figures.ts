@@ -175,7 +175,16 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
         title: "Fixed prices",
         intro: "Per order, entry, or figure. Editors who do the work are paid their share of these.",
         columns: ["Price ($)", "Longest manuscript (words)"],
-        rows: (Object.keys(PRICING_POLICY.addOns) as FlatAddOnCode[]).map(addOn),
+        rows: [
+          ...(Object.keys(PRICING_POLICY.addOns) as FlatAddOnCode[]).map(addOn),
+          {
+            label: "Response to reviewers, with the re-edit",
+            figures: [
+              figure("reviewersMinor", "Response to reviewers", { unit: "money", least: 1, most: 100_000 }),
+              null,
+            ],
+          },
+        ],
       },
       {
         title: "Percentages",

@@ -17,6 +17,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import { type FormRequest, type Intent, type PageAnswer, intent } from "#app/platform/server/core/page-frame.ts";
 import { discardDraft } from "../../server/drafts/discard-draft.ts";
+import { startResponse } from "../../server/drafts/start-response.ts";
 import { startReEdit } from "../../server/drafts/start-re-edit.ts";
 import { acceptOrder } from "../../server/lifecycle/accept-order.ts";
 import { requestRevision } from "../../server/lifecycle/request-revision.ts";
@@ -89,6 +90,11 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   }),
   re_edit: intent({
     command: startReEdit,
+    input: orderOf,
+    goTo: ({ id }) => `${href("/order/new/form")}?order=${id}`,
+  }),
+  reviewers: intent({
+    command: startResponse,
     input: orderOf,
     goTo: ({ id }) => `${href("/order/new/form")}?order=${id}`,
   }),

@@ -10,6 +10,7 @@ import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/client-order";
 import type { Answer } from "./intents.ts";
 import { OrderReEdit } from "./order-re-edit.tsx";
+import { OrderResponse } from "./order-response.tsx";
 import { RequestRevision } from "./request-revision.tsx";
 
 type Data = Route.ComponentProps["loaderData"];
@@ -78,9 +79,9 @@ function EditorsQuestions({ data, answer }: { data: Data; answer: Answer | undef
   );
 }
 
-/** What a client can do with a delivery, folded: certify it, have it revised, order a re-edit. */
+/** What a client can do with a delivery, folded: certify it, have it revised, order a re-edit or a response to reviewers. */
 function AfterDelivery({
-  data: { view, certificates, revision, reEdit },
+  data: { view, certificates, revision, reEdit, reviewers },
   latestDelivery,
   answer,
 }: {
@@ -110,6 +111,7 @@ function AfterDelivery({
         />
       ) : null}
       {reEdit ? <OrderReEdit {...reEdit} untilAt={view.retention?.dueAt ?? null} /> : null}
+      {reviewers ? <OrderResponse offer={reviewers} filesDueAt={view.retention?.dueAt ?? null} /> : null}
     </div>
   );
 }

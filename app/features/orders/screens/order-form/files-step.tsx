@@ -6,12 +6,14 @@ import { MAX_FILES } from "../../rules/file-limits.ts";
 import { DraftFiles } from "../../ui/draft-files.tsx";
 import { DropManuscript } from "../../ui/drop-manuscript.tsx";
 import styles from "../order-form.module.css";
+import { ReviewersFiles } from "./reviewers-files.tsx";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 
 /** The manuscript, what to leave out of it, and files for reference. */
 export function FilesStep({ form }: { form: OrderFormState }) {
-  const { draft, choices, change, sum, sources, references, onArrived, error } = form;
+  const { draft, choices, change, sum, sources, onArrived, error } = form;
+  const references = form.references.filter((file) => !file.role);
   const { reEditMinimumMinor } = usePricing();
   return (
     <Step n={1} title="Files">
@@ -30,7 +32,7 @@ export function FilesStep({ form }: { form: OrderFormState }) {
           {formatMoney(reEditMinimumMinor)} minimum).
         </p>
       ) : null}
-      {sources.length < MAX_FILES ? (
+      {sources.length + (form.letter ? 1 : 0) < MAX_FILES ? (
         <DropManuscript orderId={draft.id} size="small" bare onArrived={onArrived} />
       ) : null}
       {sum.references > 0 ? (
@@ -44,10 +46,11 @@ export function FilesStep({ form }: { form: OrderFormState }) {
           />
         </>
       ) : null}
+      {choices.forReviewers ? <ReviewersFiles form={form} /> : null}
       <details className={styles.more} open={references.length > 0}>
         <summary>Reference files{references.length > 0 ? ` (${references.length})` : ""}</summary>
         {references.length > 0 ? <DraftFiles orderId={draft.id} files={references} choices={choices} /> : null}
-        {references.length < MAX_FILES ? (
+        {form.references.length < MAX_FILES ? (
           <DropManuscript orderId={draft.id} purpose="reference" size="small" bare onArrived={onArrived} />
         ) : null}
       </details>

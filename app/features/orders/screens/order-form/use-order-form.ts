@@ -2,6 +2,7 @@ import { useRevalidator } from "react-router";
 import { fieldError } from "#app/ui/notice.tsx";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { missingChoices } from "../../rules/choices.ts";
+import { isManuscript } from "../../rules/file-role.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
 import { useDraft } from "../../ui/use-draft.ts";
 import { useOffers } from "../../ui/use-offers.ts";
@@ -36,7 +37,8 @@ export function useOrderForm(draft: DraftOnPage, page: DraftPage, answered: Prob
     saved,
     quote,
     ...offers,
-    sources: draft.files.filter((f) => f.purpose === "source"),
+    sources: draft.files.filter(isManuscript),
+    letter: draft.files.find((f) => f.role === "reply_letter"),
     references: draft.files.filter((f) => f.purpose === "reference"),
     onArrived: () => void revalidate(),
     missing,

@@ -4,6 +4,7 @@ import { formatBillable, formatWords } from "#app/features/pricing/rules/price.t
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { Notice } from "#app/ui/notice.tsx";
 import { whyBillable } from "../../rules/draft-sum.ts";
+import { isManuscript } from "../../rules/file-role.ts";
 import { MAX_FILES } from "../../rules/file-limits.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
 import { DraftFiles } from "../../ui/draft-files.tsx";
@@ -27,7 +28,7 @@ export function Priced({
 }) {
   const saved = useDraft(draft);
   const { choices, change } = saved;
-  const sources = draft.files.filter((f) => f.purpose === "source");
+  const sources = draft.files.filter(isManuscript);
   const quote = useServerQuote(draft.id, choices, page);
   const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon);
   const { sum } = offers;

@@ -3,6 +3,7 @@ import { conflict, invalid, notFound } from "#app/platform/rules/core/errors.ts"
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
+import { FILE_ROLES } from "../../rules/file-role.ts";
 import { cleanFileName } from "../../rules/file-name.ts";
 import { can } from "../../rules/policy.ts";
 import { checkRoom } from "./check-room.ts";
@@ -20,6 +21,7 @@ const Attachment = z.object({
   orderId: z.string(),
   purpose: z.enum(UPLOAD_PURPOSES),
   sourceFileId: z.string().nullish(),
+  role: z.enum(FILE_ROLES).nullish(),
   name: z.string(),
   contentType: z.string(),
   bytes: z.int().min(0).max(MAX_FILE_BYTES),
@@ -37,7 +39,8 @@ export const attachFile = command({
     if (!can.view(ctx.actor, order) && !can.read(ctx.actor, order)) throw notFound("order");
     return order;
   },
-  allow: (actor, order, { purpose }) => uploadPolicy(actor, order, purpose) || "You can't add this file to this order.",
+  allow: (actor, order, { purpose, role }) =>
+    uploadPolicy(actor, order, purpose, role ?? null) || "You can't add this file to this order.",
   async run({ input, thing, ...ctx }): Promise<FileRow> {
     const there = await ctx.tx.selectFrom("files").selectAll().where("id", "=", input.fileId).executeTakeFirst();
     if (there) return there;
@@ -50,9 +53,10 @@ export const attachFile = command({
     const own = input.purpose === "source" || input.purpose === "reference";
     const order = own ? await asDraft(ctx, thing) : thing;
     if (input.purpose === "version") await replaceVersion(ctx, order, input.sourceFileId ?? null);
-    await checkRoom(ctx, order, input.purpose);
     // Two empty files say nothing of each other: each is refused for being empty.
     if (own && input.bytes > 0) await checkNew(ctx, order, input.sha256);
+    if (input.role === "reply_letter") await dropLetter(ctx, order);
+    await checkRoom(ctx, order, input.purpose);
     const version = await nextVersion(ctx, order, input.purpose, input.sourceFileId ?? null);
     const { position } = await ctx.tx
       .selectFrom("files")
@@ -67,6 +71,7 @@ export const attachFile = command({
         orderId: order.id,
         purpose: input.purpose,
         sourceFileId: input.sourceFileId ?? null,
+        role: input.role ?? null,
         name: cleanFileName(input.name),
         contentType: input.contentType,
         bytes: input.bytes,
@@ -85,6 +90,24 @@ export const attachFile = command({
     return row;
   },
 });
+
+/** An order has one reply letter: a new one replaces it, with the copy made of it. */
+async function dropLetter(ctx: CommandContext, order: Order): Promise<void> {
+  const letters = ctx.tx
+    .selectFrom("files")
+    .select("id")
+    .where("orderId", "=", order.id)
+    .where("role", "=", "reply_letter");
+  await ctx.tx
+    .updateTable("files")
+    .set({ removedAt: ctx.now })
+    .where("orderId", "=", order.id)
+    .where("removedAt", "is", null)
+    .where((e) =>
+      e.or([e("id", "in", letters), e.and([e("sourceFileId", "in", letters), e("purpose", "=", "working")])]),
+    )
+    .execute();
+}
 
 async function checkNew(ctx: CommandContext, order: Order, sha256: string): Promise<void> {
   const twin = await ctx.tx

@@ -8,6 +8,7 @@ export async function autoTitle(tx: Tx, orderId: string): Promise<string> {
     .select("name")
     .where("orderId", "=", orderId)
     .where("purpose", "=", "source")
+    .where("role", "is", null)
     .where("state", "=", "counted")
     .where("removedAt", "is", null)
     .orderBy("position")

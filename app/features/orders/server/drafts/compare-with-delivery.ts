@@ -29,10 +29,11 @@ export async function compareWithDelivery(file: FileRow, local: string): Promise
 
 /**
  * What a file is compared with: the delivery of a re-edit's order, or of a revision the clean copy of the same
- * source. Null for new work.
+ * source. Null for new work and for a reply letter.
  */
 async function copiesFor(file: FileRow): Promise<FileRow[] | null> {
   const db = database();
+  if (file.role === "reply_letter") return null;
   if (file.purpose === "version")
     return (await listDeliveredCopies(file.orderId, db)).filter((copy) => copy.sourceFileId === file.sourceFileId);
   const order = await db.selectFrom("orders").select("reeditOf").where("id", "=", file.orderId).executeTakeFirst();

@@ -13,6 +13,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
+import { isManuscript } from "../../rules/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { compareWithDelivery } from "./compare-with-delivery.ts";
 import type { FileRow } from "../views/list-files.ts";
@@ -41,8 +42,8 @@ export async function countFile(fileId: string): Promise<FileRow | null> {
           ? {
               state: "counted",
               receipt: json(counted.receipt),
-              // Nobody is invited with a passage of a new version.
-              sample: file.purpose === "source" ? counted.sample : null,
+              // Nobody is invited with a passage of a new version or of a reply letter.
+              sample: isManuscript(file) ? counted.sample : null,
               reedit: counted.reEdit ? json(counted.reEdit) : null,
             }
           : {

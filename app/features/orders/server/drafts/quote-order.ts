@@ -23,9 +23,10 @@ import { type OrderChoices, missingChoices, readChoices } from "../../rules/choi
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { can } from "../../rules/policy.ts";
+import { reviewersRefusal } from "../../rules/reviewers.ts";
 import { STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import { lockOwn } from "./find-draft.ts";
-import type { Order } from "../views/find-order.ts";
+import { type Order, findOrder } from "../views/find-order.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { listCapacity } from "./list-capacity.ts";
 import { listOwnFiles } from "../views/list-files.ts";
@@ -50,6 +51,7 @@ export const quoteOrder = command({
     // An offer isn't on the price list, and paying it checks whether its date can be kept.
     if (order.price?.custom) return order;
     const choices = readChoices(order.choices);
+    if (choices.forReviewers) await checkResponse(ctx, order);
     const files = await listOwnFiles(order.id, ctx.tx);
     const missing = missingChoices(choices, files);
     if (missing.length) throw incomplete(Object.fromEntries(missing.map((m) => [m.field, m.message])));
@@ -117,6 +119,14 @@ export const quoteOrder = command({
     return quoted;
   },
 });
+
+/** @throws conflict when the order that reviewers commented on was disputed, refunded, or delivered too long ago */
+async function checkResponse(ctx: CommandContext, order: Order): Promise<void> {
+  const delivered = order.reeditOf ? await findOrder(order.reeditOf, ctx.tx) : null;
+  // A price that is held stays payable.
+  const refusal = delivered && reviewersRefusal(delivered, order.quotedAt ?? ctx.now);
+  if (refusal) throw conflict("no_response", refusal, "You haven't been charged. You can place a new order instead.");
+}
 
 /** `quoteOrder` as somebody typing asks for it: outside the transaction, a code that was refused counts as a guess. */
 export async function askForQuote(...asked: Parameters<typeof quoteOrder>): Promise<Order> {

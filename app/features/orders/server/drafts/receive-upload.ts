@@ -12,6 +12,7 @@ import { type Config, config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { filesFolder, sha256OfFile, storage } from "#app/platform/server/core/storage.ts";
+import { type FileRole, isFileRole } from "../../rules/file-role.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { can } from "../../rules/policy.ts";
 import { attachFile } from "./attach-file.ts";
@@ -125,9 +126,11 @@ export const tooLarge = (bytes: number): Problem =>
     "Save it with compressed pictures, or split it into parts and add them all.",
   );
 
+const roleOf = (value: string | null | undefined): FileRole | null => (isFileRole(value) ? value : null);
+
 /** Checks that an upload may begin; what is kept with it decides every later request. */
 async function begin(actor: Actor, network: string | null, upload: Upload): Promise<Record<string, string | null>> {
-  const { orderId, purpose, filename, filetype, sourceFileId } = Object.fromEntries(
+  const { orderId, purpose, filename, filetype, sourceFileId, role } = Object.fromEntries(
     Object.entries(upload.metadata ?? {}).map(([name, value]) => [name, value && cleanText(value)]),
   );
   if (upload.sizeIsDeferred)
@@ -140,7 +143,7 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
     );
   const order = orderId ? await findOrder(orderId) : null;
   if (!order || !(can.view(actor, order) || can.read(actor, order))) throw notFound("order");
-  if (!uploadPolicy(actor, order, purpose as UploadPurpose))
+  if ((role && !isFileRole(role)) || !uploadPolicy(actor, order, purpose as UploadPurpose, roleOf(role)))
     throw refused("You can't add this file to this order.", "Reload the page to see the order's current status.");
   await reserveUpload(actor, network, {
     fileId: upload.id,
@@ -154,6 +157,7 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
     filename: filename ?? "",
     filetype: filetype ?? "",
     ...(sourceFileId ? { sourceFileId } : {}),
+    ...(role ? { role } : {}),
     sender: senderKey(actor),
   };
 }
@@ -161,9 +165,10 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
 /** Checks that a later request comes from the person who started the upload (or now owns the order), and completes an upload that was cut off after its last byte. */
 async function goOn(actor: Actor, method: string, id: string): Promise<void> {
   const upload = isId("file", id) ? await uploads().store.getUpload(id) : null;
-  const { orderId, purpose, sender } = upload?.metadata ?? {};
+  const { orderId, purpose, sender, role } = upload?.metadata ?? {};
   const order = orderId ? await findOrder(orderId) : null;
-  if (!upload || !order || !uploadPolicy(actor, order, purpose as UploadPurpose)) throw notFound("upload");
+  if (!upload || !order || !uploadPolicy(actor, order, purpose as UploadPurpose, roleOf(role)))
+    throw notFound("upload");
   const own = purpose === "source" || purpose === "reference" || sender === senderKey(actor);
   if (!own) throw notFound("upload");
   await touchUpload(id);
@@ -176,7 +181,7 @@ async function goOn(actor: Actor, method: string, id: string): Promise<void> {
  * @throws invalid same_file, too_many_files: the bytes are deleted again
  */
 async function finishUpload(actor: Actor, upload: Upload): Promise<FileRow> {
-  const { orderId, purpose, filename, filetype, sourceFileId } = upload.metadata ?? {};
+  const { orderId, purpose, filename, filetype, sourceFileId, role } = upload.metadata ?? {};
   const there = await database().selectFrom("files").selectAll().where("id", "=", upload.id).executeTakeFirst();
   if (there) return there;
   return takeFile(actor, {
@@ -184,6 +189,7 @@ async function finishUpload(actor: Actor, upload: Upload): Promise<FileRow> {
     orderId: orderId ?? "",
     purpose: purpose as UploadPurpose,
     sourceFileId: sourceFileId ?? null,
+    role: roleOf(role),
     name: filename ?? "",
     contentType: filetype ?? "",
     bytes: upload.size ?? 0,
@@ -195,6 +201,7 @@ export type ArrivedFile = {
   orderId: string;
   purpose: UploadPurpose;
   sourceFileId: string | null;
+  role?: FileRole | null;
   name: string;
   contentType: string;
   bytes: number;

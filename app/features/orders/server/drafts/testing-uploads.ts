@@ -22,7 +22,7 @@ const BASE = "http://localhost:3000/api/files";
 /** For tests: the request that begins an upload. */
 export const begin = (
   actor: Actor,
-  about: { orderId: string; purpose: UploadPurpose; name: string; bytes: number; sourceFileId?: string },
+  about: { orderId: string; purpose: UploadPurpose; name: string; bytes: number; sourceFileId?: string; role?: string },
   network?: string,
 ): Promise<Response> =>
   receiveUpload(
@@ -38,6 +38,7 @@ export const begin = (
           filename: about.name,
           filetype: "application/octet-stream",
           ...(about.sourceFileId ? { sourceFileId: about.sourceFileId } : {}),
+          ...(about.role ? { role: about.role } : {}),
         })
           .map(([k, v]) => `${k} ${b64(v)}`)
           .join(","),
@@ -76,6 +77,7 @@ export async function upload(
   bytes: Uint8Array,
   purpose: UploadPurpose = "source",
   sourceFileId?: string,
+  role?: string,
 ): Promise<{ status: number; body: UploadAnswer; id: string }> {
   const begun = await begin(actor, {
     orderId,
@@ -83,6 +85,7 @@ export async function upload(
     name,
     bytes: bytes.length,
     ...(sourceFileId ? { sourceFileId } : {}),
+    ...(role ? { role } : {}),
   });
   const id = idOf(begun);
   // An empty file is complete when it begins.

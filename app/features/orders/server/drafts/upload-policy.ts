@@ -1,4 +1,6 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { readChoices } from "../../rules/choices.ts";
+import { type FileRole, PURPOSE_OF_ROLE } from "../../rules/file-role.ts";
 import { isReviseable } from "../../rules/revision.ts";
 import { type OrderForPolicy, can } from "../../rules/policy.ts";
 
@@ -7,7 +9,14 @@ export const UPLOAD_PURPOSES = ["source", "version", "reference", "tracked", "le
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
 /** Whether this actor may put a file of this purpose on this order: asked when an upload begins and again at every later part of it. */
-export function uploadPolicy(actor: Actor, order: OrderForPolicy, purpose: UploadPurpose): boolean {
+export function uploadPolicy(
+  actor: Actor,
+  order: OrderForPolicy & { choices?: unknown },
+  purpose: UploadPurpose,
+  role: FileRole | null = null,
+): boolean {
+  // Only a response to reviewers has a reply letter and reviewers' comments.
+  if (role && (PURPOSE_OF_ROLE[role] !== purpose || !readChoices(order.choices).forReviewers)) return false;
   if (purpose === "source" || purpose === "reference") return can.edit(actor, order);
   // A new version of a delivered manuscript, for a revision.
   if (purpose === "version") return can.decide(actor, order) && isReviseable(order.status);

@@ -48,6 +48,7 @@ async function workOf(order: Order, reading: Reading) {
         editors: fileView(editors),
         work: {
           sourceId: source.id,
+          role: source.role,
           name: source.name,
           base: base ? fileView(base) : null,
           converted: false,

@@ -34,7 +34,7 @@ export function countVersion(source: OrderFile, text: OrderFile, order: Order) {
   const { excluded: all = [], referencesChecked } = readChoices(order.choices);
   const left = sectionsLeftOut({ source, text }, all).map(({ id }) => id);
   const excluded = left.map((section) => ({ fileId: text.id, section }));
-  const sum = draftSum([{ ...asOwnFile(text), purpose: "source" }], { excluded, referencesChecked });
+  const sum = draftSum([{ ...asOwnFile(text), purpose: "source", role: null }], { excluded, referencesChecked });
   const unread = new Set([
     ...left,
     ...(text.receipt?.sections ?? []).filter((s) => s.references && !referencesChecked).map((s) => s.id),

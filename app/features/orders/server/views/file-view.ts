@@ -1,6 +1,15 @@
+import type { FileRole } from "../../rules/file-role.ts";
 import type { OrderFile } from "../work/find-work.ts";
 
-export type FileView = { id: string; name: string; bytes: number; href: string; version: number; at: string };
+export type FileView = {
+  id: string;
+  name: string;
+  bytes: number;
+  href: string;
+  version: number;
+  at: string;
+  role: FileRole | null;
+};
 
 /** A file as a page lists it, with where to download it. */
 export const fileView = (f: OrderFile): FileView => ({
@@ -10,4 +19,5 @@ export const fileView = (f: OrderFile): FileView => ({
   href: `/api/files/${f.id}/download`,
   version: f.version,
   at: f.createdAt.toISOString(),
+  role: f.role,
 });

@@ -16,6 +16,7 @@ import { changeTotals } from "../../rules/change-totals.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
 import { gateObjection } from "../../rules/gate-outcome.ts";
+import { isManuscript } from "../../rules/file-role.ts";
 import { draftSum } from "../../rules/draft-sum.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { ENDED, KEEP_DAYS, RECORD_DAYS, dueAfter } from "../../rules/retention.ts";
@@ -44,9 +45,10 @@ function reEditView({ order, files, viewer, reEditOf, reEditCopies }: OrderPage)
   };
   const delivered = reEditOf[0];
   if (!delivered) return null;
-  const compared = files.filter((f) => f.purpose === "source").map((f) => ({ file: f, found: f.reedit }));
+  const compared = files.filter(isManuscript).map((f) => ({ file: f, found: f.reedit }));
   return {
     of: { id: delivered.id, number: delivered.number },
+    forReviewers: choices.forReviewers ?? false,
     delivered: viewer === "client" ? [] : reEditCopies.filter(isCached).map(fileView),
     files: compared.flatMap(({ file, found }) =>
       found
@@ -108,6 +110,7 @@ function submissionsView({ order, files, viewer, submissions, parts, resolutions
           sourceFileId: p.sourceFileId,
           trackedFileId: p.trackedFileId,
           sourceName: source?.name ?? "",
+          role: source?.role ?? null,
           tracked: tracked ? fileView(tracked) : null,
           clean: clean ? fileView(clean) : null,
           sheet: p.gate
@@ -270,6 +273,7 @@ const workView = ({ order, viewer, files }: OrderPage) =>
     ? []
     : workFiles(files, order.assignedTo).map((w) => ({
         sourceId: w.source.id,
+        role: w.source.role,
         name: w.text.name,
         base: w.base ? fileView(w.base) : null,
         converted: w.base !== null && w.base.id !== w.text.id,

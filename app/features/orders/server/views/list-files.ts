@@ -42,6 +42,7 @@ export function asOwnFile(row: FileRow): OwnFile {
   return {
     id: row.id,
     name: row.name,
+    role: row.role,
     purpose: row.purpose as OwnFile["purpose"],
     state: row.state as OwnFile["state"],
     pdf: receipt?.format === "pdf",

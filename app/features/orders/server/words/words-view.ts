@@ -1,6 +1,7 @@
 import { type Actor, isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { isChargeable } from "../../rules/charge.ts";
 import { readChoices } from "../../rules/choices.ts";
+import { isManuscript } from "../../rules/file-role.ts";
 import { sectionWhere } from "../../rules/word-difference.ts";
 import type { OrderPage } from "../views/read-order-page.ts";
 import { unpaidDifference, wordSideOf } from "./find-difference.ts";
@@ -12,17 +13,14 @@ export function wordsView(actor: Actor, page: OrderPage) {
   const active = differences.find((d) => d.status === "open" || d.status === "charged");
   const unpaid = unpaidDifference(differences);
   const { excluded = [], referencesChecked } = readChoices(order.choices);
-  const sections = files
-    .filter((f) => f.purpose === "source")
-    .flatMap((f) =>
-      (f.receipt?.sections ?? []).map((s) => ({
-        title: s.title,
-        billable: s.references ? s.billable / 2 : s.billable,
-        edited:
-          (!s.references || referencesChecked === true) &&
-          !excluded.some((e) => e.fileId === f.id && e.section === s.id),
-      })),
-    );
+  const sections = files.filter(isManuscript).flatMap((f) =>
+    (f.receipt?.sections ?? []).map((s) => ({
+      title: s.title,
+      billable: s.references ? s.billable / 2 : s.billable,
+      edited:
+        (!s.references || referencesChecked === true) && !excluded.some((e) => e.fileId === f.id && e.section === s.id),
+    })),
+  );
   return {
     paidWords: order.billableWords,
     mayReport: side !== null && order.price !== null && !active && isChargeable(order),

@@ -1,0 +1,45 @@
+import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { CURRENCY, DEADLINE_POLICY, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { LETTER_WORDS } from "#app/features/orders/rules/file-role.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { minimumsByTurnaround } from "./minimums.ts";
+
+export type PriceNote = { term: string; text: string };
+
+/** What the price table says besides the rates: the rules, then the extras. Made on the server, so that the page's script needn't carry it. */
+export function priceNotes(pricing: PricingPolicy): { rules: PriceNote[]; extras: PriceNote[] } {
+  const { minimumMinor, volume, addOns, secondReaderBp, pdfBp, reEditMinimumMinor, reviewersMinor } = pricing;
+  const money = (minor: number) => formatMoney(minor, CURRENCY);
+  return {
+    rules: [
+      {
+        term: "Re-edit of a later version",
+        text: `Unchanged and moved sentences are free. Changed and new ones cost the rates above, from ${money(reEditMinimumMinor)}`,
+      },
+      {
+        term: "Response to reviewers",
+        text: `The price of the re-edit plus ${money(reviewersMinor)}, for up to ${DEADLINE_POLICY.reviewersMs / DAY} days after delivery. Your editor reads the reviewers' comments and edits your new version and your reply letter (up to ${formatWords(LETTER_WORDS)})`,
+      },
+      {
+        term: "Minimum order",
+        text: minimumsByTurnaround(minimumMinor)
+          .map(({ amountMinor, when }) => `${money(amountMinor)} for ${when}`)
+          .join(", "),
+      },
+      {
+        term: "Long manuscripts",
+        text: volume.map((step) => `${step.offBp / 100}% off from ${formatWords(step.fromWords)}`).join(", "),
+      },
+      { term: "References", text: "Counted at half if you want the list checked, otherwise not counted" },
+    ],
+    extras: [
+      ...Object.values(addOns).map(({ label, unitMinor, unit, maxWords }) => ({
+        term: label,
+        text: `${money(unitMinor)}${unit ? ` per ${unit.one}` : maxWords ? `, up to ${formatWords(maxWords)}` : ""}`,
+      })),
+      { term: "Second reader", text: `+${secondReaderBp / 100}% of the editing price, included in expert editing` },
+      { term: "Editing a PDF with annotations", text: `+${pdfBp / 100}% of the editing price` },
+    ],
+  };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { priceOrder } from "#app/features/pricing/rules/price.ts";
+import { applyPatch, missingChoices, readChoices, ChoicesPatch } from "./choices.ts";
+import { orderFlow } from "./flow.ts";
+import { extraTimeFor, isListed, reprice } from "./reprice.ts";
+import { reviewersRefusal } from "./reviewers.ts";
+
+const deliveredAt = new Date("2026-01-05T09:30:00Z");
+const until = after(deliveredAt, 365 * DAY);
+const order = { status: "closed", deliveredAt, disputedAt: null } as const;
+
+describe("a response to reviewers can be ordered", () => {
+  test("for 365 days after delivery, the last instant included", () => {
+    expect(reviewersRefusal(order, deliveredAt)).toBeNull();
+    expect(reviewersRefusal(order, until)).toBeNull();
+    expect(reviewersRefusal(order, after(until, 1))).toContain("365 days");
+  });
+  test("for delivered, accepted and closed orders alone", () => {
+    const offered = orderFlow.states.filter((status) => reviewersRefusal({ ...order, status }, until) === null);
+    expect(offered).toEqual(["delivered", "accepted", "closed"]);
+    expect(reviewersRefusal({ ...order, deliveredAt: null }, until)).toContain("after delivery");
+  });
+  test("not while the payment is in dispute, in whatever state", () => {
+    expect(reviewersRefusal({ ...order, disputedAt: deliveredAt }, until)).toContain("dispute");
+    expect(reviewersRefusal({ ...order, status: "disputed" }, until)).toContain("dispute");
+  });
+});
+
+describe("its draft", () => {
+  const source = { id: "m", name: "paper.docx", purpose: "source", state: "counted", pdf: false } as const;
+  const letter = { ...source, id: "l", name: "letter.docx", role: "reply_letter" } as const;
+  const comments = { ...source, id: "c", purpose: "reference", role: "reviewer_comments" } as const;
+  const fields = (files: Parameters<typeof missingChoices>[1], forReviewers = true) =>
+    missingChoices({ forReviewers }, files)
+      .map((m) => m.field)
+      .filter((field) => ["files", "reviewerComments", "replyLetter", "pdfConsent"].includes(field));
+  test("needs the manuscript, the comments, and the letter", () => {
+    expect(fields([])).toEqual(["files", "reviewerComments", "replyLetter"]);
+    expect(fields([letter, comments])).toEqual(["files"]);
+    expect(fields([source, letter])).toEqual(["reviewerComments"]);
+    expect(fields([source, comments])).toEqual(["replyLetter"]);
+    expect(fields([source, letter, comments])).toEqual([]);
+    expect(fields([source], false)).toEqual([]);
+  });
+  test("takes letters of up to 5,000 words", () => {
+    const of = (words: number) => fields([source, { ...letter, receipt: { words } }, comments]);
+    expect([of(5_000), of(5_001)]).toEqual([[], ["replyLetter"]]);
+  });
+  test("takes no PDF as the letter, and asks no consent to an annotated PDF for it", () => {
+    expect(fields([source, { ...letter, pdf: true }, comments])).toEqual(["replyLetter"]);
+  });
+  test("can't be made one by the form, nor made something else", () => {
+    expect(ChoicesPatch.safeParse({ forReviewers: true }).success).toBe(false);
+    expect(ChoicesPatch.safeParse({ forReviewers: null }).success).toBe(false);
+    expect(applyPatch(readChoices({ forReviewers: true }), { title: "New" })).toMatchObject({ forReviewers: true });
+  });
+});
+
+describe("its price", () => {
+  const price = priceOrder(
+    {
+      service: "copyediting",
+      turnaround: "24h",
+      billableWords: 6_800,
+      reEdit: { unchanged: 100, moved: 0 },
+      reviewers: { letterWords: 1_100 },
+      estimatePdf: false,
+      addOns: {},
+      consentOverflow: true,
+    },
+    PRICING_POLICY,
+  );
+  test("keeps its $60 and the letter's time when the order changes", () => {
+    expect(isListed(price)).toBe(true);
+    const slower = reprice(price, { turnaround: "7d" }, PRICING_POLICY);
+    expect(slower.lines.filter((line) => line.code === "reviewers")).toHaveLength(1);
+    expect(slower.listMinor).toBe(Math.round(6_800 * 3) + 6_000);
+    expect(slower.reviewers).toEqual({ letterWords: 1_100 });
+    // 7,000 words fit 24 hours: 900 are above with the letter, 450 more take an hour more.
+    expect(price.overflow?.extraWords).toBe(900);
+    expect(extraTimeFor(price, 7_250, PRICING_POLICY)).toBe(3_600_000);
+  });
+});

@@ -1,0 +1,64 @@
+import { json } from "#app/platform/server/core/database.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { readChoices, type OrderChoices } from "../../rules/choices.ts";
+import { UNPAID } from "../../rules/flow.ts";
+import { findLastEditor } from "../work/find-delivery.ts";
+import type { Order } from "../views/find-order.ts";
+import { newDraft } from "./start-draft.ts";
+
+/**
+ * A draft for a later version of a delivered manuscript, with the choices of its order and its editor asked first. While one of the
+ * same kind isn't paid yet, that one is gone on with. The delivered order must be locked.
+ */
+export async function draftOfDelivery(
+  ctx: Pick<CommandContext, "tx" | "now">,
+  delivered: Order,
+  forReviewers: boolean,
+): Promise<Order> {
+  const unpaid = (await ctx.tx
+    .selectFrom("orders")
+    .selectAll()
+    .where("reeditOf", "=", delivered.id)
+    .where("userId", "=", delivered.userId)
+    .where("status", "in", [...UNPAID])
+    .orderBy("id", "desc")
+    .execute()) as Order[];
+  const open = unpaid.find((order) => (readChoices(order.choices).forReviewers ?? false) === forReviewers);
+  if (open) return open;
+  const editor = await findLastEditor(delivered.id, delivered.userId!, ctx.tx);
+  // What was asked for is asked for again. Sections, codes and consents were of the other files.
+  const {
+    service,
+    turnaround,
+    field,
+    subfield,
+    variant,
+    styleGuide,
+    documentType,
+    instructions,
+    referencesChecked,
+    allowSample,
+    keepDays,
+  } = readChoices(delivered.choices);
+  const choices: OrderChoices = {
+    service,
+    turnaround,
+    field,
+    subfield,
+    variant,
+    styleGuide,
+    documentType,
+    instructions,
+    referencesChecked,
+    allowSample,
+    keepDays,
+    ...(editor ? { preferredEditor: editor.uid } : {}),
+    ...(forReviewers ? { forReviewers } : {}),
+  };
+  return newDraft(ctx, {
+    userId: delivered.userId,
+    reeditOf: delivered.id,
+    title: delivered.title,
+    choices: json(choices),
+  });
+}
