@@ -1,4 +1,5 @@
 import { announceSuppression } from "#app/features/emails/server/announce-suppression.ts";
+import { PUSH_JOB, sendPush } from "#app/features/notifications/server/push/send-push.ts";
 import { applyEvent } from "#app/features/payments/server/apply-event.ts";
 import { ANSWER_DISPUTE_JOB, answerDispute } from "#app/features/payments/server/disputes/send-evidence.ts";
 import { PROVIDER_EVENT_JOB } from "#app/features/payments/server/receive-event.ts";
@@ -33,6 +34,10 @@ export const JOBS: readonly JobKind[] = [
   { name: REACTION_JOB, run: runReaction },
   { name: MAIL_JOB, run: sendMail, retries: 12 },
   { name: SUPPRESSED_JOB, run: (data) => announceSuppression(String(data.suppressionId)) },
+  {
+    name: PUSH_JOB,
+    run: (data) => sendPush(String(data.subscriptionId), data.notificationId ? String(data.notificationId) : null),
+  },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
   { name: ANSWER_DISPUTE_JOB, run: (data) => answerDispute(String(data.disputeId)), retries: 12 },

@@ -1378,6 +1378,17 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   markRead: { on: "a notice to Amara", input: async () => ({ id: await notice("usr_amara") }) },
   markAllRead: ofOneself(),
+  savePushSubscription: {
+    on: "a session of Amara's",
+    input: async () => ({
+      sessionId: await session("usr_amara"),
+      endpoint: `https://fcm.googleapis.com/fcm/send/${newId("pushSubscription")}`,
+      p256dh: Buffer.alloc(65, 4).toString("base64url"),
+      auth: Buffer.alloc(16, 4).toString("base64url"),
+    }),
+  },
+  removePushSubscription: ofOneself(() => ({ sessionId: "none" })),
+  testPush: { on: "a session of Amara's", input: async () => ({ sessionId: await session("usr_amara") }) },
   saveAnnouncement: {
     on: "a new announcement",
     input: () => ({

@@ -68,6 +68,7 @@ import * as revisionVersions from "./migrations/0075-revision-versions.ts";
 import * as providerAccount from "./migrations/0110-provider-account.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
 import * as payoutLines from "./migrations/0115-payout-lines.ts";
+import * as pushSubscriptions from "./migrations/0121-push-subscriptions.ts";
 import * as archivedAnnouncements from "./migrations/0120-archived-announcements.ts";
 import * as responseToReviewers from "./migrations/0102-response-to-reviewers.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
@@ -143,6 +144,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0120-archived-announcements": archivedAnnouncements,
   "0110-provider-account": providerAccount,
   "0102-response-to-reviewers": responseToReviewers,
+  "0121-push-subscriptions": pushSubscriptions,
 };
 
 /**

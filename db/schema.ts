@@ -79,6 +79,7 @@ import type {
 import type {
   AnnouncementsTable,
   NotificationPreferencesTable,
+  PushSubscriptionsTable,
   NotificationReadsTable,
   NotificationsTable,
 } from "./schema/notifications.ts";
@@ -172,6 +173,7 @@ export interface Database {
   test_payments: TestPaymentsTable;
   announcements: AnnouncementsTable;
   notification_preferences: NotificationPreferencesTable;
+  push_subscriptions: PushSubscriptionsTable;
   order_threads: OrderThreadsTable;
   macro_uses: MacroUsesTable;
   macros: MacrosTable;

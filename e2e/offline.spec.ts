@@ -75,3 +75,39 @@ test("it opens without a network, shows pages as they were last seen, and forget
   await expect(page.getByRole("link", { name: "Show what I last saw" })).toHaveCount(0);
   expect(errors).toEqual([]);
 });
+
+test("a push shows a notification; to somebody who looks at the site only for a moment", async ({ baseURL }) => {
+  await page.goto("/notifications?view=settings");
+  await hydrated(page);
+  await expect(page.getByRole("heading", { name: "Notifications in this browser" })).toBeVisible();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.ready;
+  });
+  // A browser without windows has nowhere to show them: what it's asked to show is written down.
+  const worker = context.serviceWorkers()[0]!;
+  await worker.evaluate(() => {
+    const shown: unknown[] = [];
+    Object.assign(globalThis, { shown });
+    Object.assign(ServiceWorkerRegistration.prototype, {
+      showNotification: (title: string, { tag, silent, data }: { tag: string; silent: boolean; data: unknown }) =>
+        shown.push({ title, tag, silent, data }),
+      getNotifications: ({ tag }: { tag: string }) => [{ close: () => shown.push({ closed: tag }) }],
+    });
+  });
+  const cdp = await context.newCDPSession(page);
+  const known = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const to = { origin: new URL(baseURL!).origin, registrationId: await known };
+  const notice = { id: "ntf_1", title: "S-1 was delivered", body: "", path: "/my-orders" };
+  for (const data of [JSON.stringify({ ...notice, test: true }), "not JSON", JSON.stringify(notice)])
+    await cdp.send("ServiceWorker.deliverPushMessage", { ...to, data });
+  const asShown = { title: notice.title, tag: "ntf_1", data: { path: "/my-orders" } };
+  await expect
+    .poll(() => worker.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown))
+    .toEqual([{ ...asShown, silent: false }, { ...asShown, silent: true }, { closed: "ntf_1" }]);
+});

@@ -116,6 +116,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   notifications: "notifications",
   notification_reads: "notifications",
   notification_preferences: "notifications",
+  push_subscriptions: "notifications",
   announcements: "notifications",
   blog_author_redirects: "blog",
   blog_authors: "blog",

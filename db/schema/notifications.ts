@@ -53,6 +53,19 @@ export interface NotificationPreferencesTable {
 }
 
 /** A message to everyone or to a role. Once published, it's one row of `notifications` for many. */
+/** A browser that shows somebody's notifications while the product is closed, until that session ends. */
+export interface PushSubscriptionsTable {
+  id: string;
+  uid: string;
+  sessionId: string;
+  /** The address at the browser's push service. Who has it and the keys can send to the browser. */
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  createdAt: At;
+  pushedAt: AtOrNull;
+}
+
 export interface AnnouncementsTable {
   id: string;
   audience: "global" | "client" | "editor" | "support" | "admin";

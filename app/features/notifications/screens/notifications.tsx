@@ -2,6 +2,7 @@ import { Form, Link, useSearchParams } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
+import { useSite } from "#app/platform/browser/core/session.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -20,8 +21,12 @@ import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-
 import { markAllRead, markRead } from "../server/mark-read.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 import { type Choices, choicesIn, findPreferences, savePreferences } from "../server/preferences.ts";
+import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
+import { findPushSettings, testPush } from "../server/push/push-settings.ts";
+import { removePushSubscription, savePushSubscription } from "../server/push/save-push-subscription.ts";
 import { NotificationRow } from "../ui/notification-row.tsx";
 import { PreferencesForm } from "../ui/preferences-form.tsx";
+import { PushSettings } from "../ui/push-settings.tsx";
 import { isMarkable, useFeed } from "../ui/use-feed.ts";
 import styles from "./notifications.module.css";
 import type { Route } from "./+types/notifications";
@@ -29,13 +34,18 @@ import type { Route } from "./+types/notifications";
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   pageTitle(matches, loaderData?.preferences ? "Notification settings" : "Notifications");
 
-export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => {
+export const loader = pageLoader(async ({ actor, search, request }: PageRequest<Route.LoaderArgs>) => {
   if (actor.kind !== "person" || !actor.emailVerified) throw refused("Sign in to see your notifications.");
-  if (search.get("view") === "settings") return { preferences: await findPreferences(actor) };
+  if (search.get("view") === "settings")
+    return {
+      preferences: await findPreferences(actor),
+      push: await findPushSettings(actor, (await currentSession(request)).id),
+    };
   const query = readNotificationQuery(search);
   const audience = audienceOf(actor);
   return {
     preferences: null,
+    push: null,
     ...(await listNotificationPage(actor, query)),
     before: query.before,
     narrowed: isNarrowed(query),
@@ -46,7 +56,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
 });
 
 /**
- * Marks one or all read, or saves the settings. With JavaScript, "mark all" goes through the feed, which shows a toast.
+ * Marks one or all read, saves the settings, or turns notifications in this browser on or off. With JavaScript, "mark all" goes through the feed, which shows a toast.
  */
 export const action = pageAction<Route.ActionArgs, object, Choices>({
   intents: {
@@ -55,6 +65,24 @@ export const action = pageAction<Route.ActionArgs, object, Choices>({
       input: ({ form }) => choicesIn(form),
       done: "Settings saved",
     }),
+    "push-on": async ({ actor, text, request }) => {
+      const { id: sessionId } = await currentSession(request);
+      await savePushSubscription(actor, {
+        sessionId,
+        endpoint: text("endpoint"),
+        p256dh: text("p256dh"),
+        auth: text("auth"),
+      });
+      return { done: "Notifications are on in this browser" };
+    },
+    "push-off": async ({ actor, request }) => {
+      await removePushSubscription(actor, { sessionId: (await currentSession(request)).id });
+      return { done: "Notifications are off in this browser" };
+    },
+    "push-test": async ({ actor, request }) => {
+      await testPush(actor, { sessionId: (await currentSession(request)).id });
+      return { done: "Test sent. It appears in a moment." };
+    },
   },
   only: async ({ actor, form, text }) => {
     const one = form.has("read");
@@ -74,12 +102,14 @@ const TABS = (settings: boolean) => [
 /** All notifications, newest first with links to older pages, and the notification settings. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
+  const { siteName } = useSite();
   if (loaderData.preferences)
     return (
       <Page width="reading">
         <PageTitle title="Notifications" />
         <PageTabs label="Notifications" tabs={TABS(true)} />
         <PreferencesForm preferences={loaderData.preferences} answer={answer} />
+        <PushSettings push={loaderData.push} siteName={siteName} />
       </Page>
     );
   return <Told {...loaderData} answer={answer?.form === "preferences" ? undefined : answer} />;

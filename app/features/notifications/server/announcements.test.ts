@@ -264,7 +264,7 @@ describe("archiving", () => {
     await markRead(amara, { id: (await listNotifications(amara))[0]!.id });
     await withdrawAnnouncement(ada, { id });
     const both = [archiveAnnouncement(ada, { id, archived: true }), archiveAnnouncement(ben, { id, archived: true })];
-    expect((await Promise.all(both)).map((it) => it.changed).sort()).toEqual([false, true]);
+    expect((await Promise.all(both)).filter((it) => it.changed)).toHaveLength(1);
     expect([await listed(), await listed("status=withdrawn"), await listed("status=archived")]).toEqual([[], [], [id]]);
     expect(await findAnnouncement(ada, id)).toMatchObject({
       status: "withdrawn",

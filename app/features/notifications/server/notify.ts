@@ -14,6 +14,7 @@ import { type Channels, byBell, byEmail, channelOf } from "../rules/notice-group
 import { feedRoles, noticeLink } from "../rules/notice-link.ts";
 import { noticeEmail } from "./notice-email.ts";
 import { listChannels } from "./preferences.ts";
+import { enqueuePushes } from "./push/send-push.ts";
 
 /** How long a message may stay unread before we email about it. */
 export const UNREAD_FOR_MS = 10 * MINUTE;
@@ -121,14 +122,15 @@ type Row = ReturnType<typeof rowOf> & {
   mailedAt?: Date;
 };
 
-async function insertOnce(tx: Tx, key: string, row: Row): Promise<boolean> {
+/** @returns the new row's id, or null when it was there already */
+async function insertOnce(tx: Tx, key: string, row: Row): Promise<string | null> {
   const made = await tx
     .insertInto("notifications")
     .values({ id: newId("notification"), key, ...row })
     .onConflict((c) => c.column("key").doNothing())
     .returning("id")
     .executeTakeFirst();
-  return made !== undefined;
+  return made?.id ?? null;
 }
 
 async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about: NoticeContext): Promise<void> {
@@ -143,7 +145,7 @@ async function tellStaff(fact: Fact, notice: Notice<FactKind>, i: number, about:
         forRole: notice.to,
       });
       for (const letter of letters) await post(tx, { ...letter, key: `${fact.id}:${i}:${letter.key}` });
-      if (fresh) await publish(tx, ["staff"], { kind: "notification", orderId: fact.orderId });
+      if (fresh !== null) await publish(tx, ["staff"], { kind: "notification", orderId: fact.orderId });
     });
 }
 
@@ -197,7 +199,7 @@ async function tellPerson(
               ...later,
               ...(rendered ? { mailedAt: fact.at } : {}),
             })
-          : false;
+          : null;
       if (text && rendered)
         await post(tx, {
           key,
@@ -208,6 +210,8 @@ async function tellPerson(
           ...repliesTo(fact, notice, reader.uid),
           ...(text.end ? { unsubscribeUrl: text.end.url } : {}),
         });
-      if (fresh && bell) await publish(tx, [`user:${reader.uid}`], { kind: "notification", orderId: fact.orderId });
+      if (fresh !== null && bell) await enqueuePushes(tx, reader.uid, fresh);
+      if (fresh !== null && bell)
+        await publish(tx, [`user:${reader.uid}`], { kind: "notification", orderId: fact.orderId });
     });
 }

@@ -32,6 +32,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: "legal_acceptances", where: uid },
   { table: "person_notes", where: uid, omit: ["authorId", "clientKey"] },
   { table: "notification_preferences", where: uid },
+  { table: "push_subscriptions", where: uid, omit: ["endpoint", "p256dh", "auth", "sessionId"] },
   { table: "notifications", where: (p) => sql`(t."userId" = ${p.uid} or t."mailTo" = ${p.uid})`, omit: ["key"] },
   { table: "notification_reads", where: userId },
   {

@@ -1,8 +1,9 @@
 /**
- * The service worker: opens the application without a network. The build makes it a file of its own, /sw.js. Requests for data, uploads,
- * and live updates pass it by: pages outlast a lost connection themselves.
+ * The service worker: opens the application without a network, and shows notifications while it's closed. The build makes it a file of its
+ * own, /sw.js. Requests for data, uploads, and live updates pass it by: pages outlast a lost connection themselves.
  */
 import { escapeHtml } from "../../rules/core/escape-html.ts";
+import type { PushedNotice } from "../../rules/core/pushed-notice.ts";
 import { keyOf } from "./kept-pages.ts";
 import { type KeepHome, KEPT_META, addressOfKept } from "./service-worker-messages.ts";
 import { readSnapshot, storeSnapshot, storedOwner } from "./snapshot.ts";
@@ -14,12 +15,23 @@ type Fetching = Lasting & {
   preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
+type WindowClient = {
+  visibilityState: DocumentVisibilityState;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+};
 type Worker = {
   addEventListener(kind: "install" | "activate", on: (event: Lasting) => void): void;
   addEventListener(kind: "fetch", on: (event: Fetching) => void): void;
   addEventListener(kind: "message", on: (event: Lasting & { data: unknown }) => void): void;
+  addEventListener(kind: "push", on: (event: Lasting & { data: { json(): unknown } | null }) => void): void;
+  addEventListener(kind: "notificationclick", on: (event: Lasting & { notification: Notification }) => void): void;
   skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(of: { type: "window" }): Promise<WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
   registration: ServiceWorkerRegistration;
 };
 const worker = globalThis as unknown as Worker;
@@ -153,4 +165,42 @@ async function forgetOldFiles(): Promise<void> {
   const needed = new Set(kept ? filesIn(new TextDecoder().decode(kept.body)) : []);
   const old = all.slice(0, -MOST_FILES).filter((it) => !needed.has(new URL(it.url).pathname));
   await Promise.all(old.map((it) => files.delete(it)));
+}
+
+worker.addEventListener("push", (event) => {
+  const notice = readNotice(event.data);
+  if (notice) event.waitUntil(showNotice(notice));
+});
+
+function readNotice(data: { json(): unknown } | null): PushedNotice | null {
+  try {
+    const { id, title, body, path, test } = (data?.json() ?? {}) as Partial<PushedNotice>;
+    return id && title && path ? { id, title, body: body ?? "", path, test: test === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Shows a notification. To somebody who looks at the application only for a moment and without a sound: its bell has rung. */
+async function showNotice({ id, title, body, path, test }: PushedNotice): Promise<void> {
+  const { clients, registration } = worker;
+  const silent = !test && (await clients.matchAll({ type: "window" })).some((it) => it.visibilityState === "visible");
+  // The same notice pushed twice replaces itself. Browsers stop the pushes of a site that shows nothing for them.
+  await registration.showNotification(title, { body, tag: id, icon: "/icon-192.png", silent, data: { path } });
+  if (silent) for (const it of await registration.getNotifications({ tag: id })) it.close();
+}
+
+worker.addEventListener("notificationclick", (event) => {
+  const { notification } = event;
+  notification.close();
+  const { path } = notification.data as { path: string };
+  const url = new URL(path, location.origin);
+  if (url.origin === location.origin) event.waitUntil(openNotice(url.href));
+});
+
+async function openNotice(url: string): Promise<void> {
+  const [open] = await worker.clients.matchAll({ type: "window" });
+  if (!open) return void (await worker.clients.openWindow(url));
+  await open.focus();
+  await open.navigate(url);
 }

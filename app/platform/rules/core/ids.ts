@@ -15,6 +15,7 @@ export const PREFIXES = {
   payout: "pyo",
   run: "run",
   notification: "ntf",
+  pushSubscription: "psh",
   mail: "eml",
   coupon: "cpn",
   review: "qar",

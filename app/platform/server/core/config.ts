@@ -59,6 +59,11 @@ const MailDomain = z
 const WebhookSecret = z
   .string()
   .regex(/^[A-Za-z0-9_-]{16,200}$/, "must be 16 or more letters, digits, hyphens, or underscores");
+const Origins = z
+  .string()
+  .transform((v) => v.split(/[,\s]+/).filter(Boolean))
+  .pipe(z.array(Origin));
+
 const TopicArns = z
   .string()
   .transform((v) => v.split(/[,\s]+/).filter(Boolean))
@@ -113,6 +118,7 @@ const Environment = z.object({
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default("us-east-1"),
   S3_ENDPOINT: Url.optional(),
+  PUSH_SERVICES: Origins.optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   DEBTOR_NAME: z.string().default("Stet Editing Ltd"),
@@ -192,6 +198,8 @@ export type Config = {
   log: "silent" | "error" | "info";
   /** Where calls are said to be answered. */
   region: string;
+  /** Origins of push services beside those of the browsers there are. */
+  pushServices: readonly string[];
   /** Calls must come with a token that only our own pages can get. Off unless asked for. */
   integrityCheck: boolean;
 };
@@ -339,6 +347,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     debtor: debtorOf(e, embedded, need),
     federated: federatedOf(e, need),
     log: e.LOG,
+    pushServices: e.PUSH_SERVICES ?? [],
     region: e.FUNCTIONS_REGION,
     integrityCheck: e.APP_INTEGRITY ?? false,
   };
