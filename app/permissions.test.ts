@@ -597,6 +597,31 @@ const onTicket = (extra: Record<string, unknown> = {}, status: "open" | "resolve
   on: `a ticket of Amara's, ${status}`,
   input: async () => ({ ticketId: await ticket(status), ...extra }),
 });
+async function sale(): Promise<string> {
+  const id = newId("sale");
+  await world.db
+    .insertInto("sales")
+    .values({
+      id,
+      label: "A test",
+      percent: 10,
+      startsAt: after(NOON, 300 * DAY),
+      endsAt: after(NOON, 301 * DAY),
+      clientKey: id,
+      createdAt: NOON,
+    })
+    .execute();
+  return id;
+}
+async function accountDiscount(): Promise<string> {
+  const id = newId("accountDiscount");
+  await world.db.deleteFrom("account_discounts").execute();
+  await world.db
+    .insertInto("account_discounts")
+    .values({ id, userId: "usr_mei", percent: 10, reason: "A test", startsAt: NOON, createdAt: NOON })
+    .execute();
+  return id;
+}
 async function coupon(): Promise<string> {
   const id = newId("coupon");
   await database()
@@ -1661,6 +1686,26 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   },
   archiveCoupon: { on: "a coupon", input: async () => ({ couponId: await coupon(), archived: true }) },
   switchCoupon: { on: "a coupon", input: async () => ({ couponId: await coupon(), active: false }) },
+  createSale: {
+    on: "a new sale",
+    input: () => ({
+      label: "A test",
+      percent: 10,
+      services: null,
+      startsAt: after(NOON, 300 * DAY),
+      endsAt: after(NOON, 301 * DAY),
+      clientKey: crypto.randomUUID(),
+    }),
+  },
+  endSale: { on: "a sale", input: async () => ({ saleId: await sale() }) },
+  giveDiscount: {
+    on: "the account of somebody without one",
+    input: async () => {
+      await world.db.deleteFrom("account_discounts").execute();
+      return { uid: "usr_mei", percent: 10, reason: "A test", startsAt: null, endsAt: null };
+    },
+  },
+  endDiscount: { on: "Mei's discount", input: async () => ({ discountId: await accountDiscount() }) },
   writeChat: {
     on: "a chat of one's own",
     input: () => ({ keyHash: KEY_HASH, clientKey: "c".repeat(32), message: "Hello" }),

@@ -121,6 +121,7 @@ export default [
     route("admin/payments", "features/payments/screens/admin-payments.tsx"),
     route("admin/coupons", "features/pricing/screens/admin-coupons.tsx"),
     route("admin/coupons/:couponId", "features/pricing/screens/admin-coupon.tsx"),
+    route("admin/discounts", "features/pricing/screens/admin-discounts.tsx"),
     route("admin/invoice-review", "features/payouts/screens/invoice-review.tsx"),
     route("admin/invoice-review/:invoiceId", "features/payouts/screens/invoice-review-one.tsx"),
     route("admin/payout-history", "features/payouts/screens/payout-history.tsx"),

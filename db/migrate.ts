@@ -62,6 +62,7 @@ import * as orderCharges from "./migrations/0070-order-charges.ts";
 import * as readingMessages from "./migrations/0081-reading-messages.ts";
 import * as chargeEarlyStarts from "./migrations/0080-charge-early-starts.ts";
 import * as wordDifferences from "./migrations/0071-word-differences.ts";
+import * as discounts from "./migrations/0104-discounts.ts";
 import * as orderChanges from "./migrations/0071b-order-changes.ts";
 import * as emailHealth from "./migrations/0097-email-health.ts";
 import * as revisionVersions from "./migrations/0075-revision-versions.ts";
@@ -136,6 +137,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0092-author-addresses": authorAddresses,
   "0093-pictures-in-use": picturesInUse,
   "0071b-order-changes": orderChanges,
+  "0104-discounts": discounts,
   "0097-email-health": emailHealth,
   "0080-charge-early-starts": chargeEarlyStarts,
   "0081-reading-messages": readingMessages,

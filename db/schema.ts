@@ -53,6 +53,7 @@ import type {
 import type {
   BankChangesTable,
   BankDetailsTable,
+  AccountDiscountsTable,
   CouponUsesTable,
   CouponsTable,
   ChargeEarlyStartsTable,
@@ -75,6 +76,7 @@ import type {
   ProviderReadsTable,
   ProviderTransactionsTable,
   RefundsTable,
+  SalesTable,
 } from "./schema/money.ts";
 import type {
   AnnouncementsTable,
@@ -246,6 +248,8 @@ export interface Database {
   invoices: InvoicesTable;
   coupons: CouponsTable;
   coupon_uses: CouponUsesTable;
+  sales: SalesTable;
+  account_discounts: AccountDiscountsTable;
   earnings: EarningsTable;
   payout_runs: PayoutRunsTable;
   payouts: PayoutsTable;

@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { CAST_PASSWORD, personOf } from "#db/seed/cast.ts";
 import { Client, GOOD_CARD, manuscript } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
 
 /** One custom quote from the request to the paid order: the author, support, and the editor who agrees to it. */
 const contexts: BrowserContext[] = [];
@@ -57,6 +58,7 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
   await author.getByRole("combobox", { name: "Document type" }).selectOption({ label: "Research article" });
   await author.getByRole("combobox", { name: "English" }).selectOption({ label: "British English" });
   await author.getByRole("combobox", { name: "Style guide" }).selectOption({ label: "APA" });
+  await look(author, "quote-request");
   await author.getByRole("button", { name: "Send request" }).click();
   await expect(author.getByText("We're preparing an offer for you.")).toBeVisible();
 
@@ -66,6 +68,7 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
   await support.waitForURL(/\/support-desk\/quotes\/quo_/);
   await hydrated(support);
   await expect(support.getByText(requirements)).toBeVisible();
+  await look(support, "quote-support");
   await support.getByLabel("Due date if paid now").fill(inDays(14));
   await support.getByLabel("Price", { exact: true }).fill("10");
   await support.getByRole("button", { name: "Send offer" }).click();
@@ -76,6 +79,7 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
 
   // The author's page shows it by itself.
   await expect(author.getByRole("button", { name: "Accept and pay $80.00" })).toBeVisible();
+  await look(author, "quote-offer");
   await author.locator("summary", { hasText: "Ask for changes" }).click();
   await author.getByLabel("What should change").fill("I need it by the end of the week after next.");
   await author.getByLabel("Price you'd pay").fill("70");
@@ -100,6 +104,7 @@ test("an author asks for a quote, declines the first offer with a counteroffer, 
   // 55% of the price.
   const card = editor.getByRole("region").filter({ hasText: `${title}. The discussion` });
   await expect(card.getByText("$38.50")).toBeVisible();
+  await look(editor, "quote-editor");
   await card.getByRole("button", { name: "Agree", exact: true }).click();
   await expect(card).toBeHidden();
 

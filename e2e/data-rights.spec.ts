@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
 import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /**
@@ -39,6 +40,7 @@ test("a client downloads a copy of everything we store about them", async () => 
   await page.getByRole("button", { name: "Request copy" }).click();
   const link = page.getByRole("link", { name: /Download data/ });
   await expect(link).toBeVisible({ timeout: 30_000 });
+  await look(page, "data-copy");
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
   const zip = readFileSync(await download.path());
@@ -66,6 +68,7 @@ test("an accepted order says when its files go; after 90 days they are gone, and
   await expect(page.getByRole("heading", { name: "Deleted files" })).toBeVisible();
   await expect(page.getByText(/90 days after the order was accepted/)).toBeVisible();
   await expect(page.getByText(/Letter from/)).toBeVisible();
+  await look(page, "data-deleted-files");
   const answer = await page.goto(file!);
   expect(answer?.status()).toBe(410);
   await expect(page.getByRole("heading", { name: /The files of S-\d+ were deleted/ })).toBeVisible();
@@ -80,6 +83,7 @@ test("an account with something open can't be closed; another is closed for good
   await hydrated(page);
   await page.getByText("Close account", { exact: true }).first().click();
   await page.getByLabel("Your password").last().fill("wrong-password");
+  await look(page, "data-close");
   await page.getByRole("button", { name: "Close account" }).click();
   await expect(page.getByText("That's not the right password.").first()).toBeVisible();
   await page.getByLabel("Your password").last().fill("demo-password");

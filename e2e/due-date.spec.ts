@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, type Page, expect, test } from "@pla
 import pg from "pg";
 import { GOOD_CARD } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /**
@@ -84,6 +85,8 @@ test("an editor asks for more time; the author sees it live, agrees, and is refu
   // A reload in between loses nothing.
   await author.reload();
   await hydrated(author);
+  await look(author, "date-author");
+  await look(editor, "date-editor");
   await author.getByRole("button", { name: "Agree to later date" }).click();
   await expect(author.getByText("New due date confirmed.").first()).toBeVisible();
   await expect(author.getByText("Your editor asks for a later due date")).toBeHidden();
@@ -130,6 +133,7 @@ test("an author asks for an earlier date and more work, the editor agrees, the d
   const earlier = new Date(before.dueAt.getTime() - 6 * 24 * 3_600_000);
   earlier.setUTCSeconds(0, 0);
   await propose("2", earlier);
+  await look(amara, "scope-author");
   const costs = await amara.getByText(/^It costs \$[\d.]+ more\./).textContent();
   const amount = /\$[\d.]+/.exec(costs!)![0].replace(/\.$/, "");
 
@@ -137,6 +141,7 @@ test("an author asks for an earlier date and more work, the editor agrees, the d
   await hydrated(editor);
   await expect(editor.getByText("The author proposes to change this order")).toBeVisible();
   await expect(editor.getByText("Figures and tables: 2 instead of 0", { exact: true })).toBeVisible();
+  await look(editor, "scope-editor");
   await editor.getByRole("button", { name: "Agree to change" }).click();
   await expect(
     editor.getByText("It applies once the author has paid the difference.", { exact: false }).first(),
@@ -204,12 +209,14 @@ test("a very late order: the author chooses to wait, staff find another editor, 
   await hydrated(author);
   const ways = author.getByRole("region", { name: "This order is late, and we're sorry. What would you like to do?" });
   await expect(ways).toContainText("Our staff will give it to another editor or ask you to agree to a later date.");
+  await look(author, "late-author");
   await ways.getByRole("button", { name: "Wait until this date" }).click();
   await expect(ways.getByText(/You're waiting until/)).toBeVisible();
 
   await admin.goto(`/admin/orders/${orderId}`);
   await hydrated(admin);
   await expect(admin.getByText("Decide what happens to this order")).toBeVisible();
+  await look(admin, "late-admin");
   await admin.getByRole("button", { name: "Find another editor" }).first().click();
   const dialog = admin.getByRole("dialog");
   await dialog.getByLabel(/Reason/).fill("No answer from the editor for days.");

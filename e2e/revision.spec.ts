@@ -3,6 +3,7 @@ import { CAST_PASSWORD, personOf } from "#db/seed/cast.ts";
 import { MANUSCRIPTS, laterOf } from "#db/seed/manuscripts.ts";
 import { DOCX } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
 
 const m = MANUSCRIPTS.hedgerows;
 const mei = personOf("mei");
@@ -43,6 +44,7 @@ test("an author sends a new version with a revision: sees what is new, free, and
   await page.reload();
   await hydrated(page);
   await expect(page.getByLabel("What should your editor change?")).toHaveValue(/second year/);
+  await look(page, "revision-author");
   await page.getByRole("button", { name: /^Request revision \(\$/ }).click();
   await expect(page.getByText("Pay for the new words that aren't free, or decline.", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Decline" }).click();
@@ -56,5 +58,6 @@ test("an author sends a new version with a revision: sees what is new, free, and
   await expect(desk.getByRole("heading", { name: "New version for the revision" })).toBeVisible();
   await expect(desk.getByRole("link", { name: /third year\.docx/ }).first()).toBeVisible();
   await expect(desk.getByText("Plot 59 kept log 59 of wells and 59 frosts.", { exact: false })).toBeVisible();
+  await look(desk, "revision-editor");
   await editors.close();
 });

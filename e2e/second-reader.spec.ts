@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, type Page, expect, test } from "@pla
 import { openZip, readPart, rewriteZip } from "#app/features/documents/rules/docx/zip.ts";
 import { DOCX } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
 
 test.describe.configure({ mode: "serial" });
 
@@ -27,19 +28,6 @@ async function signedIn(browser: Browser, email: string): Promise<Page> {
   const answer = await context.request.post("/api/auth/sign-in/email", { data: { email, password: "demo-password" } });
   expect(answer.ok()).toBe(true);
   return page;
-}
-/** With SHOTS, how the page looks: light and dark, wide and narrow. */
-async function look(page: Page, name: string): Promise<void> {
-  const folder = process.env["SHOTS"];
-  if (!folder) return;
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [1280, 360]) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png`, fullPage: true });
-    }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 1280, height: 900 });
 }
 const open = async (page: Page, path: string): Promise<void> => {
   await page.goto(path);

@@ -1,6 +1,7 @@
 import { type Browser, type Page, expect, test } from "@playwright/test";
 import { GOOD_CARD } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
 
 /** A page of its own for a person of the cast. */
 async function open(browser: Browser, email: string): Promise<Page> {
@@ -34,9 +35,11 @@ test("an editor reports more words, staff agree, and the author pays for them", 
   // Our own counter finds what was paid, so staff decide.
   await expect(editor.getByText("Our own counter finds 3,015 words", { exact: false }).first()).toBeVisible();
 
+  await look(editor, "words-editor");
   await support.goto(`/support-desk/orders/${orderId}`);
   await hydrated(support);
   await support.getByLabel("Note (the editor reads it)").fill("The appendix counts.");
+  await look(support, "words-support");
   await support.getByRole("button", { name: "Apply this count" }).click();
   await expect(support.getByText("The author has 24 hours to pay $19.25.", { exact: false })).toBeVisible();
 
@@ -44,6 +47,7 @@ test("an editor reports more words, staff agree, and the author pays for them", 
   await hydrated(author);
   await expect(author.getByText("Extra charge: more words than paid for")).toBeVisible();
   await expect(author.getByText("385 words more")).toBeVisible();
+  await look(author, "words-author");
   await author.getByRole("button", { name: "Pay $19.25" }).click();
   await author.waitForURL(/\/checkout\/sandbox\//);
   await author.getByLabel("Card number").fill(GOOD_CARD);

@@ -39,6 +39,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   impersonations: "accounts",
   coupons: "pricing",
   coupon_uses: "pricing",
+  sales: "pricing",
+  account_discounts: "pricing",
   editors: "editors",
   editor_pages: "editors",
   kyc_documents: "editors",

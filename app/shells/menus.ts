@@ -62,6 +62,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Payouts", to: "/admin/editor-payouts" },
       { label: "Prices and Policy", to: "/admin/policy" },
       { label: "Coupons", to: "/admin/coupons" },
+      { label: "Discounts", to: "/admin/discounts" },
       { label: "Finance", to: "/admin/ops/finance" },
     ],
   },

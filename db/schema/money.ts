@@ -314,6 +314,35 @@ export interface CouponUsesTable {
   createdAt: At;
 }
 
+/** A percentage off everybody's orders for a time. */
+export interface SalesTable {
+  id: string;
+  label: string;
+  percent: number;
+  /** The services it's for; null for all. */
+  services: JsonOrNull<string[]>;
+  startsAt: At;
+  endsAt: At;
+  /** When an admin ended it early. */
+  endedAt: AtOrNull;
+  clientKey: string;
+  createdAt: At;
+}
+
+/** A percentage off an account's orders. One at a time. */
+export interface AccountDiscountsTable {
+  id: string;
+  userId: string;
+  percent: number;
+  /** Why it was given, for staff. */
+  reason: string;
+  startsAt: At;
+  endsAt: AtOrNull;
+  /** When it was ended, by an admin or by the next one. */
+  endedAt: AtOrNull;
+  createdAt: At;
+}
+
 export interface EarningsTable {
   id: string;
   orderId: string;

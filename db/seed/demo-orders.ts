@@ -49,6 +49,8 @@ import { startChargePayment } from "#app/features/payments/server/start-charge-p
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
 import { withdrawFromContract } from "#app/features/payments/server/withdraw-from-contract.ts";
 import { EARLY_START, EXTRA_EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
+import { createSale } from "#app/features/pricing/server/create-sale.ts";
+import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";
 import { requestQuote } from "#app/features/quotes/server/request-quote.ts";
 import { sendOffer } from "#app/features/quotes/server/send-offer.ts";
 import { approveRun } from "#app/features/payouts/server/approve-run.ts";
@@ -450,6 +452,27 @@ async function changedPrices(s: Stage): Promise<void> {
   await drainJobs();
 }
 
+/** A sale that is over, and a client's own discount from now on. Neither changes the price of an order above. */
+async function discounts(s: Stage): Promise<void> {
+  s.daysAgo(40);
+  await createSale(ada, {
+    label: "Autumn sale",
+    percent: 15,
+    services: ["copyediting", "substantive"],
+    startsAt: null,
+    endsAt: midnight(after(s.now, 7 * DAY)),
+    clientKey: crypto.randomUUID(),
+  });
+  s.daysAgo(0.1);
+  await giveDiscount(ada, {
+    uid: GEOLOGISTS.lena.uid,
+    percent: 10,
+    reason: "An order was late. She has more manuscripts this year.",
+    startsAt: null,
+    endsAt: midnight(after(s.now, 180 * DAY)),
+  });
+}
+
 const GOOD: QaScores = { accuracy: 32, language: 23, instructions: 19, formatting: 9, letter: 9 };
 const WEAK: QaScores = { accuracy: 24, language: 18, instructions: 12, formatting: 9, letter: 8 };
 
@@ -639,6 +662,7 @@ async function tellTheStory(s: Stage): Promise<void> {
 
   await secondReading(s);
   await changedPrices(s);
+  await discounts(s);
 
   const resubmitted = await s.daysAgo(0.2).reEdited(amara, canopyDone, canopy);
   await s.later(40 * MINUTE).taken(resubmitted, jonas);

@@ -191,6 +191,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/clients/data-requests",
     "/admin/quotes",
     "/admin/quotes/{quoteId}",
+    "/admin/discounts",
     "/admin/disputes",
     "/admin/payouts/bank-reports",
     "/admin/payouts/statements",

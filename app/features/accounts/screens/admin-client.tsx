@@ -11,6 +11,10 @@ import { KycBadge } from "#app/features/editors/ui/kyc-badge.tsx";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
 import { statusTone } from "#app/features/orders/rules/status-tone.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { readDiscountForm } from "#app/features/pricing/rules/discount-form.ts";
+import { endDiscount } from "#app/features/pricing/server/end-discount.ts";
+import { giveDiscount } from "#app/features/pricing/server/give-discount.ts";
+import { AccountDiscount } from "#app/features/pricing/ui/account-discount.tsx";
 import { removeSuppression } from "#app/features/emails/server/remove-suppression.ts";
 import { PersonEmails } from "#app/features/emails/ui/person-emails.tsx";
 import { writeToPerson } from "#app/features/support/server/write-to-person.ts";
@@ -63,6 +67,19 @@ export const action = pageAction<Route.ActionArgs>({
       input: ({ params, text }) => ({ uid: params.uid, reason: text("reason") }),
       done: "Account unblocked. We've told them.",
     }),
+    "give-discount": intent({
+      command: giveDiscount,
+      input: ({ params, form, text }) => {
+        const { percent, startsAt, endsAt } = readDiscountForm(form);
+        return { uid: params.uid, percent, startsAt, endsAt, reason: text("reason") };
+      },
+      done: "Discount given.",
+    }),
+    "end-discount": intent({
+      command: endDiscount,
+      input: ({ text }) => ({ discountId: text("discountId") }),
+      done: "Discount ended.",
+    }),
     note: intent({
       command: writePersonNote,
       input: ({ params, text }) => ({ uid: params.uid, body: text("body"), clientKey: text("clientKey") }),
@@ -95,7 +112,7 @@ export const action = pageAction<Route.ActionArgs>({
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** Forms that show their own refusal. */
-const OWN_FORM = ["impersonate", "block", "unblock", "note", "message"];
+const OWN_FORM = ["impersonate", "block", "unblock", "note", "message", "give-discount"];
 type File = Route.ComponentProps["loaderData"];
 
 /** One person: orders, money, tickets, notes, and the account. Under /admin, and with less for support. */
@@ -103,7 +120,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
   useLive(
     (event) =>
       event.orderId !== null ||
-      /^(?:account|ticket|refund|payment|editor|kyc)\./.test(event.kind) ||
+      /^(?:account|discount|ticket|refund|payment|editor|kyc)\./.test(event.kind) ||
       event.kind === "mail",
   );
   const answer = useLastAnswer(actionData);
@@ -278,6 +295,14 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
               ]}
               {...forms}
             />
+            {admin ? (
+              <AccountDiscount
+                name={person.displayName}
+                discounts={loaderData.discounts}
+                maxPercent={loaderData.maxPercent}
+                answer={answer}
+              />
+            ) : null}
             <PersonEmails emails={loaderData.emails} email={person.email} />
             <PersonNotes notes={loaderData.notes} formKey={loaderData.formKey} answer={answer} />
             {loaderData.impersonable ? (

@@ -43,6 +43,8 @@ const OBJECTS: Readonly<Partial<Record<Noun, readonly [noun: string, to: ((id: s
   dataRequest: ["Data request", () => "/admin/clients/data-requests"],
   customQuote: ["Custom quote", (id) => `/admin/quotes/${id}`],
   quoteOffer: ["Offer", null],
+  sale: ["Sale", () => "/admin/discounts"],
+  accountDiscount: ["Account discount", () => "/admin/discounts"],
   dispute: ["Dispute", (id) => `/admin/disputes/${id}`],
   bankReport: ["Bank report", (id) => `/admin/payouts/bank-reports?report=${id}`],
 };

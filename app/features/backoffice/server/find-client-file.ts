@@ -11,6 +11,8 @@ import { pauseOf } from "#app/features/editors/rules/pause.ts";
 import { findEditor, levelOf } from "#app/features/editors/server/find-editor.ts";
 import { findKyc } from "#app/features/editors/server/find-kyc.ts";
 import { listPersonEmails } from "#app/features/emails/server/list-person-emails.ts";
+import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
+import { listDiscountsOf } from "#app/features/pricing/server/list-discounts.ts";
 import { listPersonTickets } from "#app/features/support/server/list-person-tickets.ts";
 
 /** How many rows each section shows; the lists show the rest. */
@@ -127,6 +129,8 @@ export async function findClientFile(actor: Actor, uid: string, now: Date) {
       createdAt: p.createdAt.toISOString(),
     })),
     refunds: refunds.map((r) => ({ ...r, createdAt: r.createdAt.toISOString() })),
+    maxPercent: (await pricingAt(now)).coupon.maxPercent,
+    discounts: admin ? await listDiscountsOf(actor, uid, now) : [],
     tickets: await listPersonTickets(uid),
     notes: await listPersonNotes(actor, uid),
     emails: await listPersonEmails(actor, person.email),

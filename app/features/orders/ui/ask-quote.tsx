@@ -1,10 +1,33 @@
-import { Link } from "react-router";
+import type { MouseEvent } from "react";
+import { Link, useNavigate } from "react-router";
 import { useSession } from "#app/platform/browser/core/session.ts";
 
-/** A link to the request for a custom quote, with this draft's files and choices. @param why what the request says the reason is */
-export function AskQuote({ orderId, why }: { orderId: string; why: "too_long" | "no_editor" | "wish" }) {
+/**
+ * A link to the request for a custom quote, with this draft's files and choices. @param why what the request says the reason is
+ * @param saveNow saves what was just typed
+ */
+export function AskQuote({
+  orderId,
+  why,
+  saveNow,
+}: {
+  orderId: string;
+  why: "too_long" | "no_editor" | "wish";
+  saveNow: () => Promise<void>;
+}) {
   const session = useSession();
+  const navigate = useNavigate();
   // A visitor's draft is found by their browser's key.
-  const search = new URLSearchParams({ ...(session ? { order: orderId } : {}), why });
-  return <Link to={`/order/custom-quote?${search}`}>Ask for a custom quote</Link>;
+  const to = `/order/custom-quote?${new URLSearchParams({ ...(session ? { order: orderId } : {}), why })}`;
+  // The request starts with the saved choices, so they're saved before it opens.
+  const leave = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void saveNow().then(() => navigate(to));
+  };
+  return (
+    <Link to={to} onClick={leave}>
+      Ask for a custom quote
+    </Link>
+  );
 }

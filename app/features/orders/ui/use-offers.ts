@@ -2,7 +2,7 @@ import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { useMemo } from "react";
 import { useNow, useTimeZone } from "#app/platform/browser/core/now.ts";
-import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
+import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import {
   offerMatrix,
   offerOf,
@@ -10,19 +10,27 @@ import {
   type Offer,
   type OfferMatrix,
 } from "#app/features/pricing/rules/offer.ts";
-import { priceOrder, priceProblem, type Discount } from "#app/features/pricing/rules/price.ts";
+import { priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import {
+  type StandingDiscount,
+  judgeDiscounts,
+  standingDiscount,
+} from "#app/features/pricing/rules/standing-discount.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import { type CountedFile, type DraftSum, draftSum, offerInput } from "../rules/draft-sum.ts";
 
 export type Offers = {
   sum: DraftSum;
-  /** List prices. A discount depends on the service and turnaround, so only `chosen` includes it. */
+  /** Prices with the discounts that need no code. What a code takes off depends on the choices, so only `chosen` includes it. */
   matrix: OfferMatrix;
   /** The service and turnaround chosen, with the code; null while one is missing. */
   chosen: Offer | null;
   timeZone: string;
   now: Date;
+  /** Why the code can't be used. */
   couponMessage: string | null;
+  /** Why the code isn't used, though it could be. */
+  couponNote: string | null;
 };
 
 /** The price list for a draft, computed by the same functions as on the server. The server's result is the one that counts. */
@@ -31,6 +39,7 @@ export function useOffers(
   choices: OrderChoices,
   capacity: Capacity | null,
   coupon: CouponOffer | null,
+  discounts: readonly StandingDiscount[],
 ): Offers {
   const pricing = usePricing();
   const now = useNow(30_000);
@@ -38,7 +47,9 @@ export function useOffers(
   const at = now.getTime();
   return useMemo(() => {
     const sum = draftSum(files, choices);
-    const { discount, message } = judge(sum, choices, coupon, pricing);
+    // One that ends while the page is open is gone.
+    const standing = discounts.filter((one) => one.endsAt === null || one.endsAt.getTime() > at);
+    const { discount, message, note } = judge(sum, choices, coupon, standing, pricing);
     const reader = { now: new Date(at), timeZone };
     const { service, turnaround } = choices;
     return {
@@ -46,27 +57,35 @@ export function useOffers(
       timeZone,
       now: reader.now,
       couponMessage: message,
-      matrix: offerMatrix(offerInput(sum, choices, null), capacity, reader, pricing),
+      couponNote: note,
+      matrix: offerMatrix(
+        { ...offerInput(sum, choices, null), discountFor: (code) => standingDiscount(standing, code) },
+        capacity,
+        reader,
+        pricing,
+      ),
       chosen:
         service && turnaround
           ? offerOf({ ...offerInput(sum, choices, discount), service, turnaround }, capacity, reader, pricing)
           : null,
     };
-  }, [files, choices, capacity, coupon, at, timeZone, pricing]);
+  }, [files, choices, capacity, coupon, discounts, at, timeZone, pricing]);
 }
 
-/** The code's discount for the chosen service and turnaround, or why there is none. */
+/** The best discount for the chosen service and turnaround, and why it isn't the code's. */
 function judge(
   sum: DraftSum,
   choices: OrderChoices,
-  offer: CouponOffer | null,
+  coupon: CouponOffer | null,
+  standing: readonly StandingDiscount[],
   pricing: PricingPolicy,
-): { discount: Discount | null; message: string | null } {
-  if (!choices.couponCode || !offer) return { discount: null, message: null };
+): ReturnType<typeof judgeDiscounts> {
+  const offer = choices.couponCode ? coupon : null;
+  const { service, turnaround } = choices;
   // Which orders a code applies to only matters once service and turnaround are chosen.
-  if (!choices.service || !choices.turnaround) return { discount: null, message: offer.valid ? null : offer.reason };
-  const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
-  if (priceProblem(asked, pricing)) return { discount: null, message: null };
-  const { listMinor } = priceOrder(asked, pricing);
-  return judgeCoupon(offer, { service: choices.service, turnaround: choices.turnaround, listMinor });
+  if (!service || !turnaround)
+    return { discount: null, note: null, message: offer && !offer.valid ? offer.reason : null };
+  const asked = { ...offerInput(sum, choices, null), service, turnaround };
+  if (priceProblem(asked, pricing)) return { discount: null, note: null, message: null };
+  return judgeDiscounts({ service, turnaround, listMinor: priceOrder(asked, pricing).listMinor }, offer, standing);
 }

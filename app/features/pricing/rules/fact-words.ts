@@ -42,4 +42,24 @@ export const pricingFactWords = {
     timeline: null,
     notices: [],
   },
+  "sale.created": {
+    audit: { title: "Sale created", detail: (f) => [f.data.label, `${f.data.percent}%`] },
+    timeline: null,
+    notices: [],
+  },
+  "sale.ended": {
+    audit: { title: "Sale ended early", detail: (f) => [f.data.label] },
+    timeline: null,
+    notices: [],
+  },
+  "discount.given": {
+    audit: { title: "Account discount given", detail: (f) => [`${f.data.percent}%`] },
+    timeline: null,
+    notices: [],
+  },
+  "discount.ended": {
+    audit: { title: "Account discount ended", detail: (f) => [`${f.data.percent}%`] },
+    timeline: null,
+    notices: [],
+  },
 } satisfies Partial<FactWordsTable>;

@@ -6,5 +6,9 @@ declare module "#app/platform/rules/core/fact.ts" {
     "coupon.edited": { couponId: string; code: string; changed: string[] };
     "coupon.archived": { couponId: string; code: string; archived: boolean };
     "coupon.switched": { couponId: string; code: string; active: boolean };
+    "sale.created": { saleId: string; label: string; percent: number };
+    "sale.ended": { saleId: string; label: string };
+    "discount.given": { uid: string; discountId: string; percent: number };
+    "discount.ended": { uid: string; discountId: string; percent: number };
   }
 }

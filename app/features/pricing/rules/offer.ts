@@ -1,5 +1,5 @@
 import { after, formatInstant } from "#app/platform/rules/core/time.ts";
-import { priceOrder, priceProblem, type PriceInput, type PriceReceipt } from "./price.ts";
+import { priceOrder, priceProblem, type Discount, type PriceInput, type PriceReceipt } from "./price.ts";
 import { SERVICES, TURNAROUNDS, type PricingPolicy, type Service, type Turnaround } from "./policy.ts";
 
 /**
@@ -22,7 +22,10 @@ export type Offer =
 
 export type OfferMatrix = Record<Service, Record<Turnaround, Offer>>;
 
-export type OfferInput = Omit<PriceInput, "service" | "turnaround">;
+export type OfferInput = Omit<PriceInput, "service" | "turnaround"> & {
+  /** The discount for each service, where it depends on that. Used instead of `discount`. */
+  discountFor?: (service: Service) => Discount | null;
+};
 
 /**
  * Every service at every turnaround for one manuscript: the price and date if paid now, or why it isn't available.
@@ -36,10 +39,12 @@ export function offerMatrix(
   policy: PricingPolicy,
 ): OfferMatrix {
   const matrix = {} as OfferMatrix;
+  const { discountFor, ...order } = input;
   for (const service of SERVICES) {
+    const discount = discountFor ? discountFor(service) : (input.discount ?? null);
     const cells = {} as Record<Turnaround, Offer>;
     for (const turnaround of TURNAROUNDS)
-      cells[turnaround] = offerOf({ ...input, service, turnaround }, capacity, reader, policy);
+      cells[turnaround] = offerOf({ ...order, discount, service, turnaround }, capacity, reader, policy);
     matrix[service] = cells;
   }
   return matrix;

@@ -31,10 +31,10 @@ export type AddOns = {
   secondReader?: boolean;
 };
 
-export const DISCOUNT_KINDS = ["sale", "coupon", "loyalty", "account"] as const;
+export const DISCOUNT_KINDS = ["sale", "coupon", "account"] as const;
 export type DiscountKind = (typeof DISCOUNT_KINDS)[number];
 
-/** One discount: a percentage with an optional cap, or a fixed amount in cents. */
+/** One discount: a percentage with an optional cap, or a fixed amount in cents. `code` is a coupon's code, else the discount's id. */
 export type Discount = { kind: DiscountKind; code: string; label: string; capMinor?: number | null } & (
   | { percent: number; fixedMinor?: undefined }
   | { fixedMinor: number; percent?: undefined }

@@ -28,7 +28,7 @@ function Copy({ it }: { it: Data["export"] }) {
       <div className={styles.panel}>
         <p>
           A .zip with everything we store about you: your profile, orders, messages, payments, and files. Data is in
-          JSON, which other programs can read. We left out passwords and what is about other people.
+          JSON, which other programs can read. We leave out passwords and what is about other people.
         </p>
         {it?.status === "ready" && it.expiresAt ? (
           <div>

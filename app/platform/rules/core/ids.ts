@@ -62,6 +62,8 @@ export const PREFIXES = {
   dispute: "dsp",
   policyVersion: "pol",
   bankReport: "brp",
+  sale: "sal",
+  accountDiscount: "acd",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -16,6 +16,7 @@ export function ReviewStep({ form }: { form: OrderFormState }) {
     change,
     error,
     couponMessage,
+    couponNote,
     quote: { checkingCode },
   } = form;
   return (
@@ -29,6 +30,7 @@ export function ReviewStep({ form }: { form: OrderFormState }) {
         maxLength={40}
         value={choices.couponCode ?? ""}
         onChange={(event) => change({ couponCode: event.currentTarget.value || null })}
+        description={checkingCode ? null : couponNote}
         error={error("couponCode") ?? (checkingCode ? null : couponMessage)}
         className={styles.short}
       />

@@ -17,7 +17,9 @@ export function ServiceStep({ form }: { form: OrderFormState }) {
     problem,
     error,
     quote: { noEditor, checking },
+    saved: { saveNow },
   } = form;
+  const ask = { orderId: draft.id, saveNow };
   return (
     <Step n={3} title="Service and turnaround">
       {noEditor ? <NoEditorNotice found={noEditor} problem={problem} /> : null}
@@ -44,17 +46,16 @@ export function ServiceStep({ form }: { form: OrderFormState }) {
       ) : null}
       {draft.reEditOf ? null : chosen && !chosen.offered ? (
         <p>
-          {chosen.reason}{" "}
-          <AskQuote orderId={draft.id} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and we'll
-          send you a price and a date within 1 business day.
+          {chosen.reason} <AskQuote {...ask} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and
+          we'll send you a price and a date within 1 business day.
         </p>
       ) : noEditor ? (
         <p>
-          <AskQuote orderId={draft.id} why="no_editor" /> and our team will look for an editor for you.
+          <AskQuote {...ask} why="no_editor" /> and our team will look for an editor for you.
         </p>
       ) : (
         <p className="soft small">
-          Need another date or something special? <AskQuote orderId={draft.id} why="wish" />.
+          Need another date or something special? <AskQuote {...ask} why="wish" />.
         </p>
       )}
       {chosen?.offered && chosen.receipt.overflow ? (

@@ -26,7 +26,7 @@ export function useOrderForm(draft: DraftOnPage, page: DraftPage, answered: Prob
   const saved = useDraft(draft);
   const { choices } = saved;
   const quote = useServerQuote(draft.id, choices, page);
-  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon);
+  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing);
   const { revalidate } = useRevalidator();
   const missing = missingChoices(choices, draft.files);
   const problem = stillOpen(answered, missing, choices.consentOverflow ?? false);

@@ -1,5 +1,6 @@
 import { Form } from "react-router";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
+import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { Notice, fieldError } from "#app/ui/notice.tsx";
@@ -7,6 +8,7 @@ import { Section } from "#app/ui/page.tsx";
 import type { ChoicesPatch, OrderChoices } from "../../rules/choices.ts";
 import type { DraftOnPage } from "../../server/drafts/read-draft-page.ts";
 import { AskQuote } from "../../ui/ask-quote.tsx";
+import { DiscountNotice } from "../../ui/discount-notice.tsx";
 import { FieldChoice, VariantChoice } from "../../ui/field-choice.tsx";
 import { NoEditorNotice } from "../../ui/no-editor.tsx";
 import { OfferTable } from "../../ui/offer-table.tsx";
@@ -20,7 +22,9 @@ export function Offers({
   draft,
   choices,
   change,
+  saveNow,
   quote: { noEditor, checking },
+  standing,
   offers: { sum, matrix, now, timeZone },
   variantFound,
   answered,
@@ -28,7 +32,10 @@ export function Offers({
   draft: DraftOnPage;
   choices: OrderChoices;
   change: (patch: ChoicesPatch) => void;
+  saveNow: () => Promise<void>;
   quote: ServerQuote;
+  /** The discounts that these prices include. */
+  standing: readonly StandingDiscount[];
   offers: PriceList;
   /** The English that the manuscript is written in, if we can tell. */
   variantFound: EnglishVariant | null | undefined;
@@ -62,6 +69,7 @@ export function Offers({
           </Notice>
         </div>
       ) : null}
+      <DiscountNotice standing={standing} />
       <Form method="post" className={styles.field}>
         <input type="hidden" name="orderId" value={draft.id} />
         <div className={styles.pair}>
@@ -105,7 +113,12 @@ export function Offers({
             : isTooLong
               ? "Too long for these prices? "
               : "Need another date or something special? "}
-          <AskQuote orderId={draft.id} why={noEditor ? "no_editor" : isTooLong ? "too_long" : "wish"} />.
+          <AskQuote
+            orderId={draft.id}
+            saveNow={saveNow}
+            why={noEditor ? "no_editor" : isTooLong ? "too_long" : "wish"}
+          />
+          .
         </p>
       ) : null}
       {session || noEditor ? null : (

@@ -30,7 +30,7 @@ export function Priced({
   const { choices, change } = saved;
   const sources = draft.files.filter(isManuscript);
   const quote = useServerQuote(draft.id, choices, page);
-  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon);
+  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing);
   const { sum } = offers;
   const { revalidate } = useRevalidator();
   const counted = sources.filter((f) => f.state === "counted").length;
@@ -102,7 +102,9 @@ export function Priced({
             draft={draft}
             choices={choices}
             change={change}
+            saveNow={saved.saveNow}
             quote={quote}
+            standing={page.standing}
             offers={offers}
             variantFound={sources.map((f) => f.receipt?.variant).find((v) => v)}
             answered={answered}

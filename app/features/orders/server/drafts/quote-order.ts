@@ -9,16 +9,11 @@ import { Problem, conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
-import { NO_SUCH_CODE, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
 import { quoteExpiresAt } from "#app/features/pricing/rules/deadlines.ts";
 import { offerOf } from "#app/features/pricing/rules/offer.ts";
-import {
-  consentSentence,
-  priceOrder,
-  priceProblem,
-  type Discount,
-  type PriceInput,
-} from "#app/features/pricing/rules/price.ts";
+import { consentSentence, priceOrder, priceProblem, type PriceInput } from "#app/features/pricing/rules/price.ts";
+import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
+import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, missingChoices, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { titleFromName } from "../../rules/order-title.ts";
@@ -67,13 +62,11 @@ export const quoteOrder = command({
     const pricing = pricingOf(policy);
     const problem = priceProblem(asked, pricing);
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
-    // A price that is held keeps its discount, whatever became of the code.
-    const coupon =
-      choices.couponCode && order.status === "draft"
-        ? await useCode(ctx, order.id, choices.couponCode, asked, pricing)
-        : null;
+    // A price that is held keeps its discount, whatever became of the code or the sale.
+    const { coupon, discount } =
+      order.status === "draft" ? await chooseDiscount(ctx, order, asked, pricing) : { coupon: null, discount: null };
     const offer = offerOf(
-      { ...asked, discount: coupon?.discount ?? null },
+      { ...asked, discount },
       await listCapacity(capacityQuestion(sum.billable, choices), order.userId, ctx.now, ctx.tx, order.id),
       { now: ctx.now, timeZone: zoneOf(ctx.actor) },
       pricing,
@@ -156,31 +149,25 @@ const notOffered = (code: string, reason: string, advice: string, fields: Readon
         : "turnaround"]: `${reason} ${advice}`.trim(),
   });
 
-/** @throws invalid with a message for the coupon's field */
-async function useCode(
+/** The best discount there is, and the code's coupon. @throws invalid with a message for the coupon's field */
+async function chooseDiscount(
   ctx: CommandContext,
-  orderId: string,
-  typed: string,
+  order: Pick<Order, "id" | "userId" | "choices">,
   asked: PriceInput,
   pricing: PricingPolicy,
-): Promise<{ id: string; discount: Discount | null }> {
-  const { actor, now } = ctx;
-  const { id, offer } = await findOffer(
-    typed,
-    { actor, orderId, network: null, now, timeZone: zoneOf(ctx.actor) },
-    ctx.tx,
+) {
+  const { actor, now, tx } = ctx;
+  const { couponCode } = readChoices(order.choices);
+  const coupon = couponCode
+    ? await findOffer(couponCode, { actor, orderId: order.id, network: null, now, timeZone: zoneOf(actor) }, tx)
+    : null;
+  const { message, discount } = judgeDiscounts(
+    { service: asked.service, turnaround: asked.turnaround, listMinor: priceOrder(asked, pricing).listMinor },
+    coupon?.offer ?? null,
+    await listStandingDiscounts(order.userId, now, tx),
   );
-  const { listMinor } = priceOrder(asked, pricing);
-  const { message, discount } = judgeCoupon(offer, {
-    service: asked.service,
-    turnaround: asked.turnaround,
-    listMinor,
-  });
-  if (message !== null || id === null)
-    throw invalid("coupon", message ?? NO_SUCH_CODE, "Correct the code or remove it.", {
-      couponCode: message ?? NO_SUCH_CODE,
-    });
-  return { id, discount };
+  if (message !== null) throw invalid("coupon", message, "Correct the code or remove it.", { couponCode: message });
+  return { coupon, discount };
 }
 
 /** @throws invalid when the editor asked for is neither on the client's own list nor the one who edited what this is a re-edit of */

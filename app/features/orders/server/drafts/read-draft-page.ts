@@ -7,6 +7,8 @@ import { isShopOpen } from "#app/features/company/server/find-shop.ts";
 import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
+import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
+import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum } from "../../rules/draft-sum.ts";
 import { findClaimable, findDraft } from "./find-draft.ts";
@@ -47,6 +49,8 @@ export type DraftPage = {
   noEditor: NoEditorOnPage | null;
   /** What the saved code is worth; null without one. */
   coupon: CouponOffer | null;
+  /** The discounts that need no code. */
+  standing: StandingDiscount[];
   editors: KnownEditor[];
   /** The price list: what applies now, or what an order was priced with. */
   pricing: PricingPolicy;
@@ -71,7 +75,18 @@ export async function readDraftPage(
   const open = await isShopOpen();
   const at = now();
   const pricing = order && order.status !== "draft" ? await pricingOfOrder(order) : await pricingAt(at);
-  if (!order) return { pricing, open, draft: null, claimable, capacity: null, noEditor: null, coupon: null, editors };
+  if (!order)
+    return {
+      pricing,
+      open,
+      draft: null,
+      claimable,
+      capacity: null,
+      noEditor: null,
+      coupon: null,
+      standing: [],
+      editors,
+    };
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
   const { billable } = draftSum(files, choices);
@@ -107,6 +122,7 @@ export async function readDraftPage(
           timeZone: zoneOf(actor),
         })
       : null,
+    standing: await listStandingDiscounts(uid, at, database()),
     editors,
     pricing,
   };

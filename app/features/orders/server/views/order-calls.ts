@@ -1,14 +1,15 @@
 import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
-import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { z } from "zod";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { type CouponOffer, judgeCoupon } from "#app/features/pricing/rules/coupon.ts";
+import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import { type Capacity, type Offer, offerOf } from "#app/features/pricing/rules/offer.ts";
-import { type Discount, type PriceInput, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
+import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { findDraft } from "../drafts/find-draft.ts";
@@ -63,22 +64,16 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
   const asked = { ...offerInput(sum, choices, null), service: choices.service, turnaround: choices.turnaround };
   if (priceProblem(asked, policy)) return { capacity, offer: null, noEditor };
   const timeZone = zoneOf(actor);
-  const discount = choices.couponCode
-    ? discountOf(
-        await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at }),
-        asked,
-        policy,
-      )
+  const coupon = choices.couponCode
+    ? await lookUpCode(choices.couponCode, { ...questionOf(actor, order.id, headers), now: at })
     : null;
+  const { discount } = judgeDiscounts(
+    { service: asked.service, turnaround: asked.turnaround, listMinor: priceOrder(asked, policy).listMinor },
+    coupon,
+    await listStandingDiscounts(uid, at, database()),
+  );
   return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }, policy), noEditor };
 }
-
-const discountOf = (offer: CouponOffer, asked: PriceInput, policy: PricingPolicy): Discount | null =>
-  judgeCoupon(offer, {
-    service: asked.service,
-    turnaround: asked.turnaround,
-    listMinor: priceOrder(asked, policy).listMinor,
-  }).discount;
 
 const questionOf = (actor: Actor, orderId: string, headers: Headers | undefined) => ({
   actor,

@@ -1,0 +1,32 @@
+import { SERVICES, SERVICE_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { type StandingDiscount, standingFor } from "#app/features/pricing/rules/standing-discount.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { Notice } from "#app/ui/notice.tsx";
+
+/** Which discounts the prices already include, each with the services that get it and its end. */
+export function DiscountNotice({ standing }: { standing: readonly StandingDiscount[] }) {
+  const best = SERVICES.map((service) => ({ service, discount: standingFor(standing, service)[0] }));
+  const used = standing.filter((one) => best.some(({ discount }) => discount?.id === one.id));
+  if (used.length === 0) return null;
+  return (
+    <Notice tone="good" title="These prices include a discount.">
+      {used.map((one) => {
+        const services = best.filter(({ discount }) => discount?.id === one.id).map(({ service }) => service);
+        const all = services.length === SERVICES.length;
+        return (
+          <span key={one.id}>
+            {one.label}: {one.percent}% off{" "}
+            {all ? "every service" : services.map((s) => SERVICE_LABELS[s].toLowerCase()).join(", ")}
+            {one.endsAt ? (
+              <>
+                {" "}
+                until <Instant at={one.endsAt} deadline />
+              </>
+            ) : null}
+            .{" "}
+          </span>
+        );
+      })}
+    </Notice>
+  );
+}

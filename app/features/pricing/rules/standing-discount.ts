@@ -1,0 +1,84 @@
+import { type CouponOffer, type PricedOrder, bestDiscount, judgeCoupon } from "./coupon.ts";
+import type { PricingPolicy, Service } from "./policy.ts";
+import { type Discount, type DiscountKind, discountAsked } from "./price.ts";
+
+/** A discount that needs no code: a sale for everybody, or one given to the client's account. */
+export type StandingDiscount = {
+  kind: Exclude<DiscountKind, "coupon">;
+  id: string;
+  /** As the receipt names it. */
+  label: string;
+  percent: number;
+  /** The services it's for; null for all. */
+  services: readonly Service[] | null;
+  /** From then on it's gone; null while no end is set. */
+  endsAt: Date | null;
+};
+
+/** What an account's discount is called on a receipt. Its reason stays with staff. */
+export const ACCOUNT_DISCOUNT_LABEL = "Account discount";
+
+/** A standing discount as one for `priceOrder`. */
+const asDiscount = ({ kind, id, label, percent }: StandingDiscount): Discount => ({ kind, code: id, label, percent });
+
+/** The best standing discount on an order for a service, or null. */
+export const standingDiscount = (standing: readonly StandingDiscount[], service: Service): Discount | null => {
+  const [best] = standingFor(standing, service);
+  return best ? asDiscount(best) : null;
+};
+
+/** The standing discounts that an order for this service gets, the best first. */
+export const standingFor = (standing: readonly StandingDiscount[], service: Service): StandingDiscount[] =>
+  standing
+    .filter((one) => one.services === null || one.services.includes(service))
+    .toSorted((a, b) => b.percent - a.percent);
+
+/**
+ * The single best discount on an order, of a code and the standing ones. Used by the form, the quote, and the frozen price.
+ * @param coupon what the code is worth; null without one
+ * @returns `message` says why the code can't be used, `note` why it isn't, though it could be
+ */
+export function judgeDiscounts(
+  order: PricedOrder,
+  coupon: CouponOffer | null,
+  standing: readonly StandingDiscount[],
+): { message: string | null; note: string | null; discount: Discount | null } {
+  const { message, discount: own } = coupon ? judgeCoupon(coupon, order) : { message: null, discount: null };
+  const others = standingFor(standing, order.service).map(asDiscount);
+  const discount = bestDiscount(order.listMinor, own ? [own, ...others] : others);
+  const unused = own !== null && discount !== null && discount.kind !== "coupon";
+  const same = unused && discountAsked(order.listMinor, own) === discountAsked(order.listMinor, discount);
+  return {
+    message,
+    note: unused
+      ? `You already get ${discount.percent}% off (${discount.label}), which is ${same ? "as much" : "more"}. We won't use up your code.`
+      : null,
+    discount,
+  };
+}
+
+/** The problem with a standing discount's terms entered by staff, by form field, or null. */
+export function standingProblem(
+  terms: { percent: number; startsAt: Date; endsAt: Date | null },
+  now: Date,
+  policy: PricingPolicy,
+): { field: "percent" | "startsOn" | "endsOn"; message: string } | null {
+  const { maxPercent } = policy.coupon;
+  if (!Number.isSafeInteger(terms.percent) || terms.percent < 1 || terms.percent > maxPercent)
+    return { field: "percent", message: `Enter a whole percentage from 1 to ${maxPercent}.` };
+  if (terms.endsAt && terms.endsAt <= terms.startsAt)
+    return { field: "endsOn", message: "Choose an end date that isn't before the start date." };
+  if (terms.endsAt && terms.endsAt <= now) return { field: "endsOn", message: "This end date has already passed." };
+  return null;
+}
+
+export type StandingState = "upcoming" | "active" | "ended";
+
+/** Whether a discount is to come, on, or over. @param endedAt when staff ended it early */
+export function standingState(
+  { startsAt, endsAt, endedAt }: { startsAt: Date; endsAt: Date | null; endedAt: Date | null },
+  now: Date,
+): StandingState {
+  if ((endedAt && endedAt <= now) || (endsAt && endsAt <= now)) return "ended";
+  return startsAt > now ? "upcoming" : "active";
+}

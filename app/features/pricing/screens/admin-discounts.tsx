@@ -1,0 +1,232 @@
+import { TextInput } from "@mantine/core";
+import { Link, href } from "react-router";
+import { type SaleRow, listSales } from "#app/features/backoffice/server/list-sales.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useLive } from "#app/platform/browser/live/live.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { pageTitle } from "#app/platform/rules/core/page-title.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { ActionForm } from "#app/ui/action-form.tsx";
+import { ConfirmButton } from "#app/ui/confirm-button.tsx";
+import { DataTable } from "#app/ui/data-table.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
+import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { Page, PageTitle, Section } from "#app/ui/page.tsx";
+import { readDiscountForm } from "../rules/discount-form.ts";
+import { ACCOUNT_DISCOUNT_LIST, SALES_SHOWN } from "../rules/discount-list.ts";
+import { CURRENCY, SERVICES, SERVICE_LABELS, isService } from "../rules/policy.ts";
+import { createSale } from "../server/create-sale.ts";
+import { endSale } from "../server/end-sale.ts";
+import { type AccountDiscountRow, listAccountDiscounts } from "../server/list-discounts.ts";
+import { daysOf } from "../ui/account-discount.tsx";
+import { pricingAt } from "../server/read-pricing.ts";
+import { DiscountFields } from "../ui/discount-fields.tsx";
+import { STANDING_WORDS, StandingBadge } from "../ui/standing-badge.tsx";
+import styles from "./admin-discounts.module.css";
+import type { Route } from "./+types/admin-discounts";
+
+export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Discounts");
+
+export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.LoaderArgs>) => ({
+  ...(await listAccountDiscounts(actor, readListQuery(search, ACCOUNT_DISCOUNT_LIST), now())),
+  sales: await listSales(actor, now()),
+  maxPercent: (await pricingAt(now())).coupon.maxPercent,
+  /** Makes a form that is sent twice start one sale. */
+  formKey: crypto.randomUUID(),
+}));
+
+export const action = pageAction<Route.ActionArgs>({
+  intents: {
+    sale: intent({
+      command: createSale,
+      input: ({ form, text }) => ({
+        ...readDiscountForm(form),
+        label: text("label"),
+        clientKey: text("clientKey"),
+      }),
+      done: "Sale saved.",
+    }),
+    "end-sale": intent({
+      command: endSale,
+      input: ({ text }) => ({ saleId: text("saleId") }),
+      done: "Sale ended. Prices that were already quoted keep it for as long as they're held.",
+    }),
+  },
+  typed: ({ text, texts }) => ({
+    label: text("label"),
+    percent: text("percent"),
+    startsOn: text("startsOn"),
+    endsOn: text("endsOn"),
+    services: texts("services").join(" "),
+  }),
+});
+
+export { clientAction } from "#app/platform/browser/core/client-action.ts";
+
+const servicesOf = (services: readonly string[] | null): string =>
+  services ? services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : "all services";
+
+/** Sales for everybody, and the discounts that accounts have. */
+export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
+  useLive((event) => event.kind.startsWith("sale.") || event.kind.startsWith("discount."));
+  const answer = useLastAnswer(actionData);
+  const narrowed = useIsFiltered("state");
+  const { sales } = loaderData;
+  return (
+    <Page width="full">
+      <PageTitle title="Discounts" lede="They apply without a code. An order gets only the largest discount." />
+      {answer?.error && answer.form !== "sale" ? <ErrorNote problem={answer.error} /> : null}
+      {answer?.done && !answer.error ? (
+        <div className={styles.notice} aria-live="polite">
+          <Notice tone="good">{answer.done}</Notice>
+        </div>
+      ) : null}
+      <Section title="Sales">
+        <div className={styles.maker}>
+          <ActionForm
+            intent="sale"
+            label="New sale"
+            submit="Start sale"
+            pending="Saving"
+            fields={{ clientKey: loaderData.formKey }}
+            answer={answer}
+          >
+            {({ problem, typed }) => (
+              <>
+                <p className={styles.hint}>
+                  It comes off every order that's priced while it's on, and a quoted price keeps it for as long as it's
+                  held. Editors are paid on the list price.
+                </p>
+                <TextInput
+                  name="label"
+                  label="Name"
+                  description="Shown with the prices and on receipts: Spring sale"
+                  required
+                  maxLength={80}
+                  defaultValue={typed["label"] ?? ""}
+                  error={fieldError(problem, "label")}
+                />
+                <DiscountFields typed={typed} problem={problem} maxPercent={loaderData.maxPercent} />
+                <fieldset className={styles.checks}>
+                  <legend>Services (select none for all)</legend>
+                  {SERVICES.map((s) => (
+                    <label key={s}>
+                      <input
+                        type="checkbox"
+                        name="services"
+                        value={s}
+                        defaultChecked={typed["services"]?.split(" ").includes(s)}
+                      />
+                      {SERVICE_LABELS[s]}
+                    </label>
+                  ))}
+                </fieldset>
+              </>
+            )}
+          </ActionForm>
+        </div>
+        <DataTable<SaleRow>
+          caption="Sales"
+          rows={sales}
+          rowKey={(r) => r.id}
+          columns={[
+            { key: "label", header: "Name", cell: (r) => r.label },
+            { key: "state", header: "Status", cell: (r) => <StandingBadge state={r.state} /> },
+            { key: "percent", header: "Discount", align: "end", cell: (r) => `${r.percent}%` },
+            { key: "services", header: "Applies to", cell: (r) => servicesOf(r.services) },
+            { key: "days", header: "Days (UTC)", cell: (r) => daysOf(r) },
+            { key: "orders", header: "Orders", align: "end", cell: (r) => r.orders },
+            { key: "cost", header: "Total discount", align: "end", cell: (r) => formatMoney(r.costMinor, CURRENCY) },
+            {
+              key: "end",
+              header: "End early",
+              cell: (r) =>
+                r.state === "ended" ? null : (
+                  <ConfirmButton
+                    stops
+                    variant="default"
+                    size="compact-sm"
+                    title={`End “${r.label}”?`}
+                    confirm="End sale"
+                    fields={{ intent: "end-sale", saleId: r.id }}
+                    body={<p>New orders cost the list price again. Prices that were already quoted keep the sale.</p>}
+                  >
+                    End
+                  </ConfirmButton>
+                ),
+            },
+          ]}
+          empty={
+            <EmptyState title="No sales yet" mark="caret">
+              Select “New sale” to take a percentage off everybody's orders for a time.
+            </EmptyState>
+          }
+          footer={sales.length === SALES_SHOWN ? `Showing the latest ${SALES_SHOWN}.` : undefined}
+        />
+      </Section>
+      <Section title="Account discounts">
+        <p className={styles.hint}>
+          Give one on the person's page: open them under <Link to="/admin/clients">Clients</Link>.
+        </p>
+        <DataTable<AccountDiscountRow>
+          caption="Account discounts"
+          rows={loaderData.rows}
+          rowKey={(r) => r.id}
+          rowTo={(r) => href("/admin/clients/:uid", { uid: r.uid })}
+          defaultSort={ACCOUNT_DISCOUNT_LIST.defaultSort}
+          toolbar={
+            <FilterBar
+              placeholder="Name or email"
+              filters={[
+                {
+                  name: "state",
+                  label: "Status",
+                  choices: [
+                    ["", "Any"],
+                    ...ACCOUNT_DISCOUNT_LIST.filters.state.map((s) => [s, STANDING_WORDS[s]] as const),
+                  ],
+                },
+              ]}
+            />
+          }
+          columns={[
+            {
+              key: "person",
+              header: "Person",
+              sortable: true,
+              cell: (r) => (
+                <>
+                  {r.person}
+                  <span className={styles.under}>{r.email}</span>
+                </>
+              ),
+            },
+            { key: "state", header: "Status", cell: (r) => <StandingBadge state={r.state} /> },
+            { key: "percent", header: "Discount", align: "end", sortable: true, cell: (r) => `${r.percent}%` },
+            { key: "starts", header: "Days (UTC)", sortable: true, cell: (r) => daysOf(r) },
+            { key: "reason", header: "Reason", cell: (r) => r.reason },
+          ]}
+          empty={
+            narrowed ? (
+              <EmptyState
+                title="No discounts match"
+                mark="stet"
+                action={<Link to="/admin/discounts">Show all discounts</Link>}
+              >
+                Remove a filter or use fewer search terms.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No account has a discount" mark="caret">
+                They appear here when you give one on a person's page.
+              </EmptyState>
+            )
+          }
+          footer={<Pager {...loaderData} noun="discount" />}
+        />
+      </Section>
+    </Page>
+  );
+}

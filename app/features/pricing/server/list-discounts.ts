@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from "kysely";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type ListPage, type ListQuery, likePattern } from "#app/platform/rules/core/list-query.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { listPage, ordered, sqlList } from "#app/platform/server/core/list.ts";
+import type { ACCOUNT_DISCOUNT_LIST } from "../rules/discount-list.ts";
+import { type StandingState, standingState } from "../rules/standing-discount.ts";
+
+/** How many of a person's discounts their page shows. */
+const OWN_SHOWN = 10;
+
+function allowAdmin(actor: Actor): void {
+  if (!isAdmin(actor)) throw refused("Only an admin can see discounts.");
+}
+
+export type AccountDiscountRow = {
+  id: string;
+  uid: string;
+  person: string;
+  email: string;
+  percent: number;
+  reason: string;
+  startsAt: Date;
+  endsAt: Date | null;
+  endedAt: Date | null;
+  state: StandingState;
+};
+
+type Query = ListQuery<(typeof ACCOUNT_DISCOUNT_LIST.sorts)[number], "state">;
+
+/** The discounts given to accounts. @throws refused unless admin */
+export async function listAccountDiscounts(
+  actor: Actor,
+  query: Query,
+  now: Date,
+): Promise<ListPage<AccountDiscountRow>> {
+  allowAdmin(actor);
+  const state = sql`case when d."endedAt" <= ${now} or d."endsAt" <= ${now} then 'ended' when d."startsAt" > ${now} then 'upcoming' else 'active' end`;
+  const where: RawBuilder<unknown>[] = query.filters.state ? [sql`${state} = ${query.filters.state}`] : [];
+  if (query.q) where.push(sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}`);
+  const by = {
+    person: sql`lower(u."displayName")`,
+    percent: sql`d.percent`,
+    starts: sql`d."startsAt"`,
+    ends: sql`coalesce(d."endedAt", d."endsAt")`,
+  }[query.sort];
+  const list = sqlList<AccountDiscountRow>({
+    select: sql`d.id, d."userId" as uid, u."displayName" as person, u.email, d.percent, d.reason, d."startsAt", d."endsAt", d."endedAt", ${state} as state`,
+    from: sql`account_discounts d join users u on u.uid = d."userId"`,
+    where,
+    order: ordered(by, query.desc, sql`d.id`),
+  });
+  return listPage(list, query.page);
+}
+
+export type OwnDiscount = Pick<AccountDiscountRow, "id" | "percent" | "reason" | "startsAt" | "endsAt" | "endedAt"> & {
+  state: StandingState;
+};
+
+/** One account's discounts, the latest first. @throws refused unless admin */
+export async function listDiscountsOf(actor: Actor, uid: string, now: Date): Promise<OwnDiscount[]> {
+  allowAdmin(actor);
+  const rows = await database()
+    .selectFrom("account_discounts")
+    .select(["id", "percent", "reason", "startsAt", "endsAt", "endedAt"])
+    .where("userId", "=", uid)
+    .orderBy("createdAt", "desc")
+    .limit(OWN_SHOWN)
+    .execute();
+  return rows.map((row) => ({ ...row, state: standingState(row, now) }));
+}

@@ -1,0 +1,33 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import type { Service } from "../rules/policy.ts";
+import { ACCOUNT_DISCOUNT_LABEL, type StandingDiscount } from "../rules/standing-discount.ts";
+
+/** More sales than anyone runs at once; the best of them counts. */
+const MOST = 50;
+
+/** The discounts that need no code and are on at this moment: every sale, and the account's own. @param uid null for a visitor */
+export async function listStandingDiscounts(uid: string | null, at: Date, db: Reader): Promise<StandingDiscount[]> {
+  const sales = await db
+    .selectFrom("sales")
+    .select(["id", "label", "percent", "services", "endsAt"])
+    .where("startsAt", "<=", at)
+    .where("endsAt", ">", at)
+    .where("endedAt", "is", null)
+    .orderBy("percent", "desc")
+    .limit(MOST)
+    .execute();
+  const own = uid
+    ? await db
+        .selectFrom("account_discounts")
+        .select(["id", "percent", "endsAt"])
+        .where("userId", "=", uid)
+        .where("endedAt", "is", null)
+        .where("startsAt", "<=", at)
+        .where((e) => e.or([e("endsAt", "is", null), e("endsAt", ">", at)]))
+        .execute()
+    : [];
+  return [
+    ...sales.map((sale) => ({ kind: "sale" as const, ...sale, services: sale.services as Service[] | null })),
+    ...own.map((one) => ({ kind: "account" as const, label: ACCOUNT_DISCOUNT_LABEL, services: null, ...one })),
+  ];
+}
