@@ -1,8 +1,7 @@
-/** The product's stream, feed and announcements, for processes that are measured. */
+/** The product's stream and announcements, for processes that are measured. */
 import type { RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { readFeed } from "#app/features/notifications/server/feed.ts";
 import { liveStream } from "#app/features/notifications/server/live-stream.ts";
 import { publishAnnouncement } from "#app/features/notifications/server/publish-announcement.ts";
 import { saveAnnouncement } from "#app/features/notifications/server/save-announcement.ts";
@@ -26,7 +25,7 @@ const personWith = (uid: string, isAdmin: boolean): Person => ({
   timeZone: null,
 });
 
-/** The stream and the feed of the person named in the URL. */
+/** The stream of the person named in the URL. */
 export async function serveProduct(isAdmin: boolean): Promise<RequestListener> {
   await hub().start();
   // A line looks back this far; what was before the connection to the database is unknown.
@@ -35,7 +34,7 @@ export async function serveProduct(isAdmin: boolean): Promise<RequestListener> {
     (request) => {
       const url = new URL(request.url);
       const actor = personWith(url.searchParams.get("uid") ?? "", isAdmin);
-      return url.pathname === "/feed" ? readFeed(request, { actor }) : liveStream(request, { actor });
+      return liveStream(request, { actor });
     },
     { overrideGlobalObjects: false },
   );

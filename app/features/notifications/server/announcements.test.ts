@@ -12,6 +12,7 @@ import { getHumanCheck } from "#app/features/accounts/server/human-check.ts";
 import { TestBrowser } from "#app/features/accounts/testing/browser.ts";
 import { solveHumanCheck } from "#app/features/accounts/testing/human-check.ts";
 import { type LiveEvent, hub } from "#app/platform/server/live/live.ts";
+import { ANNOUNCEMENT_LIMITS } from "../rules/announcement.ts";
 import { ANNOUNCEMENT_LIST } from "../rules/announcement-list.ts";
 import { type Audience, badgeOf } from "../rules/feeds.ts";
 import { readNotificationQuery } from "../rules/notification-query.ts";
@@ -382,6 +383,20 @@ describe("writing", () => {
 });
 
 describe("publishing", () => {
+  test("tells the audience what appeared and what is gone; a text too long to travel has to be read", async () => {
+    const events: unknown[] = [];
+    const off = hub().on("everyone", (event) => events.push(event.shared ?? null));
+    try {
+      const id = await published();
+      const [shown] = await listNotifications(amara);
+      await withdrawAnnouncement(ada, { id });
+      await published({ title: "語".repeat(ANNOUNCEMENT_LIMITS.title), body: "語".repeat(ANNOUNCEMENT_LIMITS.body) });
+      await expect.poll(() => events).toEqual([{ shown }, { hidden: shown!.id }, null]);
+    } finally {
+      off();
+    }
+  });
+
   test("writes one row and notifies the audience once, however many admins publish at the same time", async () => {
     const events: [string, LiveEvent][] = [];
     const offs = ["everyone", "role:support", "role:client"].map((topic) =>
@@ -401,7 +416,24 @@ describe("publishing", () => {
     ).toEqual([false, true]);
     expect(await rowsOf()).toBe(1);
     expect(await factsOf(id)).toEqual(["announcement.saved", "announcement.published"]);
-    await expect.poll(() => events).toEqual([["role:support", { kind: "announcement", orderId: null }]]);
+    const row = await world.db
+      .selectFrom("notifications")
+      .select(["id", "seq", "title"])
+      .where("subject", "=", id)
+      .executeTakeFirstOrThrow();
+    await expect
+      .poll(() => events)
+      .toEqual([
+        [
+          "role:support",
+          {
+            kind: "announcement",
+            orderId: null,
+            // As everybody in the audience reads it in their feed.
+            shared: { shown: expect.objectContaining({ ...row, unread: true, readAt: null, own: false }) },
+          },
+        ],
+      ]);
     for (const off of offs) off();
   });
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Actor, type Person, isStaff } from "#app/platform/rules/core/actor.ts";
+import { type Actor, isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { openStreams, eventStream } from "#app/platform/server/live/event-stream.ts";
+import { announcementRoles } from "../rules/feeds.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 
 /**
@@ -12,26 +13,16 @@ const MAY_CHANGE_WHO = /^(?:account\.|session\.|reconnected$)/;
 /** After a database outage all streams check their sessions at once. This limits how many do so per second. */
 const ASKED_PER_SECOND = 500;
 
-/** The roles whose announcements a person gets. */
-const rolesHeard = (person: Person): string[] => {
-  const roles = [
-    ...(person.isAdmin ? ["admin"] : []),
-    ...(person.isSupport ? ["support"] : []),
-    ...(person.isEditor ? ["editor"] : []),
-  ];
-  return roles.length > 0 ? roles : ["client"];
-};
-
 /**
- * The topics a person may follow: their own, their roles', everyone's, and staff topics for staff. Null if they may
- * follow none.
+ * The topics a person may follow: their own, everyone's, those of the roles whose announcements they get (announcements travel with the
+ * event), and staff topics for staff. Null if they may follow none.
  */
 export function topicsOf(actor: Actor): string[] | null {
   if (actor.kind !== "person" || !actor.emailVerified) return null;
   return [
     `user:${actor.uid}`,
     ...(isStaff(actor) ? ["staff"] : []),
-    ...rolesHeard(actor).map((role) => `role:${role}`),
+    ...announcementRoles(actor).map((role) => `role:${role}`),
     "everyone",
   ];
 }

@@ -13,6 +13,7 @@ import {
   canMoveAnnouncement,
 } from "../rules/announcement-flow.ts";
 import { audienceTopic } from "../rules/feeds.ts";
+import type { NotificationItem } from "./notification-item.ts";
 
 export type Announcement = Selectable<AnnouncementsTable>;
 
@@ -49,20 +50,23 @@ export async function moveAnnouncement(
     .execute();
 }
 
-/** Tells the audience of an announcement to reload. */
-export const eventAudience = (tx: Tx, it: Pick<Announcement, "audience">): Promise<void> =>
-  publish(tx, [audienceTopic(it.audience)], { kind: "announcement", orderId: null });
+/** What the audience of an announcement hears of it: the item itself, unread, because it is the same for everyone, or the id of one that is gone. */
+export type SharedAnnouncement = { shown: NotificationItem } | { hidden: string };
+
+/** Tells the audience of an announcement what has changed, so that nobody needs to reload. */
+export const eventAudience = (tx: Tx, it: Pick<Announcement, "audience">, shared: SharedAnnouncement): Promise<void> =>
+  publish(tx, [audienceTopic(it.audience)], { kind: "announcement", orderId: null, shared });
 
 /**
  * Removes a published announcement from every list. Keeps the row and its read marks, so that admins can still see who
  * read it.
  */
 export async function hideNotification(tx: Tx, it: Announcement): Promise<void> {
-  if (it.notificationId)
-    await tx
-      .updateTable("notifications")
-      .set((e) => ({ expiresAt: e.ref("createdAt") }))
-      .where("id", "=", it.notificationId)
-      .execute();
-  await eventAudience(tx, it);
+  if (!it.notificationId) return;
+  await tx
+    .updateTable("notifications")
+    .set((e) => ({ expiresAt: e.ref("createdAt") }))
+    .where("id", "=", it.notificationId)
+    .execute();
+  await eventAudience(tx, it, { hidden: it.notificationId });
 }

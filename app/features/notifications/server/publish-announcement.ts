@@ -4,6 +4,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { canMoveAnnouncement } from "../rules/announcement-flow.ts";
 import { mayAnnounce, timeProblems } from "../rules/announcement.ts";
+import { COLUMNS, itemOf } from "./notification-item.ts";
 import { lockAnnouncement, moveAnnouncement, eventAudience } from "./lock-announcement.ts";
 
 /**
@@ -51,7 +52,12 @@ export const publishAnnouncement = command({
       data: { audience: it.audience, severity: it.severity },
       topics: ["staff"],
     });
-    await eventAudience(tx, it);
+    const row = await tx
+      .selectFrom("notifications as n")
+      .select(COLUMNS)
+      .where("n.id", "=", notificationId)
+      .executeTakeFirstOrThrow();
+    await eventAudience(tx, it, { shown: itemOf({ ...row, readAt: null }) });
     return { changed: true };
   },
 });

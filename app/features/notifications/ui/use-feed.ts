@@ -3,8 +3,11 @@ import { useLiveEvents } from "#app/platform/browser/live/live.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { keepSnapshot, lastSnapshot, snapshotOwner } from "#app/platform/browser/offline/snapshot.ts";
 import { toast } from "#app/platform/browser/core/toast.ts";
+import { soon } from "#app/platform/browser/live/soon.ts";
 import { badgeOf } from "../rules/feeds.ts";
+import type { SharedAnnouncement } from "../server/lock-announcement.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
+import { sharedAnnouncement, takeAnnouncement } from "./take-announcement.ts";
 
 export type Feed = { items: NotificationItem[]; badge: number };
 type State = Feed & { state: "loading" | "ready" | "failed" };
@@ -88,6 +91,16 @@ function refresh(): Promise<void> {
   return asking;
 }
 
+/** Shows an announcement that came with its event. Bell, drawer, and page each hear it; the first one takes it. */
+function take(shared: SharedAnnouncement): void {
+  if (current.state === "ready") {
+    const items = takeAnnouncement(current.items, shared);
+    set({ ...current, items, badge: badgeOf(items) });
+  }
+  // What is being loaded may be from before it.
+  if (current.state !== "ready" || asking) void refresh();
+}
+
 async function mark(body: { id: string } | { all: true }): Promise<void> {
   const answer = await fetch("/api/notifications/read", {
     method: "POST",
@@ -140,7 +153,10 @@ export function useFeed() {
     void refresh();
   }, [uid]);
   useLiveEvents((event) => {
-    if (event.kind === "notification" || event.kind === "announcement" || event.kind === "reconnected") void refresh();
+    const shared = event.kind === "announcement" ? sharedAnnouncement(event.shared) : null;
+    if (shared) take(shared);
+    else if (event.kind === "notification" || event.kind === "announcement" || event.kind === "reconnected")
+      soon(() => void refresh(), 0);
   });
   const [busy, setBusy] = useState(false);
   const markAll = useCallback(async () => {

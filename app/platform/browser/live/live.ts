@@ -2,13 +2,14 @@ import { useEffect, useRef } from "react";
 import { useNavigation, useRevalidator } from "react-router";
 import { SECOND } from "../../rules/core/time.ts";
 import { type Line, SILENCE_MS, openLine } from "./live-line.ts";
+import { soon } from "./soon.ts";
 import { useSession } from "../core/session.ts";
 
 /**
  * Something of a kind has happened to an order (or to nothing in particular). It carries no data: the page reads again, through
- * its own permissions. The kind "reconnected" says that events may have been missed while the line was down.
+ * its own permissions. Only what is the same for everybody who hears it is `shared`. The kind "reconnected" says that events may have been missed while the line was down.
  */
-export type LiveEvent = { kind: string; orderId: string | null };
+export type LiveEvent = { kind: string; orderId: string | null; shared?: unknown };
 const GAP: LiveEvent = { kind: "reconnected", orderId: null };
 /** The server gives this browser no line any more: who is signed in here may have changed. */
 const REFUSED: LiveEvent = { kind: "session.refused", orderId: null };
@@ -78,10 +79,13 @@ function connect(): () => void {
     });
   const hear = (event: LiveEvent, delayMs: number, at: number) => {
     if (caughtUp) heardAt = at;
-    if (delayMs > 0) setTimeout(tell, delayMs, event);
+    if (delayMs > 0) soon(() => tell(event), delayMs);
     else tell(event);
   };
-  const pass = (event: LiveEvent, spread = event.kind === GAP.kind || event.kind === "announcement") => {
+  // What carries its data needs no reading.
+  const isRead = (event: LiveEvent) =>
+    event.kind === GAP.kind || (event.kind === "announcement" && event.shared === undefined);
+  const pass = (event: LiveEvent, spread = isRead(event)) => {
     const delayMs = spread ? Math.random() * SPREAD_MS : 0;
     const at = Date.now();
     say({ say: "event", event, delayMs, at });
@@ -228,7 +232,8 @@ export function useLiveEvents(hear: (event: LiveEvent) => void): void {
 }
 
 /**
- * Keeps the page true: reads its loaders again when a event concerns it, at most once in 500 ms, and once after a gap.
+ * Keeps the page true: reads its loaders again when a event concerns it, at most once in 500 ms, and once after a gap. A tab that nobody
+ * looks at waits for its reader, or a few seconds.
  * @param concerns which events matter here; all when absent
  */
 export function useLive(concerns: (event: LiveEvent) => boolean = () => true): void {
@@ -238,26 +243,27 @@ export function useLive(concerns: (event: LiveEvent) => boolean = () => true): v
   useEffect(() => {
     busy.current = state !== "idle" || going !== "idle";
   }, [state, going]);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancel = useRef<() => void>(undefined);
   useEffect(
     () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
+      cancel.current?.();
+      cancel.current = undefined;
     },
     [],
   );
   useLiveEvents((event) => {
     // One that is due will see this change too.
-    if ((event.kind !== GAP.kind && !concerns(event)) || timer.current !== undefined) return;
+    if ((event.kind !== GAP.kind && !concerns(event)) || cancel.current !== undefined) return;
     const look = () => {
       // Reading again would cut off what is being read, or what was just sent: it waits until that is done.
       if (busy.current) {
-        timer.current = setTimeout(look, PAUSE_MS);
+        cancel.current = soon(look, PAUSE_MS);
         return;
       }
-      timer.current = undefined;
+      cancel.current = undefined;
       void revalidate();
     };
-    timer.current = setTimeout(look, PAUSE_MS);
+    // What is shared has reached everybody at the same moment.
+    cancel.current = soon(look, event.shared === undefined ? PAUSE_MS : PAUSE_MS + Math.random() * SPREAD_MS);
   });
 }

@@ -4,25 +4,34 @@ import { type Reader, databaseUrl } from "../core/database.ts";
 import { log } from "../core/log.ts";
 import { processWide } from "../core/process-wide.ts";
 
-/** What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions. */
-export type LiveEvent = { kind: string; orderId: string | null };
+/**
+ * What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions.
+ * Only what is the same for all who follow the topic travels along, as `shared`.
+ */
+export type LiveEvent = { kind: string; orderId: string | null; shared?: unknown };
 type Listener = (event: LiveEvent) => void;
 /** How many recent deliveries a process remembers for readers who reconnect. */
 const REMEMBERED = 4_000;
 
 const CHANNEL = "stet_live";
+/** In bytes; PostgreSQL allows 8,000. */
 const MAX_PAYLOAD = 7_500;
+/** Of an event with what it shares: beside it there is always room for a topic. */
+const MOST_SHARED = 7_000;
 
 /**
  * LiveEvents topics for every process on this database, when (and only if) the transaction commits.
  * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and other words between processes
  */
 export async function publish(db: Reader, topics: readonly string[], event: LiveEvent): Promise<void> {
-  const payload = JSON.stringify(event);
+  const whole = JSON.stringify(event);
+  const { kind, orderId } = event;
+  // What doesn't fit is read by everybody.
+  const payload = Buffer.byteLength(whole) < MOST_SHARED ? whole : JSON.stringify({ kind, orderId });
+  const size = Buffer.byteLength(payload);
   for (let i = 0; i < topics.length;) {
     let names = topics[i++]!;
-    while (i < topics.length && names.length + topics[i]!.length + payload.length < MAX_PAYLOAD)
-      names += `,${topics[i++]}`;
+    while (i < topics.length && names.length + topics[i]!.length + size < MAX_PAYLOAD) names += `,${topics[i++]}`;
     await sql`select pg_notify(${CHANNEL}, ${`${names} ${payload}`})`.execute(db);
   }
 }
