@@ -233,7 +233,7 @@ export function useLiveEvents(hear: (event: LiveEvent) => void): void {
 
 /**
  * Keeps the page true: reads its loaders again when a event concerns it, at most once in 500 ms, and once after a gap. A tab that nobody
- * looks at waits for its reader, or a few seconds.
+ * looks at does so once its reader is back, or after a few seconds.
  * @param concerns which events matter here; all when absent
  */
 export function useLive(concerns: (event: LiveEvent) => boolean = () => true): void {

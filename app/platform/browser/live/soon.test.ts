@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 test("a tab in the foreground does it in time", () => {
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   soon(run, 500);
   vi.advanceTimersByTime(499);
   expect(run).not.toHaveBeenCalled();
@@ -27,7 +27,7 @@ test("a tab in the foreground does it in time", () => {
 
 test("a tab in the background does it when somebody looks, once", () => {
   page.visibilityState = "hidden";
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   soon(run, 500);
   vi.advanceTimersByTime(2_000);
   expect(run).not.toHaveBeenCalled();
@@ -41,14 +41,14 @@ test("a tab in the background does it when somebody looks, once", () => {
 
 test("a tab in the background does it within five seconds even if nobody looks", () => {
   page.visibilityState = "hidden";
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   soon(run, 0);
   vi.advanceTimersByTime(5_000);
   expect(run).toHaveBeenCalledOnce();
 });
 
 test("it can be canceled in the foreground and in the background", () => {
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   soon(run, 500)();
   page.visibilityState = "hidden";
   soon(run, 500)();
