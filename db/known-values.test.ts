@@ -27,6 +27,7 @@ import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/featu
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "#app/features/payouts/rules/bank-report.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
+import { PAYOUT_SCHEMES } from "#app/features/payouts/rules/scheme.ts";
 import { KIND_WORDS, REQUEST_STATUS_WORDS } from "#app/features/privacy/rules/data-request.ts";
 import { QUOTE_REASONS, offerFlow, quoteFlow } from "#app/features/quotes/rules/quote-flow.ts";
 import { LEVELS } from "#app/features/pricing/rules/editor-pay.ts";
@@ -191,6 +192,7 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "bank_report_lines.verdict": Object.keys(VERDICT_WORDS),
   "bank_report_lines.outcome": Object.keys(OUTCOME_WORDS),
   "payout_runs.status": runFlow.states,
+  "payout_runs.scheme": PAYOUT_SCHEMES,
   "mail.status": all<Row<"mail">["status"]>({
     waiting: true,
     sending: true,

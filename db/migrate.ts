@@ -70,6 +70,7 @@ import * as providerAccount from "./migrations/0110-provider-account.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
 import * as payoutLines from "./migrations/0115-payout-lines.ts";
 import * as pushSubscriptions from "./migrations/0121-push-subscriptions.ts";
+import * as achRuns from "./migrations/0116-ach-runs.ts";
 import * as archivedAnnouncements from "./migrations/0120-archived-announcements.ts";
 import * as responseToReviewers from "./migrations/0102-response-to-reviewers.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
@@ -143,6 +144,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0081-reading-messages": readingMessages,
   "0101-disputes": disputes,
   "0115-payout-lines": payoutLines,
+  "0116-ach-runs": achRuns,
   "0120-archived-announcements": archivedAnnouncements,
   "0110-provider-account": providerAccount,
   "0102-response-to-reviewers": responseToReviewers,

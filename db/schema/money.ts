@@ -7,6 +7,7 @@ import type { Account } from "#app/features/payments/rules/ledger.ts";
 import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
 import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
+import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";
 import type { BankRow } from "#app/features/payouts/server/list-earnings.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Json, JsonOrNull, At, AtOrNull, OrNull, Default, Flag, Count, Cents } from "./columns.ts";
@@ -372,6 +373,8 @@ export interface PayoutRunsTable {
   number: string;
   status: Default<RunState>;
   cutoffAt: At;
+  /** What its file is: a cross-border transfer (pain.001), or ACH for accounts in the US (NACHA). */
+  scheme: Default<PayoutScheme>;
   currency: string;
   totalMinor: Cents;
   makerId: string;
@@ -398,6 +401,8 @@ export interface PayoutsTable {
   amountMinor: Cents;
   currency: string;
   endToEndId: string;
+  /** What ACH returns name it by. Null before approval and in other runs. */
+  traceNumber: OrNull<string>;
   /** The bank details as they were when the run was made. */
   bank: Json<BankRow>;
   createdAt: At;

@@ -26,6 +26,7 @@ import {
 import { findCheckerObjection } from "../server/check-checker.ts";
 import { listLookAlikePairs } from "../server/find-look-alikes.ts";
 import { LookAlikePairs } from "../ui/look-alikes.tsx";
+import { SCHEME_FILES } from "../rules/scheme.ts";
 import { reasonLabel } from "../rules/return-codes.ts";
 import { approveRun } from "../server/approve-run.ts";
 import { findRun, listRuns } from "../server/list-runs.ts";
@@ -274,7 +275,16 @@ function OneRun({
               label: "Execution date",
               value: run.executeOn ? <Instant at={`${run.executeOn}T12:00:00Z`} show="day" /> : "",
             },
-            { label: "Bank file", value: run.fileName ? <>{run.fileName}, pain.001.001.09</> : "" },
+            {
+              label: "Bank file",
+              value: run.fileName ? (
+                <>
+                  {run.fileName}, {SCHEME_FILES[run.scheme]}
+                </>
+              ) : (
+                ""
+              ),
+            },
             {
               label: "File SHA-256",
               value: run.fileSha256 ? (

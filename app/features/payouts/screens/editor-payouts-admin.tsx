@@ -68,7 +68,7 @@ export const action = pageAction<Route.ActionArgs>({
   only: intent({
     command: prepareRun,
     input: () => ({}),
-    goTo: ({ runId }) => `/admin/payouts/bank-batch?run=${runId}`,
+    goTo: ({ runId, runs }) => (runs > 1 ? "/admin/payouts/bank-batch" : `/admin/payouts/bank-batch?run=${runId}`),
   }),
 });
 

@@ -1,25 +1,17 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
-import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { config } from "#app/platform/server/core/config.ts";
 import type { Minor } from "#app/platform/rules/core/money.ts";
 import { selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
 import { periodOf } from "../rules/cutoff.ts";
 import { RUN_WORDS } from "../rules/flow.ts";
-import {
-  type BankBatch,
-  type BatchPayment,
-  batchProblems,
-  controlSum,
-  pain001,
-  remittanceText,
-} from "../rules/pain001.ts";
 import { findCheckerObjection } from "./check-checker.ts";
 import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank } from "./list-earnings.ts";
+import { type FileLine, makeBankFile } from "./make-bank-file.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import { refuseDisputed } from "./refuse-disputed.ts";
 import { findSelfBilled, nextSelfBilledNumber } from "./self-billed.ts";
@@ -52,62 +44,19 @@ export const approveRun = command({
       .where("status", "=", "prepared")
       .orderBy("id")
       .execute();
-    const payments: BatchPayment[] = [];
-    for (const p of payouts) {
-      await refuseChangedBank(ctx, p);
-      const number = await issueSelfBilled(ctx, run, p);
-      const bank = p.bank;
-      payments.push({
-        endToEndId: p.endToEndId,
-        name: bank.holder,
-        address: {
-          ...(bank.addressLine ? { street: bank.addressLine } : {}),
-          ...(bank.postCode ? { postcode: bank.postCode } : {}),
-          town: bank.town ?? "",
-          country: bank.country,
-        },
-        account: bank.iban
-          ? { iban: bank.iban, bic: bank.bic ?? "" }
-          : {
-              number: bank.accountNumber ?? "",
-              bic: bank.bic ?? "",
-              ...(bank.routingNumber ? { routingNumber: bank.routingNumber } : {}),
-            },
-        amountMinor: p.amountMinor,
-        remittance: remittanceText(config().siteName, number),
-      });
+    const lines: FileLine[] = [];
+    for (const payout of payouts) {
+      await refuseChangedBank(ctx, payout);
+      lines.push({ payout, invoice: await issueSelfBilled(ctx, run, payout) });
     }
-    const debtor = config().debtor;
-    const batch: BankBatch = {
-      messageId: run.number,
-      createdAt: now,
-      executionDay: run.executeOn ?? now.toISOString().slice(0, 10),
-      scheme: "cross-border",
-      currency: run.currency,
-      debtor: {
-        name: debtor.name,
-        address: { town: debtor.town, country: debtor.country },
-        iban: debtor.iban,
-        bic: debtor.bic,
-      },
-      payments,
-    };
-    const problems = batchProblems(batch);
-    if (problems.length)
-      throw invalid(
-        "bank_file",
-        problems[0]!,
-        "Correct the editor's bank details, cancel this run, and prepare another.",
-        { batch: problems.join(" ") },
-      );
+    const file = await makeBankFile(ctx, run, lines);
     const inLedger = await inPayout(ctx, run);
-    if (controlSum(batch) !== run.totalMinor || inLedger !== run.totalMinor)
+    if (file.totalMinor !== run.totalMinor || inLedger !== run.totalMinor)
       throw conflict(
         "totals",
-        `The totals of the file and the ledger don't match (${controlSum(batch)} and ${inLedger}).`,
+        `The totals of the file and the ledger don't match (${file.totalMinor} and ${inLedger}).`,
         "Cancel this run and contact accounting.",
       );
-    const fileBody = pain001(batch);
     await tx
       .updateTable("payouts")
       .set({ status: "approved" })
@@ -117,9 +66,9 @@ export const approveRun = command({
     await moveRun(ctx, run, "approve", {
       checkerId: actor.kind === "person" ? actor.uid : null,
       approvedAt: now,
-      fileName: `${run.number}.xml`,
-      fileBody,
-      fileSha256: createHash("sha256").update(fileBody).digest("hex"),
+      fileName: file.name,
+      fileBody: file.body,
+      fileSha256: createHash("sha256").update(file.body).digest("hex"),
     });
     await ctx.fact("payout_run.approved", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
   },

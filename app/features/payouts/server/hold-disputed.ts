@@ -1,11 +1,13 @@
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
+import { schemeOf } from "../rules/scheme.ts";
 import { addPayout, releasePayout } from "./add-payout.ts";
 import { lockBank } from "./bank-changes.ts";
-import { planFor } from "./list-earnings.ts";
+import { findBank, planFor } from "./list-earnings.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
 import type { Payout } from "./payout-lines.ts";
 import { creditSelfBilled } from "./self-billed.ts";
@@ -52,7 +54,9 @@ async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]
     await releasePayout(ctx, payout, `${run.number}: an order in this payout is disputed`);
     await creditSelfBilled(ctx, payout, "An order on it is disputed, so its payout was stopped before it was sent.");
     const rest = await planFor(payout.editorId, run.cutoffAt, ctx.now, ctx.tx);
-    if (rest.payable) await addPayout(ctx, run, payout.editorId, rest);
+    const bank = await findBank(payout.editorId, ctx.tx);
+    const fits = schemeOf(bank, config().debtor.ach !== null) === run.scheme;
+    if (rest.payable && fits) await addPayout(ctx, run, payout.editorId, rest);
   }
   const left = await ctx.tx
     .selectFrom("payouts")

@@ -116,8 +116,14 @@ async function findPayouts({ tx }: CommandContext, words: readonly BankWord[]): 
   const lines: Line[] = [];
   for (const word of words) {
     if (word.of === "payment") lines.push({ word, payout: found.get(word.reference) ?? null });
-    else if (word.of === "trace") lines.push({ word, payout: null });
-    else {
+    else if (word.of === "trace") {
+      const payout = await tx
+        .selectFrom("payouts")
+        .selectAll()
+        .where("traceNumber", "=", word.reference)
+        .executeTakeFirst();
+      lines.push({ word, payout: payout ?? null });
+    } else {
       const whole = await tx
         .selectFrom("payouts as p")
         .innerJoin("payout_runs as r", "r.id", "p.runId")

@@ -12,6 +12,7 @@ const names = () =>
       "r.number",
       "r.status",
       "r.cutoffAt",
+      "r.scheme",
       "r.currency",
       "r.totalMinor",
       "r.makerId",

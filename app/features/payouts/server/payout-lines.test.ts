@@ -9,7 +9,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { payablesAgree } from "#app/features/backoffice/server/payout-summary.ts";
 import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { availableEarning, payoutsOf } from "../testing/earnings.ts";
-import { camt053, pain002 } from "../testing/bank-report-samples.ts";
+import { camt053, nachaReturns, pain002 } from "../testing/bank-report-samples.ts";
 import { approveRun } from "./approve-run.ts";
 import { askBankChange } from "./ask-bank-change.ts";
 import { confirmBankChange } from "./confirm-bank-change.ts";
@@ -322,4 +322,53 @@ describe("a dispute that arrives after its earning was put into a run", () => {
     await cancelRun(ada, { runId: after });
     await expectSound();
   });
+});
+
+describe("editors with US accounts", () => {
+  test("are paid by ACH in a run of their own, and its returns are matched by their trace numbers", async () => {
+    setClock(after(DECEMBER, 6 * DAY));
+    await world.db
+      .updateTable("bank_details")
+      .set({ iban: null, bic: null, routingNumber: "011401533", accountNumber: "123456789", accountType: "savings" })
+      .where("uid", "=", PRIYA)
+      .where("replacedAt", "is", null)
+      .execute();
+    await available(PRIYA, 12_345);
+    await available(jonas.uid, 4_000);
+    const { runs } = await prepareRun(ada, {});
+    expect(runs).toBe(2);
+    const made = await world.db
+      .selectFrom("payout_runs")
+      .select(["id", "scheme", "totalMinor"])
+      .where("status", "=", "prepared")
+      .orderBy("scheme")
+      .execute();
+    const [ach, transfer] = made as [(typeof made)[0], (typeof made)[0]];
+    expect([ach.scheme, transfer.scheme]).toEqual(["ach", "cross-border"]);
+    expect((await lines(transfer.id))[PRIYA]).toBeUndefined();
+    const only = Object.values(await lines(ach.id));
+    expect(only.map((p) => p.editorId)).toEqual([PRIYA]);
+    expect(ach.totalMinor).toBe(only[0]!.amountMinor);
+    for (const { id } of made) await approveRun(ben, { runId: id });
+    const file = await sendRun(ada, { runId: ach.id });
+    expect(file.fileName).toMatch(/^RUN-2026-\d{4}\.ach$/);
+    const entries = file.fileBody.split("\n").filter((r) => r.startsWith("6"));
+    expect(entries).toHaveLength(1);
+    const { traceNumber, endToEndId } = (await lines(ach.id))[PRIYA]!;
+    expect(entries[0]!.slice(79)).toBe(traceNumber);
+    expect(entries[0]!.slice(0, 39)).toBe(`632011401533123456789        ${String(ach.totalMinor).padStart(10, "0")}`);
+    await settleRun(ada, { runId: ach.id });
+    const back = { trace: traceNumber!, code: "R02", amountMinor: ach.totalMinor };
+    const { reportId } = await importing(nachaReturns([back]), ada, "returns.ach");
+    expect((await findBankReport(ada, reportId))!.lines.map((l) => [l.reference, l.outcome])).toEqual([
+      [endToEndId, "applied"],
+    ]);
+    expect((await lines(ach.id))[PRIYA]).toMatchObject({ status: "returned", returnCode: "R02" });
+    await settleRunSent(transfer.id);
+    await expectSound();
+  });
+  const settleRunSent = async (runId: string) => {
+    await sendRun(ada, { runId });
+    await settleRun(ada, { runId });
+  };
 });

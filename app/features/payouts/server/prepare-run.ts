@@ -2,25 +2,27 @@ import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
-import { command } from "#app/platform/server/core/command.ts";
+import { type CommandContext, command } from "#app/platform/server/core/command.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { executionDay, lastCutoff } from "../rules/cutoff.ts";
+import { PAYOUT_SCHEMES, type PayoutScheme, schemeOf } from "../rules/scheme.ts";
 import { addPayout } from "./add-payout.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { lockBank } from "./bank-changes.ts";
-import { planFor } from "./list-earnings.ts";
+import { type BankRow, findBank, planFor } from "./list-earnings.ts";
 
 /**
- * Collects payable earnings at the last cut-off into one payout run as the first admin (the maker). Nobody is paid
- * until another admin approves it.
+ * Collects payable earnings at the last cut-off into a payout run as the first admin (the maker), and those of US accounts into one of
+ * their own, because a run has one bank file. Nobody is paid until another admin approves it.
  */
 export const prepareRun = command({
   input: z.object({}),
   load: async (_input, { tx }) => lockName(tx, "payout runs"),
   allow: (actor) => isAdmin(actor) || "Only admins can prepare payouts.",
   run: async (ctx) => {
-    const { tx, now, actor, fact } = ctx;
+    const { tx, now, actor } = ctx;
     const uid = actor.kind === "person" ? actor.uid : "";
     const cutoffAt = lastCutoff(now);
     const owed = await tx
@@ -50,28 +52,51 @@ export const prepareRun = command({
         "Nothing is ready to be paid.",
         "The table shows why each editor's earnings are on hold.",
       );
-    const runId = newId("run");
-    const totalMinor = payable.reduce((sum, p) => sum + p.plan.amountMinor, 0);
-    const number = `RUN-${now.getUTCFullYear()}-${String(await takeNumber(tx, `RUN-${now.getUTCFullYear()}`)).padStart(4, "0")}`;
-    await tx
-      .insertInto("payout_runs")
-      .values({
-        id: runId,
-        number,
-        cutoffAt,
-        currency: "USD",
-        totalMinor,
-        makerId: uid,
-        executeOn: executionDay(cutoffAt, now),
-        createdAt: now,
-      })
-      .execute();
-    for (const { editorId, plan } of payable) await addPayout(ctx, { id: runId, number }, editorId, plan);
-    await fact("payout_run.prepared", {
-      subjectId: runId,
-      data: { runId, totalMinor, payouts: payable.length },
-      topics: ["staff", ...payable.map((p) => `user:${p.editorId}`)],
-    });
-    return { runId };
+    const runIds: string[] = [];
+    const { ach } = config().debtor;
+    const banks = new Map<string, BankRow | null>();
+    for (const { editorId } of payable) banks.set(editorId, await findBank(editorId, tx));
+    for (const scheme of PAYOUT_SCHEMES) {
+      const some = payable.filter((p) => schemeOf(banks.get(p.editorId) ?? null, ach !== null) === scheme);
+      if (some.length > 0) runIds.push(await createRun(ctx, scheme, cutoffAt, uid, some));
+    }
+    return { runId: runIds[0]!, runs: runIds.length };
   },
 });
+
+type Payable = { editorId: string; plan: Awaited<ReturnType<typeof planFor>> };
+
+async function createRun(
+  ctx: CommandContext,
+  scheme: PayoutScheme,
+  cutoffAt: Date,
+  makerId: string,
+  payable: readonly Payable[],
+): Promise<string> {
+  const { tx, now } = ctx;
+  const runId = newId("run");
+  const totalMinor = payable.reduce((sum, p) => sum + p.plan.amountMinor, 0);
+  const year = now.getUTCFullYear();
+  const number = `RUN-${year}-${String(await takeNumber(tx, `RUN-${year}`)).padStart(4, "0")}`;
+  await tx
+    .insertInto("payout_runs")
+    .values({
+      id: runId,
+      number,
+      cutoffAt,
+      scheme,
+      currency: "USD",
+      totalMinor,
+      makerId,
+      executeOn: executionDay(cutoffAt, now),
+      createdAt: now,
+    })
+    .execute();
+  for (const { editorId, plan } of payable) await addPayout(ctx, { id: runId, number }, editorId, plan);
+  await ctx.fact("payout_run.prepared", {
+    subjectId: runId,
+    data: { runId, totalMinor, payouts: payable.length },
+    topics: ["staff", ...payable.map((p) => `user:${p.editorId}`)],
+  });
+  return runId;
+}

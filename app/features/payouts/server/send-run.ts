@@ -42,7 +42,7 @@ export async function bankFile(
   const { fileName, fileBody, sha256 } = await sendRun(actor, { runId: params.runId ?? "" });
   return new Response(fileBody, {
     headers: {
-      "content-type": "application/xml; charset=utf-8",
+      "content-type": fileName.endsWith(".xml") ? "application/xml; charset=utf-8" : "text/plain; charset=us-ascii",
       "content-disposition": `attachment; filename="${fileName}"`,
       "x-content-sha256": sha256,
     },

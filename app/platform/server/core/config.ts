@@ -126,6 +126,15 @@ const Environment = z.object({
   DEBTOR_BIC: z.string().optional(),
   DEBTOR_TOWN: z.string().optional(),
   DEBTOR_COUNTRY: z.string().length(2, "must be two letters").optional(),
+  ACH_BANK_NAME: z.string().optional(),
+  ACH_ROUTING_NUMBER: z
+    .string()
+    .regex(/^\d{9}$/, "must be nine digits")
+    .optional(),
+  ACH_COMPANY_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, "must be ten capital letters or digits, as the bank assigned it")
+    .optional(),
   OIDC_ISSUER: Url.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -186,7 +195,15 @@ export type Config = {
   /** All stored files together, in bytes; null where only the disk's size limits them. */
   storageBudget: number | null;
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
-  debtor: { name: string; iban: string; bic: string; town: string; country: string };
+  debtor: {
+    name: string;
+    iban: string;
+    bic: string;
+    town: string;
+    country: string;
+    /** The US bank that takes ACH files; null where editors in the US are paid by cross-border transfer. */
+    ach: { bankName: string; routingNumber: string; companyId: string } | null;
+  };
   /** The identity provider people can sign in with instead of a password; null where none is configured. */
   federated: {
     issuer: string;
@@ -266,6 +283,18 @@ function debtorOf(e: Settings, embedded: boolean, need: Need): Config["debtor"] 
     bic: unless("DEBTOR_BIC", e.DEBTOR_BIC, EXAMPLE_DEBTOR.bic, "the bank of the account editors are paid from"),
     town: unless("DEBTOR_TOWN", e.DEBTOR_TOWN, EXAMPLE_DEBTOR.town, "the city of the company that pays the editors"),
     country: unless("DEBTOR_COUNTRY", e.DEBTOR_COUNTRY, EXAMPLE_DEBTOR.country, "its two-letter country code"),
+    ach: achOf(e, embedded, need),
+  };
+}
+
+/** A bank for ACH needs all of its settings as soon as one is there; the demo has an example. */
+function achOf(e: Settings, embedded: boolean, need: Need): Config["debtor"]["ach"] {
+  if (![e.ACH_BANK_NAME, e.ACH_ROUTING_NUMBER, e.ACH_COMPANY_ID].some((it) => it !== undefined))
+    return embedded ? { bankName: "Example Bank", routingNumber: "021000021", companyId: "1234567890" } : null;
+  return {
+    bankName: need("ACH_BANK_NAME", e.ACH_BANK_NAME, "the US bank that takes ACH files"),
+    routingNumber: need("ACH_ROUTING_NUMBER", e.ACH_ROUTING_NUMBER, "that bank's routing number"),
+    companyId: need("ACH_COMPANY_ID", e.ACH_COMPANY_ID, "the ten characters that bank knows us by"),
   };
 }
 

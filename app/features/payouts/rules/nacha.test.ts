@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type AchBatch, type AchPayment, achProblems, nacha } from "./nacha.ts";
+
+const payment = (set: Partial<AchPayment> = {}): AchPayment => ({
+  traceNumber: "021000020000001",
+  name: "Zoë O'Neill-Dubois & Sons",
+  routingNumber: "011401533",
+  accountNumber: "000123456789",
+  accountType: "checking",
+  amountMinor: 9_484,
+  reference: "SB-K7Q2M9-0004",
+  ...set,
+});
+const batch = (payments: AchPayment[]): AchBatch => ({
+  createdAt: new Date("2026-12-16T09:05:00Z"),
+  executionDay: "2026-12-17",
+  company: { name: "Stet Editing Ltd", id: "1234567890" },
+  bank: { name: "First National", routingNumber: "021000021" },
+  payments,
+});
+
+/** What the format's own positions say, read from the file as a bank's program would. Positions count from 1. */
+function check(file: string) {
+  const field = (record: string, from: number, to: number) => record.slice(from - 1, to);
+  const records = file.split("\n").slice(0, -1);
+  expect(records.length % 10).toBe(0);
+  for (const r of records) expect(r).toMatch(/^[\x20-\x7e]{94}$/);
+  const [header, open] = records as [string, string];
+  expect([header[0], field(header, 2, 3), field(header, 35, 37), field(header, 38, 39), field(header, 40, 40)]).toEqual(
+    ["1", "01", "094", "10", "1"],
+  );
+  expect([open[0], field(open, 2, 4), field(open, 51, 53)]).toEqual(["5", "220", "PPD"]);
+  const entries = records.filter((r) => r.startsWith("6"));
+  const end = records.findIndex((r) => r.startsWith("8"));
+  const [close, control] = [records[end]!, records[end + 1]!];
+  expect(records.slice(end + 2).every((r) => r === "9".repeat(94))).toBe(true);
+  let [hash, credits] = [0n, 0n];
+  for (const e of entries) {
+    const routing = field(e, 4, 12);
+    const weights = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+    expect(Array.from(routing).reduce((n, d, i) => n + Number(d) * weights[i]!, 0) % 10).toBe(0);
+    hash += BigInt(field(e, 4, 11));
+    credits += BigInt(field(e, 30, 39));
+    expect(field(e, 80, 87)).toBe(field(open, 80, 87));
+  }
+  expect(new Set(entries.map((e) => field(e, 80, 94))).size).toBe(entries.length);
+  const lastTen = String(hash % 10_000_000_000n).padStart(10, "0");
+  expect([
+    field(close, 5, 10),
+    field(close, 11, 20),
+    BigInt(field(close, 21, 32)),
+    BigInt(field(close, 33, 44)),
+  ]).toEqual([String(entries.length).padStart(6, "0"), lastTen, 0n, credits]);
+  expect([
+    Number(field(control, 2, 7)),
+    Number(field(control, 8, 13)),
+    Number(field(control, 14, 21)),
+    field(control, 22, 31),
+    BigInt(field(control, 44, 55)),
+  ]).toEqual([1, records.length / 10, entries.length, lastTen, credits]);
+  return { entries, field, header, open };
+}
+
+describe("a NACHA file", () => {
+  test("has each field at its place", () => {
+    const { entries, field, header, open } = check(
+      nacha(batch([payment(), payment({ traceNumber: "021000020000002", accountType: "savings", amountMinor: 1 })])),
+    );
+    expect(field(header, 4, 13)).toBe(" 021000021");
+    expect(field(header, 24, 33)).toBe("2612160905");
+    expect(field(open, 70, 75)).toBe("261217");
+    const [one, two] = entries as [string, string];
+    expect([field(one, 2, 3), field(two, 2, 3)]).toEqual(["22", "32"]);
+    expect(field(one, 13, 29)).toBe("000123456789     ");
+    expect(field(one, 30, 39)).toBe("0000009484");
+    expect(field(one, 40, 54)).toBe("SB-K7Q2M9-0004 ");
+    expect(field(one, 55, 76)).toBe("ZOE O'NEILL-DUBOIS + S");
+    expect(field(one, 80, 94)).toBe("021000020000001");
+  });
+
+  test("adds up and fills its last block for any number of payments and any names", () => {
+    const one = fc.record({
+      name: fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }).map((n) => `A${n}`),
+      amountMinor: fc.integer({ min: 1, max: 99_999_999 }),
+      routingNumber: fc.constantFrom("011401533", "021000021", "091000019", "322271627"),
+      accountType: fc.constantFrom("checking" as const, "savings" as const),
+    });
+    fc.assert(
+      fc.property(fc.array(one, { minLength: 1, maxLength: 40 }), (all) => {
+        check(
+          nacha(batch(all.map((p, i) => payment({ ...p, traceNumber: `02100002${String(i + 1).padStart(7, "0")}` })))),
+        );
+      }),
+    );
+  });
+
+  test.each([
+    ["a routing number with a typo", { routingNumber: "011401534" }, "routing number"],
+    ["a trace number of another bank", { traceNumber: "091000010000001" }, "trace number"],
+    ["no amount", { amountMinor: 0 }, "amount"],
+    ["an account number that is too long", { accountNumber: "1".repeat(18) }, "account number"],
+    ["a name without Latin letters", { name: "王小明" }, "Latin"],
+  ])("is refused with %s", (_what, set, says) => {
+    expect(achProblems(batch([payment(set)])).join(" ")).toContain(says);
+    expect(() => nacha(batch([payment(set)]))).toThrow(says);
+  });
+});

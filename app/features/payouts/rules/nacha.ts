@@ -1,0 +1,102 @@
+/** A batch of payouts to US accounts as a NACHA file: records of 94 characters, in blocks of ten. */
+import { Problem } from "#app/platform/rules/core/errors.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
+import { bankText } from "./bank-text.ts";
+import { isRoutingNumber } from "./pain001.ts";
+
+export type AchPayment = {
+  /** 15 digits: our bank's first eight, and a number of ours. Returns name it. */
+  traceNumber: string;
+  name: string;
+  routingNumber: string;
+  accountNumber: string;
+  accountType: "checking" | "savings";
+  amountMinor: number;
+  /** What the receiver's statement shows: the self-billed invoice's number. At most 15 characters. */
+  reference: string;
+};
+
+export type AchBatch = {
+  createdAt: Date;
+  /** The day the bank is to pay, "YYYY-MM-DD". */
+  executionDay: string;
+  company: { name: string; id: string };
+  bank: { name: string; routingNumber: string };
+  payments: readonly AchPayment[];
+};
+
+const MAX_AMOUNT = 9_999_999_999;
+const MAX_TOTAL = 999_999_999_999;
+
+/** All problems with a batch, each a sentence that names the payment. Empty when valid. */
+export function achProblems(batch: AchBatch): string[] {
+  const problems: string[] = [];
+  const need = (sound: boolean, sentence: string) => void (sound || problems.push(sentence));
+  need(isRoutingNumber(batch.bank.routingNumber), "Our bank's routing number isn't valid.");
+  need(/^[A-Z0-9 ]{10}$/.test(batch.company.id), "Our company ID for ACH must have ten capital letters or digits.");
+  need(bankText(batch.company.name, 16) !== "", "The payer's name is missing.");
+  need(/^\d{4}-\d{2}-\d{2}$/.test(batch.executionDay), "The day of payment must be a date.");
+  need(batch.payments.length > 0, "The batch has no payment.");
+  need(
+    sum(batch.payments.map((p) => p.amountMinor)) <= MAX_TOTAL,
+    "The batch's total is above what one file can hold.",
+  );
+  const seen = new Set<string>();
+  for (const p of batch.payments) {
+    const who = `${p.reference} (${p.name})`;
+    need(
+      /^\d{15}$/.test(p.traceNumber) && p.traceNumber.startsWith(batch.bank.routingNumber.slice(0, 8)),
+      `${who}: the trace number must be our bank's and 15 digits.`,
+    );
+    need(!seen.has(p.traceNumber), `${who}: the trace number is used twice.`);
+    seen.add(p.traceNumber);
+    need(isRoutingNumber(p.routingNumber), `${who}: the routing number isn't valid.`);
+    need(/^[A-Za-z0-9]{1,17}$/.test(p.accountNumber), `${who}: the account number must be 1 to 17 letters and digits.`);
+    need(
+      Number.isSafeInteger(p.amountMinor) && p.amountMinor > 0 && p.amountMinor <= MAX_AMOUNT,
+      `${who}: the amount must be above zero and below $100 million.`,
+    );
+    need(bankText(p.name, 22) !== "", `${who}: the name must be in Latin letters, as held by the bank.`);
+    need(p.reference.length <= 15 && bankText(p.reference, 15) === p.reference, `${who}: the reference is too long.`);
+  }
+  return problems;
+}
+
+const left = (value: string, width: number): string => bankText(value, width).toUpperCase().padEnd(width, " ");
+const digits = (value: number, width: number): string => String(value).padStart(width, "0");
+const blank = (width: number): string => " ".repeat(width);
+
+/**
+ * The file, lines ended by a line feed. The same batch always gives the same bytes.
+ * @throws Problem (`invalid`) that names everything `achProblems` finds
+ */
+export function nacha(batch: AchBatch): string {
+  const problems = achProblems(batch);
+  if (problems.length > 0)
+    throw new Problem("invalid", "bank-batch", problems.join(" "), "Fix these problems and create the batch again.");
+  const { bank, company, payments } = batch;
+  const at = batch.createdAt.toISOString();
+  const odfi = bank.routingNumber.slice(0, 8);
+  // The sum of the receivers' banks, of which the last ten digits count.
+  const hash = digits(
+    payments.reduce((total, p) => total + Number(p.routingNumber.slice(0, 8)), 0) % 10_000_000_000,
+    10,
+  );
+  const total = digits(sum(payments.map((p) => p.amountMinor)), 12);
+  const nothing = digits(0, 12);
+  const records = [
+    `101 ${bank.routingNumber}${company.id}${at.slice(2, 10).replaceAll("-", "")}${at.slice(11, 16).replace(":", "")}A094101${left(bank.name, 23)}${left(company.name, 23)}${blank(8)}`,
+    `5220${left(company.name, 16)}${blank(20)}${company.id}PPD${left("PAYOUT", 10)}${blank(6)}${batch.executionDay.slice(2).replaceAll("-", "")}${blank(3)}1${odfi}${digits(1, 7)}`,
+    ...payments.map(
+      (p) =>
+        `6${p.accountType === "savings" ? "32" : "22"}${p.routingNumber}${p.accountNumber.padEnd(17, " ")}${digits(p.amountMinor, 10)}${p.reference.padEnd(15, " ")}${left(p.name, 22)}${blank(2)}0${p.traceNumber}`,
+    ),
+    `8220${digits(payments.length, 6)}${hash}${nothing}${total}${company.id}${blank(25)}${odfi}${digits(1, 7)}`,
+  ];
+  const blocks = Math.ceil((records.length + 1) / 10);
+  records.push(
+    `9${digits(1, 6)}${digits(blocks, 6)}${digits(payments.length, 8)}${hash}${nothing}${total}${blank(39)}`,
+  );
+  while (records.length < blocks * 10) records.push("9".repeat(94));
+  return `${records.join("\n")}\n`;
+}

@@ -1,0 +1,104 @@
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { sum } from "#app/platform/rules/core/money.ts";
+import { takeNumber } from "#app/features/payments/server/take-number.ts";
+import { type AchBatch, type AchPayment, achProblems, nacha } from "../rules/nacha.ts";
+import { type BankBatch, type BatchPayment, batchProblems, pain001, remittanceText } from "../rules/pain001.ts";
+import type { Run } from "./move-run.ts";
+import type { Payout } from "./payout-lines.ts";
+
+/** A payout of a run, with the number of its self-billed invoice. */
+export type FileLine = { payout: Payout; invoice: string };
+type MadeFile = { name: string; body: string; totalMinor: number };
+
+/** The bank file of a run, as its scheme has it. @throws invalid when a bank would refuse it */
+export async function makeBankFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]): Promise<MadeFile> {
+  return run.scheme === "ach" ? achFile(ctx, run, lines) : transferFile(ctx, run, lines);
+}
+
+const dayOf = (run: Run, now: Date): string => run.executeOn ?? now.toISOString().slice(0, 10);
+const refuse = (problems: readonly string[]) => {
+  if (problems.length > 0)
+    throw invalid(
+      "bank_file",
+      problems[0]!,
+      "Correct the editor's bank details, cancel this run, and prepare another.",
+      { batch: problems.join(" ") },
+    );
+};
+
+function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLine[]): MadeFile {
+  const { debtor, siteName } = config();
+  const payments = lines.map(({ payout: p, invoice }): BatchPayment => {
+    const { bank } = p;
+    return {
+      endToEndId: p.endToEndId,
+      name: bank.holder,
+      address: {
+        ...(bank.addressLine ? { street: bank.addressLine } : {}),
+        ...(bank.postCode ? { postcode: bank.postCode } : {}),
+        town: bank.town ?? "",
+        country: bank.country,
+      },
+      account: bank.iban
+        ? { iban: bank.iban, bic: bank.bic ?? "" }
+        : {
+            number: bank.accountNumber ?? "",
+            bic: bank.bic ?? "",
+            ...(bank.routingNumber ? { routingNumber: bank.routingNumber } : {}),
+          },
+      amountMinor: p.amountMinor,
+      remittance: remittanceText(siteName, invoice),
+    };
+  });
+  const batch: BankBatch = {
+    messageId: run.number,
+    createdAt: now,
+    executionDay: dayOf(run, now),
+    scheme: "cross-border",
+    currency: run.currency,
+    debtor: {
+      name: debtor.name,
+      address: { town: debtor.town, country: debtor.country },
+      iban: debtor.iban,
+      bic: debtor.bic,
+    },
+    payments,
+  };
+  refuse(batchProblems(batch));
+  return { name: `${run.number}.xml`, body: pain001(batch), totalMinor: sum(payments.map((p) => p.amountMinor)) };
+}
+
+async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]): Promise<MadeFile> {
+  const { ach, name } = config().debtor;
+  if (!ach) throw invalid("no_ach", "No bank for ACH is set up.", "Cancel this run and prepare another.");
+  const payments: AchPayment[] = [];
+  for (const { payout, invoice } of lines) {
+    const { bank } = payout;
+    // Kept when a run is approved again.
+    const traceNumber =
+      payout.traceNumber ??
+      `${ach.routingNumber.slice(0, 8)}${String((await takeNumber(ctx.tx, "ACH")) % 10_000_000).padStart(7, "0")}`;
+    if (!payout.traceNumber)
+      await ctx.tx.updateTable("payouts").set({ traceNumber }).where("id", "=", payout.id).execute();
+    payments.push({
+      traceNumber,
+      name: bank.holder,
+      routingNumber: bank.routingNumber ?? "",
+      accountNumber: bank.accountNumber ?? "",
+      accountType: bank.accountType === "savings" ? "savings" : "checking",
+      amountMinor: payout.amountMinor,
+      reference: invoice,
+    });
+  }
+  const batch: AchBatch = {
+    createdAt: ctx.now,
+    executionDay: dayOf(run, ctx.now),
+    company: { name, id: ach.companyId },
+    bank: { name: ach.bankName, routingNumber: ach.routingNumber },
+    payments,
+  };
+  refuse(achProblems(batch));
+  return { name: `${run.number}.ach`, body: nacha(batch), totalMinor: sum(payments.map((p) => p.amountMinor)) };
+}
