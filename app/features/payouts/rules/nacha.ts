@@ -77,7 +77,7 @@ export function nacha(batch: AchBatch): string {
   const { bank, company, payments } = batch;
   const at = batch.createdAt.toISOString();
   const odfi = bank.routingNumber.slice(0, 8);
-  // The sum of the receivers' banks, of which the last ten digits count.
+  // The sum of the receivers' bank numbers. Only its last ten digits count.
   const hash = digits(
     payments.reduce((total, p) => total + Number(p.routingNumber.slice(0, 8)), 0) % 10_000_000_000,
     10,
