@@ -17,15 +17,21 @@ import type { ChoicesPatch } from "#app/features/orders/rules/choices.ts";
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { readerRefund } from "#app/features/orders/rules/second-reading.ts";
 import { holdOrder } from "#app/features/orders/server/holds/hold-order.ts";
+import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
+import { upload } from "#app/features/orders/server/drafts/testing-uploads.ts";
 import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";
 import { failQa } from "#app/features/orders/server/review/fail-qa.ts";
+import { revisionDraft } from "#app/features/orders/server/revisions/version-view.ts";
 import { getOrder, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
+import { readOrderPage } from "#app/features/orders/server/views/read-order-page.ts";
 import { startOrder } from "#app/features/orders/server/work/start-order.ts";
 import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
 import { lateCase } from "#app/features/payments/rules/refund.ts";
+import { listPaymentsOf } from "#app/features/payments/server/find-payment.ts";
 import { listRefundsOf } from "#app/features/payments/server/find-refund.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { stripe } from "#app/features/payments/server/stripe.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
 
 /** No order waits forever: every state an order can be in ends by itself within a year, whatever the clock does. */
@@ -105,6 +111,55 @@ async function revisionRequested(): Promise<string> {
   return orderId;
 }
 
+/** Its card's bank takes the money back, and nobody answers. */
+async function disputed(orderId: string): Promise<string> {
+  const [payment] = await listPaymentsOf(orderId);
+  const { latest_charge: charge } = await stripe().paymentIntents.retrieve(payment!.paymentIntentId!);
+  await cards.control("/disputes", { charge, reason: "product_not_received" });
+  return thenDeliver(orderId);
+}
+/** Only the bank ends a dispute. It decides against us where nothing was delivered, and none of its events arrive. */
+async function bankDecides(): Promise<void> {
+  await cards.control("/webhooks", { dropNext: 1_000 });
+  const open = await world.db
+    .selectFrom("disputes as d")
+    .innerJoin("orders as o", "o.id", "d.orderId")
+    .select(["d.providerDisputeId", "o.deliveredAt"])
+    .where("d.closedAt", "is", null)
+    .execute();
+  for (const { providerDisputeId, deliveredAt } of open)
+    await cards.control(`/disputes/${providerDisputeId}/close`, { status: deliveredAt ? "won" : "lost" });
+  await cards.deliver();
+  await cards.control("/webhooks", { dropNext: 0 });
+}
+/** What `submitCopy` delivers. */
+const DELIVERED = [
+  "Soil moisture governs the exchange of water between land and air in dry regions.",
+  "We recorded it at twelve sites during two seasons, using buried sensors and weekly cores.",
+  "The sensors agreed with the cores at ten sites, and drifted at two of them after heavy rain.",
+];
+/** A revision with more new words than are free, which are to be paid. */
+async function newWordsOpen(): Promise<string> {
+  const orderId = await delivered();
+  const { id } = await world.db
+    .selectFrom("files")
+    .select("id")
+    .where("orderId", "=", orderId)
+    .where("purpose", "=", "source")
+    .executeTakeFirstOrThrow();
+  const added = Array.from({ length: 90 }, (_, i) => `Site ${i} kept ledger ${i} of wells and ${i} frosts.`);
+  const bytes = buildDocx({
+    paragraphs: [{ heading: 1, text: "Methods" }, ...[...DELIVERED, ...added].map((text) => ({ text }))],
+  });
+  await upload(amara, orderId, "v2.docx", bytes, "version", id);
+  await cards.deliver();
+  const draft = await revisionDraft(await readOrderPage(amara, orderId));
+  expect(draft).toMatchObject({ newWords: 900, ready: true });
+  const expectedMinor = draft.charge!.totalMinor;
+  await requestRevision(amara, { orderId, note: "Please edit the new paragraphs, too.", expectedMinor });
+  return orderId;
+}
+
 type End = { status: OrderStatus; refundShare: "all" | "quarter" | "lateness" | "reader" };
 const REFUNDED: End = { status: "refunded", refundShare: "all" };
 const CLOSED: End = { status: "closed", refundShare: "lateness" };
@@ -172,6 +227,9 @@ const STARTS: Readonly<Record<string, { make: () => Promise<string>; end: End; s
     end: CLOSED,
   },
   revision_requested: { make: revisionRequested, end: REVISED },
+  "in revision, with new words that nobody pays": { status: "revision_requested", make: newWordsOpen, end: REVISED },
+  disputed: { make: async () => disputed(await inProgress()), end: REFUNDED },
+  "disputed after delivery": { status: "disputed", make: async () => disputed(await delivered()), end: CLOSED },
   in_revision: {
     async make() {
       const orderId = await revisionRequested();
@@ -181,7 +239,7 @@ const STARTS: Readonly<Record<string, { make: () => Promise<string>; end: End; s
     end: REVISED,
   },
 };
-/** States that no order is in after payment, ends, and those that only somebody outside can end: a card's bank decides within its own deadlines. */
+/** States that no order is in after payment, and ends. */
 const NOT_STARTED: readonly string[] = [
   ...orderFlow.ends,
   "draft",
@@ -189,7 +247,6 @@ const NOT_STARTED: readonly string[] = [
   "awaiting_payment",
   "quote_requested",
   "cancelled",
-  "disputed",
 ];
 
 type Order = Awaited<ReturnType<typeof getOrder>>;
@@ -258,6 +315,11 @@ async function check(orders: ReadonlyMap<string, string>): Promise<void> {
     if (started !== "paid" && started !== "accepted")
       expect([started, (await told(jonas.uid)).length > 0]).toEqual([started, true]);
   }
+  // Nothing can be paid any longer on an order that has ended.
+  const open = await world.db.selectFrom("order_charges").select("id").where("status", "=", "open").execute();
+  expect(open).toEqual([]);
+  const undecided = await world.db.selectFrom("disputes").select("id").where("closedAt", "is", null).execute();
+  expect(undecided).toEqual([]);
   const { rowsMinor, ledgerMinor, ledgerSumMinor, differences } = await reconcileLedger();
   expect(differences).toEqual([]);
   expect([ledgerMinor, ledgerSumMinor]).toEqual([rowsMinor, 0]);
@@ -266,7 +328,9 @@ async function check(orders: ReadonlyMap<string, string>): Promise<void> {
 const FULL = process.env.STET_TESTS === "full";
 /** Random years. Each makes two or three orders. */
 const TRIES = FULL ? 12 : 1;
-const DAYS = [1, 3, 5, 6, 6.995, 8, 9, 11, 14, 16, 22, 28, 36, 50, 365];
+const BANK_DECIDES = 50;
+// After the bank has decided, the days of the reminders come again.
+const DAYS = [1, 3, 5, 6, 6.995, 8, 9, 11, 14, 16, 22, 28, 36, 50, 53, 56, 365];
 
 test("every state of a paid order is started here, or named as one that can't be", () => {
   expect(orderFlow.states.filter((s) => !(s in STARTS) && !NOT_STARTED.includes(s))).toEqual([]);
@@ -276,12 +340,13 @@ test("after a year with nobody acting, every order has ended, everyone was told,
   expect.hasAssertions();
   const orders = await start(Object.keys(STARTS));
   for (const day of DAYS) {
+    if (day === BANK_DECIDES) await bankDecides();
     setClock(after(NOON, day * DAY));
     await runClock(after(NOON, day * DAY));
     await cards.deliver();
   }
   await check(orders);
-}, 120_000);
+}, 240_000);
 
 test(
   "the end is the same with a clock that misses ticks, two workers, and a process that dies between two rules",
@@ -321,6 +386,7 @@ test(
         await Promise.all(Array.from({ length: tick.workers }, run));
         if (tick.delivers) await cards.deliver();
       }
+      await bankDecides();
       // Whatever happened: an hour of ordinary ticks, then the rest of the year.
       for (const days of [0.04, 1, 8, 15, 22, 40, 80, 365]) {
         const later = after(at, days * DAY);
