@@ -36,7 +36,8 @@ export const JOBS: readonly JobKind[] = [
   { name: SUPPRESSED_JOB, run: (data) => announceSuppression(String(data.suppressionId)) },
   {
     name: PUSH_JOB,
-    run: (data) => sendPush(String(data.subscriptionId), data.notificationId ? String(data.notificationId) : null),
+    run: (data) =>
+      sendPush(String(data.subscriptionId), typeof data.notificationId === "string" ? data.notificationId : null),
   },
   { name: PROVIDER_EVENT_JOB, run: (data) => applyEvent(String(data.eventId)) },
   { name: SEND_REFUND_JOB, run: (data) => sendRefund(String(data.refundId)), retries: 12 },
