@@ -22,7 +22,8 @@ const IS_DATA = /\stype="application\/ld\+json"/;
  */
 export class CachedPage {
   readonly at: number;
-  readonly #headers: Headers;
+  /** Read from a list: going through a Headers object sorts it each time. */
+  readonly #headers: readonly (readonly [name: string, value: string])[];
   readonly #etag: string;
   readonly #plain: Buffer<ArrayBuffer>;
   readonly #gzip: Buffer<ArrayBuffer> | null;
@@ -46,10 +47,10 @@ export class CachedPage {
       // A link's address is allowed as our own.
       .replaceAll(` nonce="${place}"`, "");
     this.at = at;
-    this.#headers = new Headers(headers);
+    const final = new Headers(headers);
     const policy = headers.get("content-security-policy");
     if (policy)
-      this.#headers.set(
+      final.set(
         "content-security-policy",
         policy
           .split("; ")
@@ -61,15 +62,16 @@ export class CachedPage {
           )
           .join("; "),
       );
-    if (text.includes(place) || [...this.#headers.values()].some((it) => it.includes(place)))
+    if (text.includes(place) || [...final.values()].some((it) => it.includes(place)))
       throw new Error("A page for everybody has its nonce in an unexpected place.");
     // A shared cache keeps it, but asks each time. Who has a session or a draft gets a page of their own.
-    this.#headers.set("cache-control", "public, max-age=0, must-revalidate");
-    this.#headers.set("vary", "accept-encoding, cookie");
-    const policyNow = this.#headers.get("content-security-policy") ?? "";
+    final.set("cache-control", "public, max-age=0, must-revalidate");
+    final.set("vary", "accept-encoding, cookie");
+    const policyNow = final.get("content-security-policy") ?? "";
     // Weak: the same page, however it is compressed.
     this.#etag = `W/"${createHash("sha256").update(policyNow).update("\n").update(text).digest("base64url").slice(0, 27)}"`;
-    this.#headers.set("etag", this.#etag);
+    final.set("etag", this.#etag);
+    this.#headers = [...final];
     const same = like && like.#etag === this.#etag ? like : null;
     this.#plain = (same ? same.#plain : null) ?? Buffer.from(text);
     this.#gzip =
@@ -89,7 +91,7 @@ export class CachedPage {
       request.headers.get("accept-encoding"),
       request.headers.get("if-none-match"),
     );
-    return new Response(body, { status, headers });
+    return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
   /** Straight onto Node's answer. */
@@ -105,10 +107,14 @@ export class CachedPage {
   #answer(
     accepts: string | string[] | null | undefined,
     known: string | null | undefined,
-  ): { status: 200 | 304; headers: [string, string][]; body: Buffer<ArrayBuffer> | null } {
-    const headers = [...this.#headers];
+  ): {
+    status: 200 | 304;
+    headers: (readonly [string, string])[];
+    body: Buffer<ArrayBuffer> | null;
+  } {
     if (isKnown(known, this.#etag))
-      return { status: 304, headers: headers.filter(([name]) => name !== "content-type"), body: null };
+      return { status: 304, headers: this.#headers.filter(([name]) => name !== "content-type"), body: null };
+    const headers = [...this.#headers];
     const { encoding, body } = this.#bytes(String(accepts ?? ""));
     if (encoding !== null) headers.push(["content-encoding", encoding]);
     headers.push(["content-length", String(body.length)]);
