@@ -110,6 +110,8 @@ export function readPage({ file, text }: Text): { faults: Fault[]; ids: string[]
 
 /** Public pages that promise something. The samples of edited text on them are texts, not promises. */
 const PAGES = [
+  "app/features/marketing/rules/price-notes.ts",
+  "app/features/marketing/rules/pricing-prose.ts",
   "app/features/marketing/rules/questions.ts",
   "app/features/marketing/rules/refund-rows.ts",
   "app/features/marketing/screens/about.tsx",

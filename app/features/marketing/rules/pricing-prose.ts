@@ -1,0 +1,43 @@
+import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { CURRENCY, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+
+/** What the page of prices says in plain paragraphs and lists. Made on the server, so that the page's script needn't carry it. */
+export function pricingProse({ mills, minimumMinor, volume, quoteHeldMs }: PricingPolicy) {
+  const money = (minor: number) => formatMoney(minor, CURRENCY).replace(/\.00$/, "");
+  return {
+    description: `What editing costs for your word count: proofreading from ${money(mills.proofreading["14d"]! * 100)} per 1,000 words, every service at every turnaround, extras, minimums, and refunds.`,
+    counting: [
+      {
+        title: "Counted",
+        items: [
+          "Body text, headings, and captions",
+          "Footnotes and endnotes",
+          "Words in tables and text boxes (once)",
+          "Tracked insertions already in the file",
+          "The reference list at half, if you want it checked",
+          "Chinese and Japanese: one word per two characters",
+          "Korean: by spaces, the way Word counts it",
+        ],
+      },
+      {
+        title: "Not counted",
+        items: [
+          "Sections you leave out",
+          "The reference list, if you don't want it checked",
+          "Table cells with only numbers",
+          "Headers, footers, and tables of contents",
+          "Equations and field codes",
+          "Tracked deletions already in the file",
+        ],
+      },
+    ],
+    beforeOrder:
+      "Before you order, you see the count for each section and choose what to have edited. A hyphenated word counts as one.",
+    sum: [
+      `We multiply your word count by the rate. A second reader and PDF editing each add a percentage, shown on its own line. Volume discounts start at ${formatWords(volume[0]!.fromWords)}, and a longer manuscript never costs less than a slightly shorter one. If the total is below the minimum of ${money(minimumMinor["3d"])} to ${money(minimumMinor["6h"])}, depending on turnaround, a separate line brings it up to the minimum. Extras are added last.`,
+      `We hold your price for ${quoteHeldMs / DAY} days. Your due date is set when you pay, and your turnaround begins when payment is confirmed. You can enter a coupon on the order form. If more than one discount applies, you get the best one.`,
+    ],
+  };
+}
