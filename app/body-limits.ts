@@ -1,4 +1,5 @@
 import type { BodyLimit } from "#boot/limit-body.ts";
+import { STATEMENT_LIMITS } from "./features/backoffice/rules/bank-statement.ts";
 import { IMAGE_LIMITS } from "./features/blog/rules/image.ts";
 import { ATTACHMENT_LIMITS } from "./features/messages/rules/attachment.ts";
 import { INBOUND_BYTES } from "./features/emails/rules/inbound.ts";
@@ -38,6 +39,7 @@ const LIMITS: readonly (readonly [path: string, limit: BodyLimit])[] = [
   ["/admin/orders", FORM_WITH_FILES],
   ["/editor/kyc", FORM_WITH_FILES],
   ["/admin/payouts/bank-reports", { bytes: MAX_REPORT_BYTES + MB, ms: 5 * MINUTE }],
+  ["/admin/reconciliation", { bytes: STATEMENT_LIMITS.bytes + MB, ms: 5 * MINUTE }],
   ["/editor-signup", FORM_WITH_FILES],
   ["/contact/reply", FORM_WITH_FILES],
   ["/support", FORM_WITH_FILES],

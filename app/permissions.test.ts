@@ -990,6 +990,16 @@ async function problem(): Promise<string> {
     .execute();
   return id;
 }
+let statements = 0;
+/** Something that provider, ledger, and bank disagree about. */
+async function moneyDifference(): Promise<string> {
+  const key = newId("fact");
+  await database()
+    .insertInto("money_differences")
+    .values({ key, kind: "payout_missing", amountMinor: 100, currency: "USD", title: "A test", foundAt: NOON })
+    .execute();
+  return key;
+}
 /** A dispute over the payment of an order that Jonas delivered to Amara. */
 async function disputed(status: "needs_response" | "lost"): Promise<string> {
   const { orderId } = await deliveredOrder();
@@ -1200,6 +1210,15 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   giveUp: {
     on: "a dispute over Amara's payment",
     input: async () => ({ disputeId: await disputed("needs_response") }),
+  },
+  importStatement: {
+    on: "a bank statement",
+    input: async () => ({ fileName: "a.csv", text: `Date,Amount\n2026-11-20,${(++statements / 100).toFixed(2)}` }),
+  },
+  takeDifference: { on: "a difference in the books", input: async () => ({ key: await moneyDifference() }) },
+  resolveDifference: {
+    on: "a difference in the books",
+    input: async () => ({ key: await moneyDifference(), note: "A test", account: "" }),
   },
   findFault: {
     on: "a lost dispute over Amara's payment",

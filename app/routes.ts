@@ -104,6 +104,7 @@ export default [
     route("support-desk/orders", "features/orders/screens/admin-orders.tsx", { id: "support-desk/orders" }),
     route("support-desk/orders/:orderId", "features/orders/screens/admin-order.tsx", { id: "support-desk/order" }),
     route("admin/refunds", "features/payments/screens/admin-refunds.tsx"),
+    route("admin/reconciliation", "features/backoffice/screens/admin-reconciliation.tsx"),
     route("admin/disputes", "features/payments/screens/admin-disputes.tsx"),
     route("admin/disputes/:disputeId", "features/payments/screens/admin-dispute.tsx"),
     // The same two screens on support's desk and under /admin, where links stay.

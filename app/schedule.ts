@@ -43,6 +43,7 @@ import { reconcilePayments } from "#app/features/payments/server/reconcile-payme
 import { watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
 import { watchProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
+import { reconcileDaily } from "#app/features/backoffice/server/reconciliation/record-differences.ts";
 import { watchDisputes } from "#app/features/payments/server/disputes/watch-disputes.ts";
 import { endReservations } from "#app/features/payments/server/end-reservations.ts";
 import { releaseCoupons } from "#app/features/payments/server/release-coupons.ts";
@@ -93,6 +94,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   refreshStaleRecords,
   reconcilePayments,
   watchProviderAccount,
+  reconcileDaily,
   releaseCoupons,
   endReservations,
   watchTickets,

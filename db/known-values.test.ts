@@ -24,6 +24,8 @@ import { wordFlow } from "#app/features/orders/rules/word-difference.ts";
 import { UPLOAD_PURPOSES } from "#app/features/orders/server/drafts/upload-policy.ts";
 import { DISPUTE_KINDS as disputeKinds, disputeFlow } from "#app/features/payments/rules/dispute.ts";
 import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/features/payments/rules/provider-account.ts";
+import { STATEMENT_FORMATS } from "#app/features/backoffice/rules/bank-statement.ts";
+import { DIFFERENCE_KINDS } from "#app/features/backoffice/rules/reconciliation.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "#app/features/payouts/rules/bank-report.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
@@ -168,6 +170,9 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "journal_lines.account": Object.keys(ACCOUNTS),
   "disputes.kind": disputeKinds,
   "disputes.status": disputeFlow.states,
+  "bank_statements.format": STATEMENT_FORMATS,
+  "bank_lines.match": all<Row<"bank_lines">["match"]>({ provider_payout: true, payout: true, assigned: true }),
+  "money_differences.kind": DIFFERENCE_KINDS,
   "provider_transactions.kind": PROVIDER_TRANSACTION_KINDS,
   "provider_payouts.status": PROVIDER_PAYOUT_STATUSES,
   "invoices.kind": all<Row<"invoices">["kind"]>({ invoice: true, credit_note: true, self_billed: true }),
@@ -276,6 +281,8 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
 const NAMED_LIKE_A_STATUS = "(status|state|heldfrom|level|purpose|role|kind|account)$";
 /** except these: kinds that come with each feature, and roles that are only written down. */
 const OPEN = new Set([
+  // Whatever the bank calls it.
+  "bank_statements.account",
   // A number of days: KEEP_DAYS of orders/rules/retention.ts.
   "orders.keepDays",
   "facts.kind",

@@ -67,6 +67,7 @@ import * as orderChanges from "./migrations/0071b-order-changes.ts";
 import * as emailHealth from "./migrations/0097-email-health.ts";
 import * as revisionVersions from "./migrations/0075-revision-versions.ts";
 import * as providerAccount from "./migrations/0110-provider-account.ts";
+import * as bankStatements from "./migrations/0111-bank-statements.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
 import * as payoutLines from "./migrations/0115-payout-lines.ts";
 import * as pushSubscriptions from "./migrations/0121-push-subscriptions.ts";
@@ -149,6 +150,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0110-provider-account": providerAccount,
   "0102-response-to-reviewers": responseToReviewers,
   "0121-push-subscriptions": pushSubscriptions,
+  "0111-bank-statements": bankStatements,
 };
 
 /**

@@ -71,6 +71,10 @@ import type {
   ProviderEventsTable,
   RefundRequestsTable,
   DisputesTable,
+  BankLinesTable,
+  BankStatementsTable,
+  MoneyDifferencesTable,
+  ReconciliationsTable,
   ProviderBalancesTable,
   ProviderPayoutsTable,
   ProviderReadsTable,
@@ -242,6 +246,10 @@ export interface Database {
   provider_payouts: ProviderPayoutsTable;
   provider_reads: ProviderReadsTable;
   provider_balances: ProviderBalancesTable;
+  bank_statements: BankStatementsTable;
+  bank_lines: BankLinesTable;
+  money_differences: MoneyDifferencesTable;
+  reconciliations: ReconciliationsTable;
   journal_entries: JournalEntriesTable;
   journal_lines: JournalLinesTable;
   number_series: NumberSeriesTable;

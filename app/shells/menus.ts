@@ -64,6 +64,7 @@ const ADMIN: MenuGroup[] = [
       { label: "Coupons", to: "/admin/coupons" },
       { label: "Discounts", to: "/admin/discounts" },
       { label: "Finance", to: "/admin/ops/finance" },
+      { label: "Reconciliation", to: "/admin/reconciliation" },
     ],
   },
   {

@@ -3,6 +3,8 @@ import type { Generated } from "kysely";
 import type Stripe from "stripe";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
+import type { StatementFormat } from "#app/features/backoffice/rules/bank-statement.ts";
+import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation.ts";
 import type { Account } from "#app/features/payments/rules/ledger.ts";
 import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
 import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
@@ -205,7 +207,83 @@ export interface ProviderBalancesTable {
   currency: string;
   availableMinor: Cents;
   pendingMinor: Cents;
+  /** The ledger's balance at that moment. */
+  ledgerMinor: Default<number>;
   readAt: At;
+}
+
+/** A bank statement that an admin imported. The same file is imported once. */
+export interface BankStatementsTable {
+  id: string;
+  format: StatementFormat;
+  fileName: string;
+  sha256: string;
+  account: string;
+  currency: string;
+  /** The bank's own number of it. */
+  reference: string;
+  fromAt: At;
+  toAt: At;
+  openingMinor: OrNull<number>;
+  closingMinor: OrNull<number>;
+  lineCount: number;
+  /** Of them, those that no earlier statement had. */
+  newLines: number;
+  importedBy: OrNull<string>;
+  importedAt: At;
+}
+
+/** One line of a bank statement. */
+export interface BankLinesTable {
+  id: string;
+  /** What tells it from every other line of the account, in whichever file. */
+  key: string;
+  statementId: string;
+  position: number;
+  bookedAt: At;
+  amountMinor: Cents;
+  currency: string;
+  counterparty: string;
+  details: string;
+  /** The end-to-end reference. */
+  reference: string;
+  /** What it is: the card provider's payout, an editor's, or what an admin said. Null while nobody knows. */
+  match: OrNull<"provider_payout" | "payout" | "assigned">;
+  matchId: OrNull<string>;
+  /** The journal entry that has it on the bank account. Null for a payout that isn't marked as paid. */
+  entryKey: OrNull<string>;
+  matchedAt: AtOrNull;
+}
+
+/** Something that provider, ledger, and bank disagree about. Cleared when it goes away by itself, resolved by a person. */
+export interface MoneyDifferencesTable {
+  key: string;
+  kind: DifferenceKind;
+  amountMinor: Cents;
+  currency: string;
+  title: string;
+  orderId: OrNull<string>;
+  foundAt: At;
+  ownerId: OrNull<string>;
+  ownedAt: AtOrNull;
+  note: OrNull<string>;
+  resolvedBy: OrNull<string>;
+  resolvedAt: AtOrNull;
+  clearedAt: AtOrNull;
+}
+
+/** The balances of a day on the three sides. */
+export interface ReconciliationsTable {
+  /** In UTC, as "2026-11-30". */
+  day: string;
+  currency: string;
+  providerMinor: OrNull<number>;
+  providerLedgerMinor: Cents;
+  inTransitMinor: Cents;
+  statementMinor: OrNull<number>;
+  bankLedgerMinor: Cents;
+  openDifferences: number;
+  madeAt: At;
 }
 
 /** A refund that a person proposed. Approved, it becomes a row of `refunds`. */

@@ -195,6 +195,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
     "/admin/disputes",
     "/admin/payouts/bank-reports",
     "/admin/payouts/statements",
+    "/admin/reconciliation",
     "/admin/disputes/{disputeId}",
     "/admin/audit",
     "/admin/audit/{factId}",

@@ -52,6 +52,7 @@ describe("the to-do list in a sentence", () => {
     withBank: 0,
     failedRefunds: 0,
     disputes: 0,
+    differences: 0,
     invoices: 0,
     applications: 0,
     kyc: 0,

@@ -18,6 +18,7 @@ export type Waiting = {
   kyc: number;
   messages: number;
   disputes: number;
+  differences: number;
   quotesLate: number;
   quotes: number;
   ticketsLate: number;
@@ -51,6 +52,7 @@ const KINDS: readonly (readonly [key: keyof Waiting, one: string, many: string, 
   ["toApprove", "payout run to approve", "payout runs to approve", "/admin/payouts/history?status=prepared"],
   ["toSend", "payout run to send", "payout runs to send", "/admin/payouts/history?status=approved"],
   ["withBank", "payout run at the bank", "payout runs at the bank", "/admin/payouts/history?status=sent"],
+  ["differences", "difference in the books", "differences in the books", "/admin/reconciliation"],
   ["invoices", "self-billed invoice to review", "self-billed invoices to review", "/admin/invoice-review"],
   ["applications", "editor application to review", "editor applications to review", "/admin/editors?show=applications"],
   ["kyc", "KYC document to review", "KYC documents to review", "/admin/kyc-review"],

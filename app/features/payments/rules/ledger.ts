@@ -56,6 +56,9 @@ export type EntryKind =
   | "provider_payout_failed"
   | "provider_payout_arrived"
   | "provider_adjusted"
+  | "bank_opened"
+  | "bank_moved"
+  | "assigned"
   | "dispute_moved"
   | "dispute_lost";
 
@@ -285,6 +288,18 @@ export const providerPayoutArrived = (amountMinor: number): Entry =>
     debit("bank", positive(amountMinor, "The transfer")),
     credit("in_transit", amountMinor),
   ]);
+
+/** What was in the bank account before the first statement: the owners' money. @param amountMinor negative for an overdraft */
+export const bankOpened = (amountMinor: number): Entry =>
+  entryOf("bank_opened", [debit("bank", amountMinor), credit("equity", amountMinor)]);
+
+/** The bank account moved for a reason that nobody has explained yet. @param amountMinor negative when money left */
+export const bankMoved = (amountMinor: number): Entry =>
+  entryOf("bank_moved", [debit("bank", amountMinor), credit("unassigned", amountMinor)]);
+
+/** Money that nobody had explained belongs to an account. @param amountMinor negative when money left */
+export const assigned = (amountMinor: number, account: Account): Entry =>
+  entryOf("assigned", [debit("unassigned", amountMinor), credit(account, amountMinor)]);
 
 /** The provider's balance moved for a reason that isn't an order's. @param amountMinor negative when it took money */
 export const providerAdjusted = (amountMinor: number, account: Account): Entry =>

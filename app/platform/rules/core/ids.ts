@@ -64,6 +64,8 @@ export const PREFIXES = {
   bankReport: "brp",
   sale: "sal",
   accountDiscount: "acd",
+  bankStatement: "bst",
+  bankLine: "bln",
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

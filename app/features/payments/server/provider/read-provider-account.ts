@@ -103,7 +103,18 @@ async function keepBalance(balance: Awaited<ReturnType<ReturnType<typeof stripe>
   for (const currency of currencies) {
     const of = (amounts: readonly { amount: number; currency: string }[]) =>
       amounts.filter((one) => one.currency === currency).reduce((sum, one) => sum + one.amount, 0);
-    const row = { availableMinor: of(balance.available), pendingMinor: of(balance.pending), readAt: at };
+    const { sum } = await database()
+      .selectFrom("journal_lines")
+      .select((e) => e.fn.sum<number>("amountMinor").as("sum"))
+      .where("account", "=", "provider")
+      .where("currency", "=", currency.toUpperCase())
+      .executeTakeFirstOrThrow();
+    const row = {
+      availableMinor: of(balance.available),
+      pendingMinor: of(balance.pending),
+      ledgerMinor: Number(sum ?? 0),
+      readAt: at,
+    };
     await database()
       .insertInto("provider_balances")
       .values({ currency: currency.toUpperCase(), ...row })

@@ -1,0 +1,43 @@
+/** The comparison of the card provider, the ledger, and the bank. */
+import type { Account } from "#app/features/payments/rules/ledger.ts";
+
+export const DIFFERENCE_KINDS = [
+  "not_booked",
+  "not_assigned",
+  "not_at_provider",
+  "provider_balance",
+  "payout_missing",
+  "line_not_booked",
+  "line_not_assigned",
+  "not_on_statement",
+  "statement_gap",
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** Whether money lies in `unassigned`, and resolving the difference says what it is. */
+export const needsAccount = (kind: DifferenceKind): boolean => kind === "not_assigned" || kind === "line_not_assigned";
+
+/** The accounts that money without an order can belong to. */
+export const ASSIGNABLE = [
+  "bank_fees",
+  "provider_fees",
+  "other_income",
+  "refunds",
+  "goodwill",
+  "equity",
+  "in_transit",
+] as const satisfies readonly Account[];
+export type Assignable = (typeof ASSIGNABLE)[number];
+
+/** What to do about each kind. */
+export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {
+  not_booked: "We keep asking the card provider. If it stays, look it up in the provider's dashboard.",
+  not_assigned: "Look it up in the provider's dashboard, then say what it is.",
+  not_at_provider: "The provider's list doesn't have it. Look it up in the provider's dashboard.",
+  provider_balance: "Look for a movement in the provider's dashboard that is missing in the books.",
+  payout_missing: "Import the newest bank statement, or ask the card provider where the payout is.",
+  line_not_booked: "Mark its payout run as paid, or record the return.",
+  line_not_assigned: "Say what it is, and it's booked to that account.",
+  not_on_statement: "Ask the bank whether the payment was carried out.",
+  statement_gap: "Import the missing statement.",
+};

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import type { Reader } from "#app/platform/server/core/database.ts";
+import type { DifferenceKind } from "../../rules/reconciliation.ts";
+
+export type Difference = {
+  key: string;
+  kind: DifferenceKind;
+  amountMinor: number;
+  currency: string;
+  title: string;
+  orderId: string | null;
+};
+
+/** How long each side may take before what the other doesn't have is a difference. */
+const GRACE = { eventsMs: HOUR, providerMs: DAY, bankMs: 5 * DAY } as const;
+/** How far back the ledger is searched. What was open then is a difference already, and stays one. */
+const LOOK_BACK_MS = 60 * DAY;
+const MOST = 1_000;
+
+/** Everything that provider, ledger, and bank disagree about now, each under a key of its own. At most a thousand of a kind. */
+export async function findDifferences(db: Reader, at: Date): Promise<Difference[]> {
+  const recent = after(at, -LOOK_BACK_MS);
+  const { rows } = await sql<Omit<Difference, "title"> & { says: string }>`
+    (select 'transaction:' || t.id as key, 'not_booked' as kind, t."amountMinor" - t."feeMinor" as "amountMinor", t.currency, t.kind as says, t."orderId"
+      from provider_transactions t where t."bookedAt" is null and t."readAt" <= ${after(at, -GRACE.eventsMs)} limit ${MOST})
+    union all
+    (select 'transaction:' || t.id, 'not_assigned', t."amountMinor", t.currency, t.kind, t."orderId"
+      from provider_transactions t where t."entryKey" = 'provider:' || t.id and t.kind in ('charge', 'refund', 'dispute', 'other') and not t."isTest"
+        and t."amountMinor" <> 0 and t."readAt" > ${recent}
+        and not exists (select 1 from provider_transactions f where f."sourceId" = t."sourceId" and f.kind = 'refund_failure')
+        and not exists (select 1 from journal_entries a where a.key = 'assigned:transaction:' || t.id) limit ${MOST})
+    union all
+    (select 'entry:' || e.key, 'not_at_provider', sum(l."amountMinor")::bigint, l.currency, e.memo, e."orderId"
+      from journal_entries e join journal_lines l on l."entryId" = e.id
+      where l.account = 'provider' and e.at > ${recent} and e.at <= ${after(at, -GRACE.providerMs)}
+        and e.kind not in ('provider_fee', 'provider_payout', 'provider_payout_failed', 'provider_adjusted')
+        and not exists (select 1 from provider_transactions t where t."entryKey" = e.key)
+      group by e.key, l.currency, e.memo, e."orderId" limit ${MOST})
+    union all
+    (select 'payout:' || p.id, 'payout_missing', p."amountMinor", p.currency, to_char(p."arrivesAt" at time zone 'UTC', 'YYYY-MM-DD'), null
+      from provider_payouts p where p.status in ('pending', 'in_transit', 'paid') and p."arrivesAt" <= ${after(at, -GRACE.bankMs)}
+        and p."arrivesAt" > ${recent}
+        and not exists (select 1 from bank_lines b where b.match = 'provider_payout' and b."matchId" = p.id) limit ${MOST})
+    union all
+    (select 'line:' || b.id, case when b."entryKey" is null then 'line_not_booked' else 'line_not_assigned' end, b."amountMinor", b.currency,
+        concat_ws(', ', nullif(b.counterparty, ''), nullif(b.details, '')), null
+      from bank_lines b where b."entryKey" is null or b.match is null order by b."bookedAt" limit ${MOST})
+    union all
+    (select 'paid:' || e.key, 'not_on_statement', sum(l."amountMinor")::bigint, l.currency, e.memo, null
+      from journal_entries e join journal_lines l on l."entryId" = e.id
+      where l.account = 'bank' and e."causeType" = 'payout' and e.at > ${recent}
+        and not exists (select 1 from bank_lines b where b."entryKey" = e.key)
+        and exists (select 1 from bank_statements s where s."toAt" > e.at + interval '5 days')
+      group by e.key, l.currency, e.memo limit ${MOST})
+    union all
+    (select 'gap:' || s.id, 'statement_gap', s."openingMinor" - before."closingMinor", s.currency, s."fileName", null
+      from bank_statements s cross join lateral (
+        select p."closingMinor", p."toAt" from bank_statements p
+        where p.account = s.account and p."toAt" < s."toAt" and p."closingMinor" is not null order by p."toAt" desc, p.id desc limit 1) before
+      where s."openingMinor" is not null and s."openingMinor" <> before."closingMinor" and s."fromAt" > before."toAt" limit ${MOST})`.execute(
+    db,
+  );
+  const named = rows.map(({ says, ...row }) => ({ ...row, title: titleOf(row, says) }));
+  return [...named, ...(await findBalances(db, named))];
+}
+
+const KIND_SAYS: Readonly<Record<string, string>> = {
+  charge: "A payment",
+  refund: "A refund",
+  refund_failure: "A returned refund",
+  dispute: "A dispute",
+  other: "An adjustment",
+};
+
+function titleOf({ kind }: Pick<Difference, "kind">, says: string): string {
+  switch (kind) {
+    case "not_booked":
+      return `${KIND_SAYS[says] ?? "A movement"} at the card provider isn't in the ledger`;
+    case "not_assigned":
+      return `${KIND_SAYS[says] ?? "A movement"} at the card provider belongs to no order`;
+    case "not_at_provider":
+      return `In the ledger, not at the card provider: ${says}`;
+    case "payout_missing":
+      return `The card provider's payout due on ${says} isn't on a bank statement`;
+    case "line_not_booked":
+      return `On the bank statement, not marked as paid: ${says}`;
+    case "line_not_assigned":
+      return `Bank line without an explanation: ${says || "no text"}`;
+    case "not_on_statement":
+      return `Marked as paid, not on the bank statement: ${says}`;
+    case "statement_gap":
+      return `A bank statement is missing before ${says}`;
+    default:
+      return says;
+  }
+}
+
+/** What is left of the difference between the provider's balance and ours once everything named is taken out. */
+async function findBalances(db: Reader, named: readonly Difference[]): Promise<Difference[]> {
+  const balances = await db.selectFrom("provider_balances").selectAll().execute();
+  return balances.flatMap((b) => {
+    const explained = named
+      .filter((d) => d.currency === b.currency)
+      .reduce(
+        (sum, d) => sum + (d.kind === "not_booked" ? d.amountMinor : d.kind === "not_at_provider" ? -d.amountMinor : 0),
+        0,
+      );
+    const amountMinor = b.availableMinor + b.pendingMinor - b.ledgerMinor - explained;
+    if (amountMinor === 0) return [];
+    const title = `The card provider holds ${formatMoney(b.availableMinor + b.pendingMinor, b.currency)}, the ledger says ${formatMoney(b.ledgerMinor, b.currency)}`;
+    return [
+      {
+        key: `balance:${b.currency}`,
+        kind: "provider_balance" as const,
+        amountMinor,
+        currency: b.currency,
+        title,
+        orderId: null,
+      },
+    ];
+  });
+}

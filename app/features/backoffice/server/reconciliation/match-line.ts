@@ -1,0 +1,148 @@
+import type { Selectable } from "kysely";
+import type { BankLinesTable } from "#db/schema.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import type { CommandContext } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
+import { bankMoved, providerPayoutArrived } from "#app/features/payments/rules/ledger.ts";
+import { postEntry } from "#app/features/payments/server/post-entry.ts";
+
+export type BankLine = Selectable<BankLinesTable>;
+/** A bank counts a transfer of the provider this long before or after the day that the provider names. */
+const ARRIVAL_MS = 5 * DAY;
+
+/**
+ * Finds what each line of a statement is, and books it. A payout of ours is found by its reference alone, and its entry is posted where
+ * payouts are: until then, the line waits. Anything else is booked as not yet assigned, so that the bank account is the statement's.
+ */
+export async function matchLines(ctx: CommandContext, lines: readonly BankLine[]): Promise<void> {
+  for (const line of lines) await matchLine(ctx, line);
+}
+
+async function matchLine(ctx: CommandContext, line: BankLine): Promise<void> {
+  const arrived = line.amountMinor > 0 ? await providerPayoutOf(ctx.tx, line) : null;
+  if (arrived) return settle(ctx, line, { match: "provider_payout", matchId: arrived });
+  const payoutId = await payoutOf(ctx.tx, line);
+  if (payoutId) return settlePaidOut(ctx, line, payoutId);
+  const { kind, lines } = bankMoved(line.amountMinor);
+  await post(ctx, line, kind, "Bank line", lines);
+  await ctx.tx
+    .updateTable("bank_lines")
+    .set({ entryKey: keyOf(line), matchedAt: ctx.now })
+    .where("id", "=", line.id)
+    .execute();
+}
+
+const keyOf = (line: Pick<BankLine, "id">): string => `bank:${line.id}`;
+
+async function post(
+  ctx: CommandContext,
+  line: BankLine,
+  kind: string,
+  what: string,
+  lines: Parameters<typeof postEntry>[1]["lines"],
+): Promise<void> {
+  const says = [line.counterparty, line.details].filter(Boolean).join(", ");
+  await postEntry(ctx, {
+    key: keyOf(line),
+    kind,
+    causeType: "bank_line",
+    causeId: line.id,
+    memo: says === "" ? what : `${what}: ${says}`,
+    currency: line.currency,
+    lines,
+  });
+}
+
+async function settle(
+  ctx: CommandContext,
+  line: BankLine,
+  to: { match: "provider_payout"; matchId: string },
+): Promise<void> {
+  const { kind, lines } = providerPayoutArrived(line.amountMinor);
+  await post(ctx, line, kind, "Payout of the card provider arrived", lines);
+  await ctx.tx
+    .updateTable("bank_lines")
+    .set({ ...to, entryKey: keyOf(line), matchedAt: ctx.now })
+    .where("id", "=", line.id)
+    .execute();
+}
+
+/** The provider's payout that a line is: the one it names, or else the oldest of that amount that arrives around then. */
+async function providerPayoutOf(tx: Tx, line: BankLine): Promise<string | null> {
+  const says = `${line.reference} ${line.details}`;
+  const found = await tx
+    .selectFrom("provider_payouts as p")
+    .select(["p.id", "p.traceId"])
+    .where("p.amountMinor", "=", line.amountMinor)
+    .where("p.currency", "=", line.currency)
+    .where("p.arrivesAt", ">", after(line.bookedAt, -ARRIVAL_MS))
+    .where("p.arrivesAt", "<", after(line.bookedAt, DAY + ARRIVAL_MS))
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom("bank_lines as b")
+            .select("b.id")
+            .where("b.match", "=", "provider_payout")
+            .whereRef("b.matchId", "=", "p.id"),
+        ),
+      ),
+    )
+    .where("p.status", "in", ["pending", "in_transit", "paid"])
+    .orderBy("p.arrivesAt")
+    .orderBy("p.id")
+    .execute();
+  const named = found.find((p) => says.includes(p.id) || (p.traceId !== null && says.includes(p.traceId)));
+  return (named ?? found[0])?.id ?? null;
+}
+
+async function payoutOf(tx: Tx, line: BankLine): Promise<string | null> {
+  if (line.reference === "") return null;
+  const found = await tx
+    .selectFrom("payouts")
+    .select("id")
+    .where("endToEndId", "=", line.reference)
+    .where("amountMinor", "=", minor(Math.abs(line.amountMinor)))
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Joins a line with the entry of the payout that it is: money that left, or came back. */
+async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: string): Promise<void> {
+  const entry = await ctx.tx
+    .selectFrom("journal_entries as e")
+    .innerJoin("journal_lines as l", "l.entryId", "e.id")
+    .select("e.key")
+    .where("e.causeType", "=", "payout")
+    .where("e.causeId", "=", payoutId)
+    .where("l.account", "=", "bank")
+    .where("l.amountMinor", "=", line.amountMinor)
+    .where((e) => e.not(e.exists(e.selectFrom("bank_lines as b").select("b.id").whereRef("b.entryKey", "=", "e.key"))))
+    .orderBy("e.seq")
+    .executeTakeFirst();
+  await ctx.tx
+    .updateTable("bank_lines")
+    .set({
+      match: "payout",
+      matchId: payoutId,
+      entryKey: entry?.key ?? null,
+      matchedAt: entry ? ctx.now : null,
+    })
+    .where("id", "=", line.id)
+    .execute();
+}
+
+/** Lines of payouts that hadn't been booked when their statement came. */
+export async function matchWaiting(ctx: CommandContext): Promise<void> {
+  const waiting = await ctx.tx
+    .selectFrom("bank_lines")
+    .selectAll()
+    .where("match", "=", "payout")
+    .where("entryKey", "is", null)
+    .orderBy("bookedAt")
+    .limit(500)
+    .forUpdate()
+    .execute();
+  for (const line of waiting) await settlePaidOut(ctx, line, line.matchId!);
+}

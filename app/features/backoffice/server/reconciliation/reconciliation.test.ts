@@ -1,0 +1,287 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
+import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { quotedOrder } from "#boot/testing/quoted-order.ts";
+import { tries } from "#boot/testing/tries.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { balanceOf, ledgerSum, postEntry } from "#app/features/payments/server/post-entry.ts";
+import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
+import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { importStatement } from "./import-statement.ts";
+import { readReconciliation } from "./read-reconciliation.ts";
+import { reconcileNow } from "./record-differences.ts";
+import { resolveDifference, takeDifference } from "./resolve-difference.ts";
+
+let world: TestWorld;
+let cards: CardWorld;
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+  await giveEditorsRoom(world);
+});
+afterAll(async () => {
+  await cards.close();
+  await world.close();
+});
+beforeEach(() => setClock(NOON));
+
+const ada = personOf("ada");
+const ben = personOf("ben");
+const jonas = personOf("jonas");
+const today = new Date().toISOString().slice(0, 10);
+const money = (minor: number) => (minor / 100).toFixed(2);
+let closing = 50_000;
+let statements = 0;
+type Line = { minor: number; text: string; reference?: string };
+/** A statement that goes on where the last one ended. */
+const camt = (lines: Line[], opening = closing): string => {
+  closing = opening + lines.reduce((sum, line) => sum + line.minor, 0);
+  const balance = (code: string, minor: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${money(Math.abs(minor))}</Amt><CdtDbtInd>${minor < 0 ? "DBIT" : "CRDT"}</CdtDbtInd></Bal>`;
+  const entries = lines.map(
+    (line, i) =>
+      `<Ntry><Amt Ccy="USD">${money(Math.abs(line.minor))}</Amt><CdtDbtInd>${line.minor < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today}</Dt></BookgDt><AcctSvcrRef>${statements}-${i}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${line.reference ?? "NOTPROVIDED"}</EndToEndId></Refs><RmtInf><Ustrd>${line.text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  );
+  statements += 1;
+  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S${statements}</Id><Acct><Id><IBAN>DE89</IBAN></Id><Ccy>USD</Ccy></Acct>${balance("OPBD", opening)}${balance("CLBD", closing)}${entries.join("")}</Stmt></BkToCstmrStmt></Document>`;
+};
+const bring = (lines: Line[]) => importStatement(ada, { fileName: "statement.xml", text: camt(lines) });
+const open = async () => {
+  await reconcileNow(ada);
+  return (await readReconciliation(ada)).open;
+};
+/** A payout of the provider that is on its way. */
+const sentPayout = async (): Promise<{ id: string; amount: number }> => {
+  const order = await quotedOrder(personOf("amara"), 4_000);
+  await payCheckout((await startPayment(personOf("amara"), { orderId: order.id })).url);
+  await cards.control("/balance/available");
+  const payout = await cards.control("/payouts");
+  await cards.deliver();
+  await readProviderAccount(NOON);
+  return payout as { id: string; amount: number };
+};
+let payouts = 0;
+/** A payout to an editor in a run that was sent. Its entry comes when the run is marked as paid. */
+const editorPayout = async (
+  amountMinor: number,
+): Promise<{ id: string; reference: string; pay(): Promise<void>; back(): Promise<void> }> => {
+  payouts += 1;
+  const [runId, id, reference] = [`run_t${payouts}`, `pyo_t${payouts}`, `STET-T${payouts}`];
+  await world.db
+    .insertInto("payout_runs")
+    .values({
+      id: runId,
+      number: `T-${payouts}`,
+      status: "sent",
+      cutoffAt: NOON,
+      currency: "USD",
+      totalMinor: amountMinor,
+      makerId: ada.uid,
+      checkerId: ben.uid,
+      createdAt: NOON,
+    } as never)
+    .execute();
+  await world.db
+    .insertInto("payouts")
+    .values({
+      id,
+      runId,
+      editorId: jonas.uid,
+      status: "approved",
+      grossMinor: amountMinor,
+      amountMinor,
+      currency: "USD",
+      endToEndId: reference,
+      bank: "{}",
+      createdAt: NOON,
+    } as never)
+    .execute();
+  const post = (key: string, entry: ReturnType<typeof payoutPaid>) =>
+    transact({ kind: "system", what: "clock" }, async (ctx) => {
+      await postEntry(ctx, {
+        key: `${key}:${id}`,
+        kind: entry.kind,
+        causeType: "payout",
+        causeId: id,
+        memo: `${reference} by the bank`,
+        lines: entry.lines,
+      });
+    });
+  return {
+    id,
+    reference,
+    pay: () => post("payout_paid", payoutPaid({ uid: jonas.uid, amountMinor })),
+    back: () => post("payout_returned", payoutReturned({ uid: jonas.uid, amountMinor }, true)),
+  };
+};
+
+describe("reconciliation", () => {
+  test("the first statement opens the account, and a payout of the provider leaves transit for the bank", async () => {
+    const payout = await sentPayout();
+    expect(await balanceOf("in_transit")).toBe(payout.amount);
+    expect(await bring([{ minor: payout.amount, text: `STRIPE ${payout.id}` }])).toMatchObject({
+      newLines: 1,
+      again: false,
+    });
+    expect([await balanceOf("in_transit"), await balanceOf("bank"), await balanceOf("equity")]).toEqual([
+      0,
+      closing,
+      -50_000,
+    ]);
+    expect(await open()).toEqual([]);
+  });
+
+  test("the same statement again, also twice at once, changes nothing, and an overlapping one adds only its new lines", async () => {
+    const lines = [
+      { minor: -900, text: "Account fee" },
+      { minor: -900, text: "Account fee" },
+    ];
+    const text = camt(lines);
+    const both = await Promise.all([1, 2].map(() => importStatement(ada, { fileName: "a.xml", text })));
+    expect(both.filter((one) => one.again)).toHaveLength(1);
+    const before = [await balanceOf("bank"), await balanceOf("unassigned")];
+    expect(before[0]).toBe(closing);
+    const longer = text.replace("<Id>S", "<Id>X");
+    expect(await importStatement(ben, { fileName: "b.xml", text: longer })).toMatchObject({ lines: 2, newLines: 0 });
+    expect([await balanceOf("bank"), await balanceOf("unassigned")]).toEqual(before);
+  });
+
+  test("a line nobody can explain is a difference, owned and resolved with a note and an account, once", async () => {
+    const [fee, other] = await open();
+    expect(fee).toMatchObject({
+      kind: "line_not_assigned",
+      amountMinor: -900,
+      title: "Bank line without an explanation: Account fee",
+      owner: null,
+    });
+    await takeDifference(ben, { key: fee!.key });
+    await expect(resolveDifference(ben, { key: fee!.key, note: "Monthly fee", account: "" })).rejects.toMatchObject({
+      code: "account",
+    });
+    const done = await Promise.allSettled(
+      [1, 2].map(() => resolveDifference(ben, { key: fee!.key, note: "Monthly fee", account: "bank_fees" })),
+    );
+    expect(done.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+    await resolveDifference(ada, { key: other!.key, note: "Monthly fee", account: "bank_fees" });
+    expect([await balanceOf("bank_fees"), await balanceOf("unassigned")]).toEqual([1_800, 0]);
+    expect(await open()).toEqual([]);
+    const { ended } = await readReconciliation(ada);
+    expect(ended.find((one) => one.key === fee!.key)).toMatchObject({
+      note: "Monthly fee",
+      owner: ben.displayName,
+      resolvedBy: ben.displayName,
+    });
+  });
+
+  test("a payout to an editor is matched by its reference, also when it is marked as paid later, and its return too", async () => {
+    const payout = await editorPayout(7_000);
+    const bank = await balanceOf("bank");
+    await bring([{ minor: -7_000, text: "November", reference: payout.reference }]);
+    expect(await balanceOf("bank")).toBe(bank);
+    expect(await open()).toMatchObject([{ kind: "line_not_booked", amountMinor: -7_000 }]);
+    await payout.pay();
+    expect(await open()).toEqual([]);
+    expect(await balanceOf("bank")).toBe(closing);
+    await payout.back();
+    await bring([{ minor: 7_000, text: "Returned", reference: payout.reference }]);
+    expect(await open()).toEqual([]);
+    expect(await balanceOf("bank")).toBe(closing);
+  });
+
+  test("what a side lacks after its time is named: a payout that never came, one never carried out, a missing statement", async () => {
+    const late = await sentPayout();
+    const unpaid = await editorPayout(3_300);
+    await unpaid.pay();
+    setClock(after(new Date(), 8 * DAY));
+    const expected = [
+      ["payout_missing", late.amount],
+      ["statement_gap", 1_000],
+    ];
+    closing += 1_000;
+    const text = camt([{ minor: -5, text: "Rounding" }]).replace(
+      "<Acct>",
+      `<FrToDt><FrDtTm>${after(new Date(), 6 * DAY).toISOString()}</FrDtTm><ToDtTm>${after(new Date(), 7 * DAY).toISOString()}</ToDtTm></FrToDt><Acct>`,
+    );
+    await importStatement(ada, { fileName: "late.xml", text });
+    const found = (await open()).map((one) => [one.kind, one.amountMinor]);
+    expect(found).toEqual(
+      expect.arrayContaining([...expected, ["not_on_statement", -3_300], ["line_not_assigned", -5]]),
+    );
+    expect(found).toHaveLength(4);
+    // It came after all, and goes away by itself.
+    closing -= 1_000;
+    setClock(NOON);
+    await bring([
+      { minor: late.amount, text: "STRIPE" },
+      { minor: -3_300, text: "Late", reference: unpaid.reference },
+    ]);
+    expect((await open()).map((one) => one.kind)).not.toEqual(
+      expect.arrayContaining(["payout_missing", "not_on_statement"]),
+    );
+  });
+
+  test("a broken file is refused with its reason, and nothing of it is kept", async () => {
+    const before = await world.db.selectFrom("bank_lines").select("id").execute();
+    await expect(
+      importStatement(ada, { fileName: "x.xml", text: camt([{ minor: 1, text: "x" }]).slice(0, -20) }),
+    ).rejects.toMatchObject({ kind: "invalid", message: "This file isn't well-formed XML." });
+    closing -= 1;
+    await expect(
+      importStatement(ada, { fileName: "x.csv", text: "Date,Amount,Currency\n2026-11-20,4,EUR" }),
+    ).rejects.toMatchObject({ code: "currency" });
+    await expect(importStatement(personOf("sam"), { fileName: "x", text: "" })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    expect(await world.db.selectFrom("bank_lines").select("id").execute()).toEqual(before);
+  });
+
+  test(
+    "any lines in any statements leave the bank account as the statements say, and the ledger balanced",
+    { timeout: 60_000 },
+    async () => {
+      const line = fc.record({
+        kind: fc.constantFrom("fee", "income", "payout", "waiting", "provider"),
+        minor: fc.integer({ min: 1, max: 90_000 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(line, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+          async (files) => {
+            const bankBefore = await balanceOf("bank");
+            const transitBefore = await balanceOf("in_transit");
+            let moved = 0;
+            let waiting = 0;
+            for (const file of files) {
+              const lines: Line[] = [];
+              for (const { kind, minor } of file) {
+                if (kind === "provider") {
+                  const payout = await sentPayout();
+                  lines.push({ minor: payout.amount, text: payout.id });
+                } else if (kind === "payout" || kind === "waiting") {
+                  const payout = await editorPayout(minor);
+                  if (kind === "payout") await payout.pay();
+                  else waiting -= minor;
+                  lines.push({ minor: -minor, text: "Editor", reference: payout.reference });
+                } else lines.push({ minor: kind === "fee" ? -minor : minor, text: kind });
+              }
+              moved += lines.reduce((sum, one) => sum + one.minor, 0);
+              const text = camt(lines);
+              await importStatement(ada, { fileName: "f.xml", text });
+              await importStatement(ada, { fileName: "f.xml", text });
+            }
+            expect(await balanceOf("bank")).toBe(bankBefore + moved - waiting);
+            expect(await balanceOf("in_transit")).toBe(transitBefore);
+            expect(await ledgerSum()).toBe(0);
+          },
+        ),
+        tries(6),
+      );
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { CLOCK, type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
+import { findDifferences } from "./find-differences.ts";
+import { matchWaiting } from "./match-line.ts";
+
+/** Clock: every day at 6:10 UTC, compares provider, ledger, and bank. */
+export async function reconcileDaily(at: Date): Promise<void> {
+  if (at.getUTCHours() === 6 && at.getUTCMinutes() === 10) await transact(CLOCK, recordDifferences);
+}
+
+/** The same at once. @throws refused unless admin */
+export async function reconcileNow(actor: Actor): Promise<void> {
+  if (!isAdmin(actor)) throw refused("Only admins can compare the books with the bank.");
+  await transact(CLOCK, recordDifferences);
+}
+
+/**
+ * Writes down what provider, ledger, and bank disagree about, and the day's balances. A difference that is gone is cleared, one that comes
+ * back is open again, and one that somebody resolved stays resolved. Safe to repeat and concurrently.
+ */
+export async function recordDifferences(ctx: CommandContext): Promise<void> {
+  await lockName(ctx.tx, "reconciliation");
+  await matchWaiting(ctx);
+  const found = await findDifferences(ctx.tx, ctx.now);
+  for (const difference of found)
+    await ctx.tx
+      .insertInto("money_differences")
+      .values({ ...difference, foundAt: ctx.now })
+      .onConflict((c) =>
+        c.column("key").doUpdateSet({
+          kind: difference.kind,
+          amountMinor: difference.amountMinor,
+          title: difference.title,
+          clearedAt: null,
+        }),
+      )
+      .execute();
+  await ctx.tx
+    .updateTable("money_differences")
+    .set({ clearedAt: ctx.now })
+    .where("resolvedAt", "is", null)
+    .where("clearedAt", "is", null)
+    .$if(found.length > 0, (q) =>
+      q.where(
+        "key",
+        "not in",
+        found.map((d) => d.key),
+      ),
+    )
+    .execute();
+  await keepDay(ctx);
+}
+
+/** The balances of a currency on the three sides. The provider's and the ledger's are of the same moment. The bank's is null until a statement was imported. */
+export const balancesNow = sql<{
+  currency: string;
+  providerMinor: number | null;
+  providerLedgerMinor: number;
+  inTransitMinor: number;
+  statementMinor: number | null;
+  bankLedgerMinor: number;
+}>`
+  select c.currency, (select b."availableMinor" + b."pendingMinor" from provider_balances b where b.currency = c.currency) as "providerMinor",
+    coalesce((select b."ledgerMinor" from provider_balances b where b.currency = c.currency),
+      sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as "providerLedgerMinor",
+    coalesce(sum(l."amountMinor") filter (where l.account = 'in_transit'), 0)::bigint as "inTransitMinor",
+    coalesce(sum(l."amountMinor") filter (where l.account = 'bank'), 0)::bigint as "bankLedgerMinor",
+    (select coalesce((select s."openingMinor" from bank_statements s where s.currency = c.currency order by s."importedAt" limit 1), 0)
+      + coalesce(sum(n."amountMinor"), 0)::bigint from bank_lines n where n.currency = c.currency
+      having exists (select 1 from bank_statements s where s.currency = c.currency)) as "statementMinor"
+  from (select 'USD' as currency union select currency from provider_balances union select currency from bank_statements) c
+    left join journal_lines l on l.currency = c.currency and l.account in ('provider', 'in_transit', 'bank')
+  group by c.currency order by c.currency`;
+
+async function keepDay(ctx: CommandContext): Promise<void> {
+  const { n } = await ctx.tx
+    .selectFrom("money_differences")
+    .select((e) => e.fn.countAll<number>().as("n"))
+    .where("resolvedAt", "is", null)
+    .where("clearedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  const { rows } = await balancesNow.execute(ctx.tx);
+  const day = now().toISOString().slice(0, 10);
+  for (const { currency, ...sums } of rows) {
+    const row = { ...sums, openDifferences: Number(n), madeAt: ctx.now };
+    await ctx.tx
+      .insertInto("reconciliations")
+      .values({ day, currency, ...row })
+      .onConflict((c) => c.columns(["day", "currency"]).doUpdateSet(row))
+      .execute();
+  }
+}

@@ -1,0 +1,66 @@
+import { NativeSelect, Textarea } from "@mantine/core";
+import { Form } from "react-router";
+import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
+import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
+import { fieldError } from "#app/ui/notice.tsx";
+import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ASSIGNABLE } from "../rules/reconciliation.ts";
+import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
+
+/** Takes a difference on, or resolves it with a note and, where money lies unassigned, the account that it belongs to. */
+export function DifferenceForms({
+  difference,
+  answer,
+}: {
+  difference: ShownDifference;
+  answer: FormAnswer | undefined;
+}) {
+  const own = answer?.typed?.["key"] === difference.key || answer?.done ? answer : undefined;
+  return (
+    <>
+      {difference.owner === null ? (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="key" value={difference.key} />
+          <SubmitButton name="intent" value="take" size="compact-sm" variant="default" pending="Taking">
+            Take
+          </SubmitButton>
+        </Form>
+      ) : null}
+      <ActionForm
+        intent="resolve"
+        label="Resolve"
+        submit="Resolve difference"
+        pending="Resolving"
+        fields={{ key: difference.key }}
+        answer={own}
+      >
+        {({ problem, typed }) => (
+          <>
+            {difference.needsAccount ? (
+              <NativeSelect
+                name="account"
+                label="What it is"
+                required
+                defaultValue={typed["account"] ?? ""}
+                data={[
+                  { value: "", label: "Choose an account" },
+                  ...ASSIGNABLE.map((account) => ({ value: account, label: ACCOUNTS[account].label })),
+                ]}
+              />
+            ) : null}
+            <Textarea
+              name="note"
+              label="Note"
+              required
+              maxLength={1000}
+              autosize
+              minRows={2}
+              defaultValue={typed["note"] ?? ""}
+              error={fieldError(problem, "note")}
+            />
+          </>
+        )}
+      </ActionForm>
+    </>
+  );
+}
