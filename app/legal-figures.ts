@@ -33,13 +33,13 @@ const percent = (bp: number): string => `${bp / 100}%`;
 const share = (bp: number): string => FRACTIONS[bp] ?? percent(bp);
 const number = (n: number): string => n.toLocaleString("en-US");
 
-const { revision, cancel, autoAccept, query, longFromWords } = DEADLINE_POLICY;
 const { standard, senior } = LEVEL_POLICY;
 
 // Every figure a legal text mentions, from the policy that applies it. The texts name them as {{revision.days}}.
 export function legalFigures(policy: Figures): Readonly<Record<string, string>> {
   const pricing = withFigures(PRICING_POLICY, "pricing", policy);
   const refunds = withFigures(REFUND_POLICY, "refunds", policy);
+  const { revision, cancel, autoAccept, query, longFromWords } = withFigures(DEADLINE_POLICY, "deadlines", policy);
   const { late, graceMs, quality, absorbed } = refunds;
   return {
     "revision.days": String(revision.windowMs / DAY),

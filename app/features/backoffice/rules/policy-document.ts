@@ -8,19 +8,30 @@ import {
   figuresOf,
   withFigures,
 } from "#app/features/policy/rules/figures.ts";
-import { PRICING_POLICY, SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import {
+  DEADLINE_POLICY,
+  PRICING_POLICY,
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+} from "#app/features/pricing/rules/policy.ts";
 import { type PriceInput, formatWords, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
 import { PRICING_SUBJECTS, pricingFaults } from "#app/features/pricing/rules/pricing-figures.ts";
+import { REVISION_SUBJECTS, revisionFaults } from "#app/features/pricing/rules/revision-figures.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { REFUND_SUBJECTS, refundFaults } from "#app/features/payments/rules/refund-figures.ts";
 import { type RefundCase, type RefundFacts, refundFor } from "#app/features/payments/rules/refund.ts";
 
-export const POLICY_SUBJECTS: readonly FigureSubject[] = [...PRICING_SUBJECTS, ...REFUND_SUBJECTS];
+export const POLICY_SUBJECTS: readonly FigureSubject[] = [
+  ...PRICING_SUBJECTS,
+  ...REVISION_SUBJECTS,
+  ...REFUND_SUBJECTS,
+];
 export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
 
 /** Every figure of the policy the product comes with. */
 export const defaultFigures = (): Figures => ({
   ...figuresIn(PRICING_SUBJECTS, "pricing", PRICING_POLICY),
+  ...figuresIn(REVISION_SUBJECTS, "deadlines", DEADLINE_POLICY),
   ...figuresIn(REFUND_SUBJECTS, "refunds", REFUND_POLICY),
 });
 
@@ -33,6 +44,7 @@ export const completeFigures = (figures: Figures): Figures =>
 /** What the figures can't say together. Empty when the policy can be approved. */
 export const policyFaults = (figures: Figures): FigureFault[] => [
   ...pricingFaults(withFigures(PRICING_POLICY, "pricing", figures)),
+  ...revisionFaults(withFigures(DEADLINE_POLICY, "deadlines", figures)),
   ...refundFaults(withFigures(REFUND_POLICY, "refunds", figures)),
 ];
 

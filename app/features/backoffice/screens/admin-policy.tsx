@@ -88,8 +88,8 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
       ))}
       <Section title="Figures in effect">
         <p className={styles.summary}>
-          Deadlines, revisions, editors&apos; pay, matching, quality review, and support promises are fixed in the
-          product and can&apos;t be changed here.
+          Deadlines, rounds of revision, editors&apos; pay, matching, quality review, and support promises are fixed in
+          the product and can&apos;t be changed here.
         </p>
         {POLICY_SUBJECTS.map((subject) => (
           <Fold key={subject.id} id={subject.id} title={subject.title}>

@@ -3,7 +3,7 @@ import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 
@@ -13,8 +13,9 @@ const percent = (bp: number): string => `${bp / 100}%`;
 export function questions(
   pricing: PricingPolicy,
   refunds: RefundPolicy,
+  deadlines: DeadlinePolicy,
 ): readonly { question: string; answer: string; promises: readonly string[] }[] {
-  const { revision, cancel } = DEADLINE_POLICY;
+  const { revision, cancel } = deadlines;
   const { late, graceMs } = refunds;
   return [
     {
@@ -53,12 +54,12 @@ export function questions(
     {
       question: "What if I'm not happy with the result?",
       promises: ["revision.window", "revision.rounds", "revision.scope", "revision.new-version"],
-      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(DEADLINE_POLICY.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
+      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(deadlines.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
     },
     {
       question: "What if the reviewers want changes?",
       promises: ["re-edit.price", "reviewers.price", "reviewers.days", "reviewers.editor"],
-      answer: `Order a response to reviewers from your finished order, up to ${DEADLINE_POLICY.reviewersMs / DAY} days after delivery. Upload your new version, the reviewers' comments, and your reply letter. Your editor edits the new version and the letter. Unchanged sentences are free while we keep the edited text. You pay for changed and new ones, with a minimum of ${formatMoney(pricing.reEditMinimumMinor)}, plus ${formatMoney(pricing.reviewersMinor)} for the comments and the letter. We invite your editor first.`,
+      answer: `Order a response to reviewers from your finished order, up to ${deadlines.reviewersMs / DAY} days after delivery. Upload your new version, the reviewers' comments, and your reply letter. Your editor edits the new version and the letter. Unchanged sentences are free while we keep the edited text. You pay for changed and new ones, with a minimum of ${formatMoney(pricing.reEditMinimumMinor)}, plus ${formatMoney(pricing.reviewersMinor)} for the comments and the letter. We invite your editor first.`,
     },
     {
       question: "Can I cancel?",

@@ -6,6 +6,7 @@ import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
+import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
 import { DEADLINE_POLICY, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
@@ -50,7 +51,10 @@ export async function loader() {
   const { siteName, origins } = config();
   const origin = origins.site;
   // Worked out here, so that the page's script doesn't carry them a second time.
-  const answers = questions(pricing, refunds).map(({ question, answer }) => ({ question, answer }));
+  const answers = questions(pricing, refunds, await shownDeadlines()).map(({ question, answer }) => ({
+    question,
+    answer,
+  }));
   return {
     siteName,
     origin,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import {
   chargeForNewWords,
@@ -26,7 +26,7 @@ const price = (turnaround: "7d" | "24h" = "7d", percent = 0) =>
 
 describe("new words in a revision", () => {
   test("are free up to 300, or 5% of the order if that's more", () => {
-    expect([5_000, 6_000, 20_000].map((words) => freeNewWords(words))).toEqual([300, 300, 1_000]);
+    expect([5_000, 6_000, 20_000].map((words) => freeNewWords(words, DEADLINE_POLICY))).toEqual([300, 300, 1_000]);
     expect(chargeForNewWords(price(), 0, PRICING_POLICY)).toBeNull();
     expect(chargeForNewWords(price(), -40, PRICING_POLICY)).toBeNull();
   });

@@ -5,8 +5,6 @@ import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { STATUS_WORDS } from "#app/features/orders/rules/flow.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
-import { isLong } from "#app/features/pricing/rules/deadlines.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Instant } from "#app/ui/instant.tsx";
@@ -47,10 +45,7 @@ function Placed({ state }: { state: PaymentState }) {
   useLive((event) => event.orderId === state.orderId);
   const clientPage = useClientPath();
   const looking = state.status === "paid";
-  const revisionDays =
-    (isLong(state.receipt?.billableWords ?? 0)
-      ? DEADLINE_POLICY.revision.longWindowMs
-      : DEADLINE_POLICY.revision.windowMs) / DAY;
+  const revisionDays = state.revisionMs / DAY;
   const due = state.dueAt ? <Instant at={state.dueAt} deadline /> : null;
   return (
     <Page width="reading">

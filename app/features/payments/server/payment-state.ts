@@ -1,3 +1,5 @@
+import { revisionMs } from "#app/features/pricing/rules/deadlines.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
@@ -19,6 +21,8 @@ export type PaymentState = {
   totalMinor: number;
   currency: string;
   receipt: PriceReceipt | null;
+  /** How long a free revision can be requested after delivery. */
+  revisionMs: number;
   /** ISO. */
   quoteExpiresAt: string | null;
   paidAt: string | null;
@@ -64,6 +68,7 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
     totalMinor: order.totalMinor,
     currency: order.currency,
     receipt: order.price,
+    revisionMs: revisionMs(order.billableWords, await deadlinesOfOrder(order)),
     quoteExpiresAt: order.quoteExpiresAt?.toISOString() ?? null,
     paidAt: order.paidAt?.toISOString() ?? null,
     dueAt: order.dueAt?.toISOString() ?? null,

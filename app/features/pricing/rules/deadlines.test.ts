@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
-import { PRICING_POLICY, TURNAROUNDS, TURNAROUND_MS } from "./policy.ts";
+import { DEADLINE_POLICY, PRICING_POLICY, TURNAROUNDS, TURNAROUND_MS } from "./policy.ts";
 import {
   acceptReminderAts,
   autoAcceptAt,
@@ -114,8 +114,8 @@ test("a delivery is accepted automatically after 7 days, 14 from 20,000 words, w
 
 describe("a free revision", () => {
   test("can be requested for 30 days, 60 from 20,000 words", () => {
-    expect(revisionUntilAt(at, 19_999)).toEqual(after(at, 30 * DAY));
-    expect(revisionUntilAt(at, 20_000)).toEqual(after(at, 60 * DAY));
+    expect(revisionUntilAt(at, 19_999, DEADLINE_POLICY)).toEqual(after(at, 30 * DAY));
+    expect(revisionUntilAt(at, 20_000, DEADLINE_POLICY)).toEqual(after(at, 60 * DAY));
   });
   test("takes 24 h on orders of up to 24 h, or else 48 h or 20% of the window", () => {
     expect(TURNAROUNDS.map((t) => revisionTurnaroundMs(t, TURNAROUND_MS[t]))).toEqual([
@@ -130,7 +130,11 @@ describe("a free revision", () => {
     expect(revisionTurnaroundMs("24h", 30 * HOUR)).toBe(24 * HOUR);
   });
   test("can include 300 new words or 5%", () => {
-    expect([revisionNewWords(1_000), revisionNewWords(6_001), revisionNewWords(10_000)]).toEqual([300, 300, 500]);
+    expect([
+      revisionNewWords(1_000, DEADLINE_POLICY),
+      revisionNewWords(6_001, DEADLINE_POLICY),
+      revisionNewWords(10_000, DEADLINE_POLICY),
+    ]).toEqual([300, 300, 500]);
   });
   test("is refused after two rounds, after its time, and for too many new words", () => {
     const order = { deliveredAt: at, words: 5_000, roundsUsed: 1 };

@@ -106,12 +106,16 @@ export const autoAcceptAt = (deliveredAt: Date, words: number, policy: DeadlineP
 export const acceptReminderAts = (deliveredAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date[] =>
   policy.autoAccept.reminderMs.map((ms) => after(deliveredAt, ms));
 
-/** The deadline for requesting a free revision. Accepting doesn't end it. */
-export const revisionUntilAt = (deliveredAt: Date, words: number, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
-  after(deliveredAt, isLong(words, policy) ? policy.revision.longWindowMs : policy.revision.windowMs);
+/** How long a free revision can be requested after each delivery. */
+export const revisionMs = (words: number, policy: DeadlinePolicy): number =>
+  isLong(words, policy) ? policy.revision.longWindowMs : policy.revision.windowMs;
 
-/** New words a free revision may include: 300 or 5% of the order, whichever is more. */
-export const revisionNewWords = (words: number, policy: DeadlinePolicy = DEADLINE_POLICY): number =>
+/** The deadline for requesting a free revision. Accepting doesn't end it. */
+export const revisionUntilAt = (deliveredAt: Date, words: number, policy: DeadlinePolicy): Date =>
+  after(deliveredAt, revisionMs(words, policy));
+
+/** New words a free revision may include: a number, or a share of the order if that's more. */
+export const revisionNewWords = (words: number, policy: DeadlinePolicy): number =>
   Math.max(policy.revision.newWords, Math.floor((words * policy.revision.newWordsBp) / 10_000));
 
 /** How long a revision takes: 24 h for orders of up to 24 h, or else 48 h or 20% of the window, whichever is longer. */

@@ -15,7 +15,12 @@ import { followPolicy } from "#app/features/policy/server/read-policy.ts";
 import { refundRows } from "#app/features/marketing/rules/refund-rows.ts";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
 import { refundTermsOf } from "#app/features/payments/server/refund-terms.ts";
-import { orderIn } from "#boot/testing/make-order.ts";
+import { deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
+import { deliverOrder } from "#app/features/orders/server/lifecycle/deliver-order.ts";
+import { weighVersions } from "#app/features/orders/server/revisions/find-versions.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { transact } from "#app/platform/server/core/command.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
 import { proposePolicyDraft } from "./propose-draft.ts";
@@ -121,6 +126,35 @@ test("an order is refunded by the table it was sold with", async () => {
   expect(said).toContain("25%, automatically. You keep the work.");
   const draftId = await drafted(ada, { "refunds.late.much.clientBp": "20" });
   await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
+});
+
+test("a delivered order can be revised for as long as it was sold with", async () => {
+  const old = await quotedOrder(amara, 1_000);
+  await inForce({ "deadlines.revision.windowMs": "45", "deadlines.revision.newWords": "200" });
+  const fresh = await quotedOrder(amara, 1_000);
+  const sold = async ({ policyVersion }: { policyVersion: number | null }) => {
+    const { id } = await orderIn("submitted", { set: { policyVersion } });
+    const { orderId } = await deliveredOrder();
+    const submission = await world.db
+      .selectFrom("submissions")
+      .selectAll()
+      .where("orderId", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const { revisionUntilAt } = await transact(SYSTEM, async (ctx) =>
+      deliverOrder(ctx, await getOrder(id), submission),
+    );
+    const { freeWords } = weighVersions(
+      await getOrder(id),
+      [],
+      [],
+      await pricingOfOrder({ policyVersion }),
+      await deadlinesOfOrder({ policyVersion }),
+    );
+    return [(revisionUntilAt!.getTime() - time.getTime()) / DAY, freeWords];
+  };
+  // 5% of its 5,000 words are more than 200.
+  expect(await sold(old)).toEqual([30, 300]);
+  expect(await sold(fresh)).toEqual([45, 250]);
 });
 
 describe("two people", () => {

@@ -1,5 +1,6 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { autoAcceptAt, revisionUntilAt } from "#app/features/pricing/rules/deadlines.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import type { Order } from "../views/find-order.ts";
 import type { Submission } from "../work/find-work.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
@@ -24,7 +25,7 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
     // When the promise was kept: a revision that comes back later does not make the order late.
     deliveredAt: order.deliveredAt ?? now,
     autoAcceptAt: autoAcceptAt(now, order.billableWords),
-    revisionUntilAt: revisionUntilAt(now, order.billableWords),
+    revisionUntilAt: revisionUntilAt(now, order.billableWords, await deadlinesOfOrder(order, tx)),
     revisionDueAt: null,
     revisionPromisedAt: null,
     takeoverDueAt: null,

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { RevisionVersionsTable } from "#db/schema.ts";
 import type { ReEditSentence } from "#app/features/documents/rules/re-edit/re-edit-count.ts";
-import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import type { Reader } from "#app/platform/server/core/database.ts";
 import { readChoices } from "../../rules/choices.ts";
 import { draftSum } from "../../rules/draft-sum.ts";
@@ -64,13 +64,14 @@ const lastDeliveryAt = (submissions: readonly Submission[]): Date | null =>
 
 /**
  * What the versions for the next revision come to: new words, free ones, and the charge for the others.
- * @param pricing the price list of the order
+ * @param pricing the price list that the order was sold with @param deadlines and its deadlines
  */
 export function weighVersions(
   order: Order,
   files: readonly OrderFile[],
   submissions: readonly Submission[],
   pricing: PricingPolicy,
+  deadlines: DeadlinePolicy,
 ) {
   const deliveredAt = lastDeliveryAt(submissions);
   const versions = pendingVersions(files).map(({ source, text }) => ({
@@ -87,7 +88,7 @@ export function weighVersions(
     ...countVersion(source, text, order),
   }));
   const newWords = versions.reduce((sum, version) => sum + (version.fault ? 0 : version.newWords), 0);
-  const freeWords = freeNewWords(order.billableWords);
+  const freeWords = freeNewWords(order.billableWords, deadlines);
   return {
     versions,
     newWords,

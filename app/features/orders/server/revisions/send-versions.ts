@@ -3,6 +3,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { type Charge, chargeExpiresAt } from "../../rules/charge.ts";
 import { mostNewWords, newWordsReason, whereFreeWordsEnd } from "../../rules/new-words.ts";
@@ -27,6 +28,7 @@ export async function readVersions(ctx: CommandContext, order: Order, expectedMi
     await listOrderFiles(order.id, ctx.tx),
     await listSubmissions(order.id, ctx.tx),
     pricing,
+    await deadlinesOfOrder(order, ctx.tx),
   );
   if (weighed.versions.length === 0) return null;
   const fault = weighed.versions.find((version) => version.fault)?.fault;

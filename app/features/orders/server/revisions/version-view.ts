@@ -1,3 +1,4 @@
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { newWordsPay } from "../../rules/editor-shares.ts";
@@ -16,6 +17,7 @@ export async function revisionDraft(page: OrderPage) {
     files,
     submissions,
     await pricingOfOrder(order),
+    await deadlinesOfOrder(order),
   );
   return {
     newWords,

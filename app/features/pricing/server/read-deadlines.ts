@@ -1,0 +1,13 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { withFigures } from "#app/features/policy/rules/figures.ts";
+import { partOfPolicy, policyOfVersion, shownPolicy } from "#app/features/policy/server/read-policy.ts";
+import { DEADLINE_POLICY, type DeadlinePolicy } from "../rules/policy.ts";
+
+const deadlines = partOfPolicy((figures): DeadlinePolicy => withFigures(DEADLINE_POLICY, "deadlines", figures));
+
+/** The deadlines that an order was sold with. */
+export const deadlinesOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<DeadlinePolicy> =>
+  deadlines(await policyOfVersion(order.policyVersion, db));
+
+/** The deadlines for pages that everybody may read, also while the database is away. */
+export const shownDeadlines = async (): Promise<DeadlinePolicy> => deadlines(await shownPolicy());
