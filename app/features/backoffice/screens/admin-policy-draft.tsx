@@ -18,7 +18,6 @@ import { PageTabs } from "#app/ui/page-tabs.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { type FigureSubject, figuresOf } from "#app/features/policy/rules/figures.ts";
-import { POLICY_SUBJECTS } from "../rules/policy-document.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "../server/policy/decide-draft.ts";
 import { proposePolicyDraft } from "../server/policy/propose-draft.ts";
 import { type PolicyDraftView, readPolicyDraft } from "../server/policy/read-policy-page.ts";
@@ -167,15 +166,15 @@ function Edit({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
   const faults = { ...faultsOf(draft), ...failed?.error?.fields };
   const toFix = (it: FigureSubject) => figuresOf([it]).filter((figure) => faults[figure.key]).length;
   const subject =
-    POLICY_SUBJECTS.find((it) => it.id === search.get("subject")) ??
-    POLICY_SUBJECTS.find((it) => toFix(it) > 0) ??
-    POLICY_SUBJECTS[0]!;
+    draft.subjects.find((it) => it.id === search.get("subject")) ??
+    draft.subjects.find((it) => toFix(it) > 0) ??
+    draft.subjects[0]!;
   const before = Object.fromEntries(draft.changes.map(({ key, before: words }) => [key, words]));
   return (
     <Section title="Figures">
       <PageTabs
         label="Subjects"
-        tabs={POLICY_SUBJECTS.map((it) => ({
+        tabs={draft.subjects.map((it) => ({
           label: it.title,
           count: toFix(it),
           to: `?subject=${it.id}`,
@@ -189,7 +188,7 @@ function Edit({ draft, answer }: { draft: PolicyDraftView; answer: Answer }) {
           value={failed ? (failed.typed?.["revision"] ?? draft.revision) : draft.revision}
         />
         {/* Every subject is in the form, so that nothing typed is lost when another one is opened. */}
-        {POLICY_SUBJECTS.map((it) => (
+        {draft.subjects.map((it) => (
           <div key={it.id} hidden={it.id !== subject.id}>
             <FigureTables subject={it} figures={draft.figures} form={{ typed: failed?.typed ?? {}, faults, before }} />
           </div>

@@ -14,7 +14,6 @@ import { Fold } from "#app/ui/fold.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { POLICY_SUBJECTS } from "../rules/policy-document.ts";
 import { cancelPolicyVersion } from "../server/policy/cancel-version.ts";
 import { readPolicyVersion } from "../server/policy/read-policy-page.ts";
 import { startPolicyDraft } from "../server/policy/start-draft.ts";
@@ -80,7 +79,7 @@ export default function AdminPolicyVersion({ loaderData: { version }, actionData
           </>
         )}
         <Section title="Figures">
-          {POLICY_SUBJECTS.map((subject) => (
+          {version.subjects.map((subject) => (
             <Fold key={subject.id} id={subject.id} title={subject.title}>
               <p className={styles.summary}>{subject.summary}</p>
               <FigureTables subject={subject} figures={version.figures} />

@@ -7,7 +7,6 @@ import { Fold } from "#app/ui/fold.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { POLICY_SUBJECTS } from "../rules/policy-document.ts";
 import { readPolicyOverview } from "../server/policy/read-policy-page.ts";
 import { startPolicyDraft } from "../server/policy/start-draft.ts";
 import { FigureTables, PolicyChanges, VersionBadge, VersionFacts } from "../ui/policy-figures.tsx";
@@ -34,7 +33,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminPolicy({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("policy."));
   const answer = useLastAnswer(actionData);
-  const { current, open, scheduled, history, figures, ownDraft } = loaderData;
+  const { current, open, scheduled, history, figures, ownDraft, subjects } = loaderData;
   return (
     <Page width="full">
       <PageTitle
@@ -91,7 +90,7 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
           Deadlines, rounds of revision, editors&apos; pay, matching, quality review, and support promises are fixed in
           the product and can&apos;t be changed here.
         </p>
-        {POLICY_SUBJECTS.map((subject) => (
+        {subjects.map((subject) => (
           <Fold key={subject.id} id={subject.id} title={subject.title}>
             <p className={styles.summary}>{subject.summary}</p>
             <FigureTables subject={subject} figures={figures} />

@@ -8,6 +8,7 @@ import { policyAt, policyOfVersion } from "#app/features/policy/server/read-poli
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
 import {
   POLICY_FIGURES,
+  POLICY_SUBJECTS,
   type SampleOrder,
   completeFigures,
   policyFaults,
@@ -65,6 +66,7 @@ export async function readPolicyOverview(actor: Actor) {
   const figures = completeFigures(current.figures);
   const scheduled = all.filter((row) => row.status === "approved" && row.effectiveAt! > at);
   return {
+    subjects: POLICY_SUBJECTS,
     figures,
     current: lines.find((it) => it.version === current.version) ?? null,
     open: lines.filter((it) => it.state === "draft" || it.state === "waiting"),
@@ -96,6 +98,8 @@ export async function readPolicyDraft(actor: Actor, draftId: string) {
   return {
     ...line(row, 0, at),
     revision: row.revision,
+    // With the page: the price list is only on the server, so that public pages don't carry a second one.
+    subjects: POLICY_SUBJECTS,
     figures,
     own,
     /** Whether another version was approved since the draft began. */
@@ -122,6 +126,7 @@ export async function readPolicyVersion(actor: Actor, version: number) {
   const [was, is] = [completeFigures(before), completeFigures(row.figures)];
   return {
     ...line(row, current.version, at),
+    subjects: POLICY_SUBJECTS,
     figures: is,
     changes: figureChanges(POLICY_FIGURES, was, is),
     samples: sampleOrders(was, is),
