@@ -669,6 +669,8 @@ async function tellTheStory(s: Stage): Promise<void> {
   await startOrder(jonas, { orderId: resubmitted });
   await drainJobs();
 
+  // Room for one more order, so that this one takes no place that people trying the demo need.
+  await database().updateTable("editors").set({ parallelOrders: 5 }).where("uid", "=", priya.uid).execute();
   const underReview = await s.daysAgo(0.15).respondedTo(amara, certified, vaccination);
   await s.later(30 * MINUTE).taken(underReview, priya);
   await startOrder(priya, { orderId: underReview });
