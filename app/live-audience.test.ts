@@ -24,6 +24,8 @@ const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
   deadline: ORDER,
   file: ORDER,
   certificate: ORDER,
+  charge: ORDER,
+  contract: ORDER,
   quote: ["client", "staff"],
   "quote.asked": ["named", "client", "staff"],
   invoice: ["client", "staff"],
