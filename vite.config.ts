@@ -39,9 +39,11 @@ const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: "platform",
-    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow|search|mail-status|country))/,
+    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow|search|mail-status|country))|app[\\/]features[\\/]accounts[\\/]rules[\\/]client-pages/,
     minShareCount: 2,
   },
+  // A price and what is offered at it are asked for together.
+  { name: "price", test: /app[\\/]features[\\/]pricing[\\/]rules[\\/](?:price|offer)\.ts$/, minShareCount: 2 },
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },
 ];
 

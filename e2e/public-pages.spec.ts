@@ -145,8 +145,8 @@ test("pages that are worked with: at most 180 KB of script, which runs when some
 });
 
 /** Bytes of the page itself, with brotli; of its styles, as they are in the page. A page that is read needs no other styles. */
-const MOST_PAGE: Record<string, number> = { "/": 19 * KB, "/pricing": 18 * KB, "/blog": 12 * KB };
-const MOST_STYLES = { read: 15 * KB, worked: 34 * KB };
+const MOST_PAGE: Record<string, number> = { "/": 20 * KB, "/pricing": 19 * KB, "/blog": 12 * KB };
+const MOST_STYLES = { read: 15.5 * KB, worked: 35 * KB };
 
 test("pages are light: the styles they use and no others, compressed, and not sent a second time", async ({
   baseURL,

@@ -200,6 +200,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   auth_verification: "links in emails, gone when they expire",
   bank_report_lines: "references and codes of payouts, which name the person",
   bank_reports: "the bank's files that staff imported",
+  bank_statements: "the business's own bank statements",
+  money_differences: "which admin looks into a difference",
   bank_changes: "bank details not confirmed yet, gone within a day; confirmed ones are in bank_details",
   blog_authors: "names that were published as authors",
   blog_drafts: "the text of articles that staff write",
