@@ -171,6 +171,14 @@ describe("turning it on", () => {
     const sessionId = await signIn("mei");
     await savePushSubscription(mei, { sessionId, ...browser });
     expect((await kept()).map((it) => it.uid)).toEqual([mei.uid]);
+    // Both at once: one of them, and no error.
+    const fresh = { ...pushes.subscribe() };
+    const own = await signIn("amara");
+    await Promise.all([
+      savePushSubscription(mei, { sessionId, ...fresh }),
+      savePushSubscription(amara, { sessionId: own, ...fresh }),
+    ]);
+    expect((await kept()).filter((it) => it.endpoint === fresh.endpoint)).toHaveLength(1);
   });
 
   test("is for one's own session, at a push service that we know, with real keys", async () => {

@@ -36,10 +36,7 @@ export const savePushSubscription = command({
         "We don't know this browser's notification service.",
         "Use a current version of Chrome, Edge, Firefox, or Safari. Notifications by email and in the bell work everywhere.",
       );
-    await tx
-      .deleteFrom("push_subscriptions")
-      .where((e) => e.or([e("endpoint", "=", endpoint), e("sessionId", "=", session.id)]))
-      .execute();
+    await tx.deleteFrom("push_subscriptions").where("sessionId", "=", session.id).execute();
     await tx
       .insertInto("push_subscriptions")
       .values({
@@ -51,6 +48,16 @@ export const savePushSubscription = command({
         auth,
         createdAt: now,
       })
+      .onConflict((c) =>
+        c.column("endpoint").doUpdateSet({
+          uid: session.userId,
+          sessionId: session.id,
+          p256dh,
+          auth,
+          createdAt: now,
+          pushedAt: null,
+        }),
+      )
       .execute();
   },
 });
