@@ -57,7 +57,15 @@ export default function Finder({
   const [query, setQuery] = useState("");
   useEffect(() => {
     openSpotlight();
-    return () => closeSpotlight();
+    // Its own listener hears only keys inside it, and someone can press Escape before it has the focus.
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === "Escape") closeSpotlight();
+    };
+    document.addEventListener("keydown", escape, true);
+    return () => {
+      document.removeEventListener("keydown", escape, true);
+      closeSpotlight();
+    };
   }, [asked]);
   const q = query.trim();
   const answer = useFound(q);
