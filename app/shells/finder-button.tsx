@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "#app/platform/browser/core/toast.ts";
 import { IconSearch } from "#app/ui/icons.ts";
@@ -14,11 +14,26 @@ type FinderProps = { menu: readonly MenuGroup[]; own: readonly MenuItem[]; staff
 export function FinderButton(props: Omit<FinderProps, "asked">) {
   const [Finder, setFinder] = useState<ComponentType<FinderProps> | null>(null);
   const [asked, setAsked] = useState(0);
+  const wanted = useRef(false);
+  const times = useRef(0);
   const open = useCallback(() => {
-    setAsked((n) => n + 1);
+    wanted.current = true;
     import("./finder.tsx")
-      .then((loaded) => setFinder(() => loaded.default))
+      .then((loaded) => {
+        setFinder(() => loaded.default);
+        if (wanted.current) setAsked(++times.current);
+      })
       .catch(() => toast.error("Search couldn't load. Check your connection and try again."));
+  }, []);
+  // Escape counts even before the script is there or has the focus.
+  useEffect(() => {
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      wanted.current = false;
+      setAsked(0);
+    };
+    document.addEventListener("keydown", escape, true);
+    return () => document.removeEventListener("keydown", escape, true);
   }, []);
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {

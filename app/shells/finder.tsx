@@ -41,7 +41,7 @@ function useFound(q: string): Answer | null {
   return q.length < FOUND_FROM ? null : answer;
 }
 
-/** Finds pages of one's menu, and everything else that one may open. @param asked opens it each time it changes */
+/** Finds pages of one's menu, and everything else that one may open. @param asked opens it each time it changes; 0 closes it */
 export default function Finder({
   menu,
   own,
@@ -56,16 +56,9 @@ export default function Finder({
   const navigate = useNavigate();
   const [query, setQuery] = useState("");
   useEffect(() => {
+    if (asked === 0) return undefined;
     openSpotlight();
-    // Its own listener hears only keys inside it, and someone can press Escape before it has the focus.
-    const escape = (event: KeyboardEvent) => {
-      if (event.key === "Escape") closeSpotlight();
-    };
-    document.addEventListener("keydown", escape, true);
-    return () => {
-      document.removeEventListener("keydown", escape, true);
-      closeSpotlight();
-    };
+    return () => closeSpotlight();
   }, [asked]);
   const q = query.trim();
   const answer = useFound(q);

@@ -3,6 +3,7 @@ import { useLegalFigures } from "#app/features/accounts/server/legal-documents.t
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { leavePolicy } from "#app/features/policy/server/read-policy.ts";
 import { factWords } from "#app/fact-words.ts";
 import { JOBS } from "#app/jobs.ts";
 import { reactions } from "#app/reactions.ts";
@@ -57,6 +58,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
     config,
     url,
     async close() {
+      leavePolicy();
       await stopJobs();
       await hub().stop();
       setClock(null);

@@ -46,6 +46,15 @@ export function followPolicy(): void {
   hub().reconnected.add(forget);
 }
 
+/** Forgets all that this process knows of the policy, and no longer follows it: what belongs to one database says nothing of another. */
+export function leavePolicy(): void {
+  const it = kept();
+  clearTimeout(it.timer);
+  for (const topic of [POLICY_TOPIC, "clock"]) hub().off(topic, forget);
+  hub().reconnected.delete(forget);
+  delete holder.__stetPolicy;
+}
+
 /** Cached pages show the figures of a scheduled version from the moment it applies. */
 function wakeAt(known: readonly Known[]): void {
   const it = kept();
