@@ -66,14 +66,18 @@ async function turn(page: Page, { colorScheme, width }: Form): Promise<void> {
   );
   // Two frames: what listens has drawn, and every color is the new one.
   await page.evaluate(async () => {
-    for (let n = 0; n < 2; n += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-    // A loader or a cursor turns forever: only what ends is waited for.
-    const ending = document
-      .getAnimations()
-      .filter(
-        (it) => it.playState === "running" && Number.isFinite(it.effect?.getComputedTiming().endTime ?? Infinity),
-      );
-    await Promise.all(ending.map((it) => it.finished.catch(() => {})));
+    const drawn = async () => {
+      for (let n = 0; n < 2; n += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      // A loader or a cursor turns forever: only what ends is waited for.
+      const ending = document
+        .getAnimations()
+        .filter(
+          (it) => it.playState === "running" && Number.isFinite(it.effect?.getComputedTiming().endTime ?? Infinity),
+        );
+      await Promise.all(ending.map((it) => it.finished.catch(() => {})));
+    };
+    // A browser without a window sometimes stops drawing a page after its size changed. What then looks wrong is looked at on a new page.
+    await Promise.race([drawn(), new Promise((resolve) => setTimeout(resolve, 3_000))]);
   });
 }
 
