@@ -1,4 +1,5 @@
 import { Form, Link, useSearchParams } from "react-router";
+import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
@@ -21,9 +22,10 @@ import { STAFF_WINDOW, listNotificationPage } from "../server/list-notification-
 import { markAllRead, markRead } from "../server/mark-read.ts";
 import type { NotificationItem } from "../server/notification-item.ts";
 import { type Choices, choicesIn, findPreferences, savePreferences } from "../server/preferences.ts";
-import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
-import { findPushSettings, testPush } from "../server/push/push-settings.ts";
-import { removePushSubscription, savePushSubscription } from "../server/push/save-push-subscription.ts";
+import { findPushSettings } from "../server/push/find-push-settings.ts";
+import { removePushSubscription } from "../server/push/remove-push-subscription.ts";
+import { savePushSubscription } from "../server/push/save-push-subscription.ts";
+import { testPush } from "../server/push/test-push.ts";
 import { NotificationRow } from "../ui/notification-row.tsx";
 import { PreferencesForm } from "../ui/preferences-form.tsx";
 import { PushSettings } from "../ui/push-settings.tsx";
@@ -56,7 +58,8 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
 });
 
 /**
- * Marks one or all read, saves the settings, or turns notifications in this browser on or off. With JavaScript, "mark all" goes through the feed, which shows a toast.
+ * Marks one or all read, saves the settings, or turns notifications in this browser on or off. With JavaScript, "mark all" goes through
+ * the feed, which shows a toast.
  */
 export const action = pageAction<Route.ActionArgs, object, Choices>({
   intents: {

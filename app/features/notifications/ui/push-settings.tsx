@@ -4,12 +4,14 @@ import { useFetcher } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
 import { subscribeToPush, unsubscribeFromPush, whyNoPush } from "#app/platform/browser/offline/push.ts";
 import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
-import type { PushSettings as Settings } from "../server/push/push-settings.ts";
+import type { PushSettings as Settings } from "../server/push/find-push-settings.ts";
 import styles from "./push-settings.module.css";
 
 type Answer = { form?: string; done?: string; error?: ShownProblem };
 
-/** Turns notifications in this browser on and off, also while the site is closed. Posts intents `push-on`, `push-off` and `push-test`. */
+/**
+ * Turns notifications in this browser on and off, also while the site is closed. Posts intents `push-on`, `push-off` and `push-test`.
+ */
 export function PushSettings({ push, siteName }: { push: Settings; siteName: string }) {
   const hydrated = useHydrated();
   const { submit, state, data } = useFetcher<Answer>();

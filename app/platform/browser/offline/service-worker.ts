@@ -100,6 +100,11 @@ async function canShow(key: string, by: string): Promise<boolean> {
 const htmlAnswer = (html: string, policy: string): Response =>
   new Response(html, { headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": policy } });
 
+const OFFLINE_STYLE =
+  ":root{color-scheme:light dark;font:17px/1.5 system-ui,sans-serif;background:light-dark(#fbfaf7,#1d1a16);" +
+  "color:light-dark(#1d1a16,#f2efe9)}main{max-width:34rem;margin:18vh auto 0;padding:0 1.5rem}" +
+  "a{color:inherit;display:inline-block;margin:0 1.5rem .5rem 0}";
+
 /** What somebody sees who opens a page that isn't kept. @param home the kept page, if there is one */
 function offlinePage(url: URL, home: string | null): Response {
   const nonce = crypto.randomUUID();
@@ -108,7 +113,13 @@ function offlinePage(url: URL, home: string | null): Response {
     ...(home === null ? [] : [`<a href="${escapeHtml(home)}">Show what I last saw</a>`]),
   ];
   return htmlAnswer(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>You're offline</title><style nonce="${nonce}">:root{color-scheme:light dark;font:17px/1.5 system-ui,sans-serif;background:light-dark(#fbfaf7,#1d1a16);color:light-dark(#1d1a16,#f2efe9)}main{max-width:34rem;margin:18vh auto 0;padding:0 1.5rem}a{color:inherit;display:inline-block;margin:0 1.5rem .5rem 0}</style></head><body><main><h1>You're offline</h1><p>This page needs a connection. Nothing you sent before was lost.</p><p>${links.join("")}</p></main></body></html>`,
+    [
+      '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      `<title>You're offline</title><style nonce="${nonce}">${OFFLINE_STYLE}</style></head><body><main>`,
+      "<h1>You're offline</h1><p>This page needs a connection. Nothing you sent before was lost.</p>",
+      `<p>${links.join("")}</p></main></body></html>`,
+    ].join(""),
     `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderIn } from "#boot/testing/make-order.ts";
 import { type PushDouble, openPushDouble } from "#boot/testing/push-double.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
@@ -6,7 +7,6 @@ import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { config, useConfig } from "#app/platform/server/core/config.ts";
-import { json } from "#app/platform/server/core/database.ts";
 import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts";
 import { ORIGIN } from "#app/features/accounts/testing/browser.ts";
@@ -14,36 +14,22 @@ import { sessionCookie } from "#app/features/accounts/testing/session-cookie.ts"
 import { listNotifications } from "../list-notifications.ts";
 import { markRead } from "../mark-read.ts";
 import { savePreferences } from "../preferences.ts";
-import { findPushSettings, testPush } from "./push-settings.ts";
-import { removePushSubscription, savePushSubscription } from "./save-push-subscription.ts";
+import { findPushSettings } from "./find-push-settings.ts";
+import { removePushSubscription } from "./remove-push-subscription.ts";
+import { savePushSubscription } from "./save-push-subscription.ts";
 import { sendPush } from "./send-push.ts";
+import { testPush } from "./test-push.ts";
 import { vapidKeys } from "./vapid-keys.ts";
 
 let world: TestWorld;
 let pushes: PushDouble;
-const orderId = newId("order");
+let orderId: string;
 const [amara, jonas, mei] = [personOf("amara"), personOf("jonas"), personOf("mei")];
 beforeAll(async () => {
   world = await openWorld();
   pushes = await openPushDouble();
   useConfig({ ...config(), pushServices: [pushes.origin] });
-  await world.db
-    .insertInto("orders")
-    .values({
-      id: orderId,
-      number: "S-1",
-      status: "in_progress",
-      userId: amara.uid,
-      assignedTo: jonas.uid,
-      title: "Soil moisture",
-      choices: json({}),
-      flags: json({}),
-      createdAt: NOON,
-      updatedAt: NOON,
-      editorDueAt: NOON,
-      dueAt: NOON,
-    })
-    .execute();
+  ({ id: orderId } = await orderIn("in_progress", { set: { number: "S-1" } }));
 });
 afterAll(async () => {
   await pushes.close();
