@@ -67,12 +67,25 @@ test.afterAll(async () => {
   await product.stop();
 });
 
-/** Signs in a person who is signed out. */
+async function inDatabase<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: product.databaseUrl });
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Signs in a person who is signed out. An admin's requests can disable an account, as they should: it's enabled again. */
 async function lookAfterSessions(): Promise<void> {
   for (const [visitor, who] of Object.entries(VISITORS)) {
     if (!who) continue;
     const answer = await send({ visitor, method: "GET", path: "/api/session", headers: {} });
     if (answer.text.includes(CAST[who].email)) continue;
+    await inDatabase((client) =>
+      client.query(`update auth_user set "disabledAt" = null, "disabledReason" = null where id = $1`, [CAST[who].uid]),
+    );
     const client = await signedIn(product.url, who);
     cookies.set(visitor, [...client.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
   }
@@ -188,9 +201,7 @@ async function tryAll(
 
 /** Ids of everything in the database, a few of each table. */
 async function readIds(): Promise<World["ids"]> {
-  const client = new pg.Client({ connectionString: product.databaseUrl });
-  await client.connect();
-  try {
+  return inDatabase(async (client) => {
     const { rows: columns } = await client.query<{ table: string; column: string }>(
       `select table_name as "table", column_name as "column" from information_schema.columns
        where table_schema = 'public' and column_name in ('id', 'uid', 'order_id', 'slug', 'code') and data_type = 'text' order by 1, 2`,
@@ -203,9 +214,7 @@ async function readIds(): Promise<World["ids"]> {
       for (const { id } of rows) if (id && /^[\w-]+$/.test(id)) ids.push({ table, id });
     }
     return ids;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Reads every page as every visitor: its forms and links are where the odd requests start from. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderIn } from "#boot/testing/make-order.ts";
 import { type PushDouble, openPushDouble } from "#boot/testing/push-double.ts";
-import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { type Actor, NOBODY } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
