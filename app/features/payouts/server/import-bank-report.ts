@@ -4,7 +4,7 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import { lockName } from "#app/platform/server/core/database.ts";
+import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { decodeXml } from "#app/features/documents/rules/docx/xml.ts";
 import { type BankWord, MAX_REPORT_BYTES, type WordOutcome } from "../rules/bank-report.ts";
 import { readBankReport } from "../rules/read-bank-report.ts";
@@ -108,33 +108,40 @@ const chunks = <T>(all: readonly T[]): T[][] =>
 
 /** Each word with its payout; a word about a whole run becomes one for each payout the file doesn't name by itself. */
 async function findPayouts({ tx }: CommandContext, words: readonly BankWord[]): Promise<Line[]> {
-  const found = new Map<string, Payout>();
-  const named = words.filter((w) => w.of === "payment").map((w) => w.reference);
-  for (const some of chunks([...new Set(named)]))
-    for (const p of await tx.selectFrom("payouts").selectAll().where("endToEndId", "in", some).execute())
-      found.set(p.endToEndId, p);
-  const lines: Line[] = [];
-  for (const word of words) {
-    if (word.of === "payment") lines.push({ word, payout: found.get(word.reference) ?? null });
-    else if (word.of === "trace") {
-      const payout = await tx
-        .selectFrom("payouts")
-        .selectAll()
-        .where("traceNumber", "=", word.reference)
-        .executeTakeFirst();
-      lines.push({ word, payout: payout ?? null });
-    } else {
-      const whole = await tx
-        .selectFrom("payouts as p")
-        .innerJoin("payout_runs as r", "r.id", "p.runId")
-        .selectAll("p")
-        .where("r.number", "=", word.reference)
-        .where("p.status", "<>", "cancelled")
-        .orderBy("p.id")
-        .execute();
-      if (whole.length === 0) lines.push({ word, payout: null });
-      for (const payout of whole) if (!found.has(payout.endToEndId)) lines.push({ word, payout });
-    }
-  }
-  return lines;
+  const referencesOf = (of: BankWord["of"]) => [
+    ...new Set(words.filter((word) => word.of === of).map((word) => word.reference)),
+  ];
+  const named = await payoutsBy(tx, "endToEndId", referencesOf("payment"));
+  const traced = await payoutsBy(tx, "traceNumber", referencesOf("trace"));
+  const runs = new Map<string, Payout[]>();
+  for (const number of referencesOf("run")) runs.set(number, await payoutsOfRun(tx, number));
+  return words.flatMap((word): Line[] => {
+    if (word.of === "payment") return [{ word, payout: named.get(word.reference) ?? null }];
+    if (word.of === "trace") return [{ word, payout: traced.get(word.reference) ?? null }];
+    const whole = runs.get(word.reference)!;
+    if (whole.length === 0) return [{ word, payout: null }];
+    return whole.filter((payout) => !named.has(payout.endToEndId)).map((payout) => ({ word, payout }));
+  });
 }
+
+async function payoutsBy(
+  tx: Tx,
+  column: "endToEndId" | "traceNumber",
+  references: readonly string[],
+): Promise<Map<string, Payout>> {
+  const found = new Map<string, Payout>();
+  for (const some of chunks(references))
+    for (const payout of await tx.selectFrom("payouts").selectAll().where(column, "in", some).execute())
+      found.set(payout[column]!, payout);
+  return found;
+}
+
+const payoutsOfRun = (tx: Tx, number: string): Promise<Payout[]> =>
+  tx
+    .selectFrom("payouts as p")
+    .innerJoin("payout_runs as r", "r.id", "p.runId")
+    .selectAll("p")
+    .where("r.number", "=", number)
+    .where("p.status", "<>", "cancelled")
+    .orderBy("p.id")
+    .execute();
