@@ -6,6 +6,10 @@ export type Verdict = "settled" | "rejected" | "returned" | "noted";
 /** What came of a word: nothing new, no such payout, another amount than ours, or a run that wasn't sent yet. */
 export type WordOutcome = "applied" | "known" | "unknown" | "differs" | "unsent" | "noted";
 
+/** What a person has to look at: lines that weren't booked, although the bank says something new. */
+export const OPEN_OUTCOMES = ["unknown", "differs", "unsent"] as const satisfies readonly WordOutcome[];
+export const isOpen = (outcome: WordOutcome): boolean => (OPEN_OUTCOMES as readonly WordOutcome[]).includes(outcome);
+
 export type BankWord = {
   /** Which payment: our end-to-end id, the trace number of an ACH entry, or every payment of a run that isn't named by itself. */
   of: "payment" | "trace" | "run";

@@ -13,7 +13,7 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS } from "../rules/bank-report.ts";
+import { OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS, isOpen } from "../rules/bank-report.ts";
 import { reasonLabel } from "../rules/return-codes.ts";
 import { importBankReport } from "../server/import-bank-report.ts";
 import { findBankReport, listBankReports } from "../server/list-bank-reports.ts";
@@ -66,8 +66,8 @@ const COLUMNS: Column<Listed>[] = [
   { key: "file", header: "File", cell: (r) => r.fileName },
   { key: "kind", header: "Kind", cell: (r) => REPORT_LABELS[r.kind] },
   { key: "by", header: "By", cell: (r) => r.importer },
-  { key: "applied", header: "Booked", align: "end", cell: (r) => <span className="figures">{r.applied ?? 0}</span> },
-  { key: "open", header: "Result", cell: (r) => <Open count={r.open ?? 0} /> },
+  { key: "applied", header: "Booked", align: "end", cell: (r) => <span className="figures">{r.applied}</span> },
+  { key: "open", header: "Result", cell: (r) => <Open count={r.open} /> },
 ];
 
 /** The bank's files about payouts: importing one, those imported so far, and what came of each line of one. */
@@ -156,9 +156,7 @@ const LINES: Column<Line>[] = [
     key: "outcome",
     header: "Result",
     cell: (l) => (
-      <StatusBadge
-        tone={l.outcome === "applied" ? "done" : l.outcome === "known" || l.outcome === "noted" ? "neutral" : "late"}
-      >
+      <StatusBadge tone={isOpen(l.outcome) ? "late" : l.outcome === "applied" ? "done" : "neutral"}>
         {OUTCOME_WORDS[l.outcome]}
       </StatusBadge>
     ),
@@ -170,7 +168,7 @@ function OneReport({ one: { report, lines, more }, again }: { one: One; again: b
     <Page width="full">
       <PageTitle
         title={report.fileName}
-        status={<Open count={report.open ?? 0} />}
+        status={<Open count={report.open} />}
         crumbs={[{ label: "Bank reports", to: "/admin/payouts/bank-reports" }]}
         lede={
           <p>
@@ -189,7 +187,7 @@ function OneReport({ one: { report, lines, more }, again }: { one: One; again: b
         columns={LINES}
         rows={lines}
         rowKey={(l) => String(l.line)}
-        isLate={(l) => l.outcome === "unknown" || l.outcome === "differs" || l.outcome === "unsent"}
+        isLate={(l) => isOpen(l.outcome)}
         empty={
           <EmptyState title="Nothing about payouts" mark="stet">
             The file was read, and none of its entries is a payout of ours.

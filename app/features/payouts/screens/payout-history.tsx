@@ -4,7 +4,7 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Cutoff } from "#app/features/payouts/ui/cutoff.tsx";
-import { PayoutBadge } from "#app/features/payouts/ui/payout-badges.tsx";
+import { PayoutBadge, payoutWords } from "#app/features/payouts/ui/payout-badges.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
@@ -26,16 +26,6 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     ...(await listPayoutHistory(actor, query)),
   };
 });
-
-const WORDS: Record<string, string> = {
-  prepared: "Prepared",
-  approved: "Approved",
-  sent: "With the bank",
-  paid: "Paid",
-  rejected: "Rejected by the bank",
-  returned: "Returned by the bank",
-  cancelled: "Canceled",
-};
 
 /** Every payout to every editor. Their bank files are on Bank Batches. */
 export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
@@ -74,7 +64,7 @@ export default function PayoutHistory({ loaderData }: Route.ComponentProps) {
               {
                 name: "status",
                 label: "Status",
-                choices: [["", "Any"], ...PAYOUT_STATUSES.map((s) => [s, WORDS[s] ?? s] as const)],
+                choices: [["", "Any"], ...PAYOUT_STATUSES.map((s) => [s, payoutWords(s)] as const)],
               },
             ]}
           >

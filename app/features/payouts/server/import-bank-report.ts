@@ -6,7 +6,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { decodeXml } from "#app/features/documents/rules/docx/xml.ts";
-import { type BankWord, MAX_REPORT_BYTES, type WordOutcome } from "../rules/bank-report.ts";
+import { type BankWord, MAX_REPORT_BYTES, type WordOutcome, isOpen } from "../rules/bank-report.ts";
 import { readBankReport } from "../rules/read-bank-report.ts";
 import { lockRun } from "./move-run.ts";
 import { type Payout, closeRun, returnPayout, settlePayout } from "./payout-lines.ts";
@@ -77,7 +77,7 @@ async function applyWords(
   for (const [i, { word, payout }] of lines.entries()) {
     const outcome = payout ? await applyWord(ctx, word, held.get(payout.id)!) : "unknown";
     if (outcome === "applied") applied++;
-    if (outcome === "unknown" || outcome === "differs" || outcome === "unsent") open++;
+    if (isOpen(outcome)) open++;
     rows.push({
       reportId,
       line: i + 1,

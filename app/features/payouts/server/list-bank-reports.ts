@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { OPEN_OUTCOMES } from "../rules/bank-report.ts";
 
 const allow = (actor: Actor): void => {
   if (!isAdmin(actor)) throw refused("Only admins can view the bank's files.");
@@ -13,20 +13,17 @@ const reports = () =>
     .selectFrom("bank_reports as b")
     .innerJoin("users as u", "u.uid", "b.importedBy")
     .select(["b.id", "b.kind", "b.fileName", "b.importedAt", "b.words", "b.others", "u.displayName as importer"])
-    .select((eb) =>
-      eb
-        .selectFrom("bank_report_lines as l")
-        .select(sql<number>`(count(*) filter (where l.outcome = 'applied'))::int`.as("n"))
-        .whereRef("l.reportId", "=", "b.id")
-        .as("applied"),
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("bank_report_lines as l")
+          .select((e) => e.fn.countAll<number>().filterWhere("l.outcome", "=", "applied").as("applied"))
+          .select((e) => e.fn.countAll<number>().filterWhere("l.outcome", "in", OPEN_OUTCOMES).as("open"))
+          .whereRef("l.reportId", "=", "b.id")
+          .as("counts"),
+      (join) => join.onTrue(),
     )
-    .select((eb) =>
-      eb
-        .selectFrom("bank_report_lines as l")
-        .select(sql<number>`(count(*) filter (where l.outcome in ('unknown', 'differs', 'unsent')))::int`.as("n"))
-        .whereRef("l.reportId", "=", "b.id")
-        .as("open"),
-    );
+    .select(["counts.applied", "counts.open"]);
 
 /** The latest imported files of the bank's. @throws refused unless admin */
 export async function listBankReports(actor: Actor) {
@@ -50,7 +47,7 @@ export async function findBankReport(actor: Actor, id: string) {
     .select(["l.line", "l.reference", "l.verdict", "l.code", "l.outcome", "l.amountMinor"])
     .select(["p.currency", "p.status", "r.id as runId", "r.number as runNumber", "u.displayName as editor"])
     .where("l.reportId", "=", id)
-    .orderBy(sql`l.outcome in ('unknown', 'differs', 'unsent')`, "desc")
+    .orderBy((eb) => eb("l.outcome", "in", OPEN_OUTCOMES), "desc")
     .orderBy("l.line")
     .limit(SHOWN)
     .execute();

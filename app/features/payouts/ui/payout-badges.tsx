@@ -32,5 +32,6 @@ const badge = (looks: Record<string, Look>, status: string) => (
 );
 
 export const EarningBadge = ({ status }: { status: string }) => badge(EARNING, status);
+export const payoutWords = (status: string): string => PAYOUT[status]?.words ?? status;
 export const PayoutBadge = ({ status }: { status: string }) => badge(PAYOUT, status);
 export const RunBadge = ({ status }: { status: string }) => badge(RUN, status);
