@@ -6,7 +6,7 @@ import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/feature
 import type { StatementFormat } from "#app/features/backoffice/rules/bank-statement.ts";
 import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation.ts";
 import type { Account } from "#app/features/payments/rules/ledger.ts";
-import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
+import type { FrozenDocument } from "#app/features/payments/rules/invoice.ts";
 import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
 import type { PayoutScheme } from "#app/features/payouts/rules/scheme.ts";

@@ -9,7 +9,7 @@ import {
   readDay,
 } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import type { FrozenDocument } from "#app/features/payments/server/issue-invoice.ts";
+import type { FrozenDocument } from "#app/features/payments/rules/invoice.ts";
 import { JOURNAL_ROWS, type LedgerLine, ledgerLines } from "./ledger-lines.ts";
 import { between, listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
 import { allowAdmin } from "./allow-admin.ts";

@@ -42,6 +42,9 @@ export type InvoiceDocument = {
   notes: string[];
 };
 
+/** A document as stored, with instants as text. */
+export type FrozenDocument = Omit<InvoiceDocument, "issuedAt"> & { issuedAt: string };
+
 const TITLES: Record<InvoiceKind, string> = {
   invoice: "Invoice",
   "credit-note": "Credit note",

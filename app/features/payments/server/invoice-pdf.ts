@@ -4,7 +4,7 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { A4, PDF_INK, PDF_MARGIN, PDF_WIDTH, pdfText } from "#app/platform/server/pdf/pdf-text.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
-import type { FrozenDocument } from "./issue-invoice.ts";
+import type { FrozenDocument } from "../rules/invoice.ts";
 
 const MARGIN = PDF_MARGIN;
 const WIDTH = PDF_WIDTH;

@@ -18,9 +18,6 @@ import { refundedOfPayment } from "./post-refund.ts";
 import { takeNumber } from "./take-number.ts";
 import { storeInvoice } from "./store-invoice.ts";
 
-/** A document as stored, with instants as text. */
-export type FrozenDocument = Omit<InvoiceDocument, "issuedAt"> & { issuedAt: string };
-
 type Issued = { id: string; number: string };
 
 async function keep(

@@ -1,18 +1,4 @@
-import { minor } from "#app/platform/rules/core/money.ts";
-import type { InvoiceDocument, InvoiceParty } from "#app/features/payments/rules/invoice.ts";
-
-type Original = {
-  number: string;
-  issuedAt: string;
-  seller: InvoiceParty;
-  buyer: InvoiceParty;
-  references: InvoiceDocument["references"];
-  currency: string;
-  lines: InvoiceDocument["lines"];
-  netMinor: number;
-  tax: InvoiceDocument["tax"];
-  totalMinor: number;
-};
+import type { FrozenDocument, InvoiceDocument } from "#app/features/payments/rules/invoice.ts";
 
 /**
  * The credit note that cancels a self-billed invoice whose payout didn't arrive: the same lines, amounts positive as on every credit note.
@@ -21,7 +7,7 @@ type Original = {
 export function selfBilledCreditNote(input: {
   number: string;
   issuedAt: Date;
-  original: Original;
+  original: FrozenDocument;
   why: string;
 }): InvoiceDocument {
   const { original } = input;
@@ -38,9 +24,9 @@ export function selfBilledCreditNote(input: {
     ],
     currency: original.currency,
     lines: original.lines,
-    netMinor: minor(original.netMinor),
+    netMinor: original.netMinor,
     tax: original.tax,
-    totalMinor: minor(original.totalMinor),
+    totalMinor: original.totalMinor,
     notes: [
       `This cancels invoice ${original.number} in full. ${input.why}`,
       "Issued by the buyer on the seller's behalf, as agreed in the editor agreement.",
