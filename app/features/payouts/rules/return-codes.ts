@@ -13,6 +13,7 @@ const BLOCKED: Reason = { says: "the account is blocked", mend: "account" };
 const KIND: Reason = { says: "this kind of account doesn't take transfers", mend: "account" };
 const BANK: Reason = { says: "the bank's code isn't right", mend: "account" };
 const NAME: Reason = { says: "the name doesn't match the account", mend: "account" };
+const DEATH: Reason = { says: "the account holder's bank reports a death", mend: "account" };
 const REFUSED: Reason = { says: "the account holder or their bank refused it", mend: "ask" };
 const NO_REASON: Reason = { says: "the bank gave no reason", mend: "ask" };
 const OURS: Reason = { says: "our file or our bank had a problem", mend: "ours" };
@@ -39,7 +40,7 @@ const CODES: Readonly<Record<string, Reason>> = {
   DT01: OURS,
   FF01: OURS,
   FOCR: OURS,
-  MD07: { says: "the account holder's bank reports a death", mend: "account" },
+  MD07: DEATH,
   MS02: REFUSED,
   MS03: NO_REASON,
   RC01: BANK,
@@ -56,8 +57,8 @@ const CODES: Readonly<Record<string, Reason>> = {
   R06: OURS,
   R12: { says: "the bank branch was sold", mend: "account" },
   R13: BANK,
-  R14: { says: "the account holder's bank reports a death", mend: "account" },
-  R15: { says: "the account holder's bank reports a death", mend: "account" },
+  R14: DEATH,
+  R15: DEATH,
   R16: BLOCKED,
   R17: UNKNOWN,
   R18: OURS,

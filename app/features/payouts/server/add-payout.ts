@@ -2,20 +2,21 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { payoutReturned, payoutStarted } from "#app/features/payments/rules/ledger.ts";
-import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { bankReference } from "../rules/bank-text.ts";
 import type { PayoutPlan } from "../rules/cutoff.ts";
-import { findBank } from "./list-earnings.ts";
+import type { BankRow } from "./list-earnings.ts";
 import type { Run } from "./move-run.ts";
-import type { Payout } from "./payout-lines.ts";
+import { type Payout, bookPayout } from "./payout-lines.ts";
 
 /** Adds a payable plan to a run: the payout, its earnings, and the ledger's entry. The editor's bank details are locked. */
 export async function addPayout(
-  { tx, now }: CommandContext,
+  ctx: CommandContext,
   run: Pick<Run, "id" | "number">,
   editorId: string,
   plan: PayoutPlan & { currency: string },
+  bank: BankRow | null,
 ): Promise<void> {
+  const { tx, now } = ctx;
   const payoutId = newId("payout");
   await tx
     .insertInto("payouts")
@@ -28,7 +29,7 @@ export async function addPayout(
       amountMinor: plan.amountMinor,
       currency: plan.currency,
       endToEndId: bankReference(payoutId),
-      bank: json(await findBank(editorId, tx)),
+      bank: json(bank),
       createdAt: now,
     })
     .execute();
@@ -38,18 +39,12 @@ export async function addPayout(
     .where("id", "in", plan.earningIds)
     .where("status", "in", ["available", "returned"])
     .execute();
-  const { kind, lines } = payoutStarted({ uid: editorId, amountMinor: plan.amountMinor });
-  await postEntry(
-    { tx, now },
-    {
-      key: `payout_started:${payoutId}`,
-      kind,
-      causeType: "payout",
-      causeId: payoutId,
-      memo: `${run.number} includes available earnings`,
-      currency: plan.currency,
-      lines,
-    },
+  await bookPayout(
+    ctx,
+    { id: payoutId, currency: plan.currency },
+    "payout_started",
+    payoutStarted({ uid: editorId, amountMinor: plan.amountMinor }),
+    `${run.number} includes available earnings`,
   );
 }
 
@@ -61,14 +56,6 @@ export async function releasePayout(ctx: CommandContext, payout: Payout, memo: s
     .set({ status: "available", payoutId: null })
     .where("payoutId", "=", payout.id)
     .execute();
-  const { kind, lines } = payoutReturned({ uid: payout.editorId, amountMinor: payout.amountMinor }, false);
-  await postEntry(ctx, {
-    key: `payout_cancelled:${payout.id}`,
-    kind,
-    causeType: "payout",
-    causeId: payout.id,
-    memo,
-    currency: payout.currency,
-    lines,
-  });
+  const entry = payoutReturned({ uid: payout.editorId, amountMinor: payout.amountMinor }, false);
+  await bookPayout(ctx, payout, "payout_cancelled", entry, memo);
 }

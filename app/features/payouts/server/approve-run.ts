@@ -13,10 +13,10 @@ import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank } from "./list-earnings.ts";
 import { type FileLine, makeBankFile } from "./make-bank-file.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
+import { payoutsOf } from "./payout-lines.ts";
 import { refuseDisputed } from "./refuse-disputed.ts";
-import { findSelfBilled, nextSelfBilledNumber } from "./self-billed.ts";
+import { findSelfBilled, issueForPayout, nextSelfBilledNumber } from "./self-billed.ts";
 import { sql } from "kysely";
-import { storeInvoice } from "#app/features/payments/server/store-invoice.ts";
 
 /**
  * Approves a run as a second admin (the checker), who isn't paid by it and looks like neither maker nor payee. Issues
@@ -37,15 +37,8 @@ export const approveRun = command({
     if (run.status !== "prepared")
       throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
     await refuseDisputed(ctx, run.id);
-    const payouts = await tx
-      .selectFrom("payouts")
-      .selectAll()
-      .where("runId", "=", run.id)
-      .where("status", "=", "prepared")
-      .orderBy("id")
-      .execute();
     const lines: FileLine[] = [];
-    for (const payout of payouts) {
+    for (const payout of await payoutsOf(tx, run.id, "prepared")) {
       await refuseChangedBank(ctx, payout);
       lines.push({ payout, invoice: await issueSelfBilled(ctx, run, payout) });
     }
@@ -139,15 +132,6 @@ async function issueSelfBilled(
     })),
     debtMinor: payout.debtMinor,
   });
-  const id = await storeInvoice(ctx, document, {
-    kind: "self_billed",
-    ownerId: payout.editorId,
-    payoutId: payout.id,
-  });
-  await ctx.fact("invoice.issued", {
-    subjectId: id,
-    data: { invoiceId: id, number, kind: "self_billed" },
-    topics: [`user:${payout.editorId}`],
-  });
+  await issueForPayout(ctx, payout, "self_billed", document);
   return number;
 }

@@ -56,7 +56,7 @@ async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]
     const rest = await planFor(payout.editorId, run.cutoffAt, ctx.now, ctx.tx);
     const bank = await findBank(payout.editorId, ctx.tx);
     const fits = schemeOf(bank, config().debtor.ach !== null) === run.scheme;
-    if (rest.payable && fits) await addPayout(ctx, run, payout.editorId, rest);
+    if (rest.payable && fits) await addPayout(ctx, run, payout.editorId, rest, bank);
   }
   const left = await ctx.tx
     .selectFrom("payouts")
@@ -67,16 +67,17 @@ async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]
   const reopened = run.status === "approved";
   const open = reopened ? await reopen(ctx, run) : run;
   const totalMinor = sum(left.map((p) => p.amountMinor));
+  const topics = ["staff", ...payouts.map((p) => `user:${p.editorId}`)];
   await ctx.tx.updateTable("payout_runs").set({ totalMinor }).where("id", "=", run.id).execute();
   if (left.length === 0) {
     await moveRun(ctx, open, "cancel", { cancelledAt: ctx.now });
-    await ctx.fact("payout_run.cancelled", { subjectId: run.id, data: { runId: run.id }, topics: ["staff"] });
+    await ctx.fact("payout_run.cancelled", { subjectId: run.id, data: { runId: run.id }, topics });
     return;
   }
   await ctx.fact("payout_run.reduced", {
     subjectId: run.id,
     data: { runId: run.id, totalMinor, reopened },
-    topics: ["staff", ...payouts.map((p) => `user:${p.editorId}`)],
+    topics,
   });
 }
 

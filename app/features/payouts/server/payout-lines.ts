@@ -2,9 +2,11 @@ import type { Selectable } from "kysely";
 import type { PayoutsTable } from "#db/schema.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
+import { type Entry, payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import type { WordOutcome } from "../rules/bank-report.ts";
+import type { PayoutState } from "../rules/flow.ts";
 import { reasonOf } from "../rules/return-codes.ts";
 import { lockRun, moveRun } from "./move-run.ts";
 import { creditSelfBilled } from "./self-billed.ts";
@@ -24,7 +26,30 @@ const setEarnings = ({ tx }: CommandContext, payoutId: string, status: "paid" | 
     .where("status", "in", ["in_payout", "paid"])
     .execute();
 
-const book = (ctx: CommandContext, payout: Payout, key: string, entry: ReturnType<typeof payoutPaid>, memo: string) =>
+/** The payouts of a run in one state, in the order of its bank file. */
+export const payoutsOf = (tx: Tx, runId: string, status: PayoutState): Promise<Payout[]> =>
+  tx.selectFrom("payouts").selectAll().where("runId", "=", runId).where("status", "=", status).orderBy("id").execute();
+
+/** What the editor and staff are told of a payout. */
+const about = (payout: Payout) => ({
+  subjectId: payout.editorId,
+  data: {
+    payoutId: payout.id,
+    editorId: payout.editorId,
+    amountMinor: payout.amountMinor,
+    currency: payout.currency,
+  },
+  topics: [`user:${payout.editorId}`, "staff"],
+});
+
+/** Posts a payout's entry, once for each key. */
+export const bookPayout = (
+  ctx: CommandContext,
+  payout: Pick<Payout, "id" | "currency">,
+  key: string,
+  entry: Entry,
+  memo: string,
+) =>
   postEntry(ctx, {
     key: `${key}:${payout.id}`,
     kind: entry.kind,
@@ -40,17 +65,8 @@ export async function settlePayout(ctx: CommandContext, payout: Payout): Promise
   if (payout.status !== "sent") return atBank(payout) || isOver(payout) ? "known" : "unsent";
   await ctx.tx.updateTable("payouts").set({ status: "paid", paidAt: ctx.now }).where("id", "=", payout.id).execute();
   await setEarnings(ctx, payout.id, "paid");
-  await book(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
-  await ctx.fact("payout.paid", {
-    subjectId: payout.editorId,
-    data: {
-      payoutId: payout.id,
-      editorId: payout.editorId,
-      amountMinor: payout.amountMinor,
-      currency: payout.currency,
-    },
-    topics: [`user:${payout.editorId}`, "staff"],
-  });
+  await bookPayout(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
+  await ctx.fact("payout.paid", about(payout));
   payout.status = "paid";
   return "applied";
 }
@@ -77,8 +93,8 @@ export async function returnPayout(
   await setEarnings(ctx, payout.id, "returned");
   // The statement shows the money leave and come back, so the ledger does too.
   if (left && payout.status === "sent")
-    await book(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
-  await book(
+    await bookPayout(ctx, payout, "payout_paid", payoutPaid(payee(payout)), `${payout.endToEndId} paid by the bank`);
+  await bookPayout(
     ctx,
     payout,
     "payout_returned",
@@ -98,17 +114,8 @@ export async function returnPayout(
       .where("id", "=", payout.bank.id)
       .where("replacedAt", "is", null)
       .execute();
-  await ctx.fact("payout.returned", {
-    subjectId: payout.editorId,
-    data: {
-      payoutId: payout.id,
-      editorId: payout.editorId,
-      amountMinor: payout.amountMinor,
-      currency: payout.currency,
-      code,
-    },
-    topics: [`user:${payout.editorId}`, "staff"],
-  });
+  const told = about(payout);
+  await ctx.fact("payout.returned", { ...told, data: { ...told.data, code } });
   payout.status = status;
   return "applied";
 }

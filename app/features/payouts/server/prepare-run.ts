@@ -54,17 +54,17 @@ export const prepareRun = command({
       );
     const runIds: string[] = [];
     const { ach } = config().debtor;
-    const banks = new Map<string, BankRow | null>();
-    for (const { editorId } of payable) banks.set(editorId, await findBank(editorId, tx));
+    const withBanks: Payable[] = [];
+    for (const one of payable) withBanks.push({ ...one, bank: await findBank(one.editorId, tx) });
     for (const scheme of PAYOUT_SCHEMES) {
-      const some = payable.filter((p) => schemeOf(banks.get(p.editorId) ?? null, ach !== null) === scheme);
+      const some = withBanks.filter(({ bank }) => schemeOf(bank, ach !== null) === scheme);
       if (some.length > 0) runIds.push(await createRun(ctx, scheme, cutoffAt, uid, some));
     }
     return { runId: runIds[0]!, runs: runIds.length };
   },
 });
 
-type Payable = { editorId: string; plan: Awaited<ReturnType<typeof planFor>> };
+type Payable = { editorId: string; plan: Awaited<ReturnType<typeof planFor>>; bank: BankRow | null };
 
 async function createRun(
   ctx: CommandContext,
@@ -92,7 +92,7 @@ async function createRun(
       createdAt: now,
     })
     .execute();
-  for (const { editorId, plan } of payable) await addPayout(ctx, { id: runId, number }, editorId, plan);
+  for (const { editorId, plan, bank } of payable) await addPayout(ctx, { id: runId, number }, editorId, plan, bank);
   await ctx.fact("payout_run.prepared", {
     subjectId: runId,
     data: { runId, totalMinor, payouts: payable.length },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoice.ts";
+import { type InvoiceDocument, invoiceNumber, invoiceSeries } from "#app/features/payments/rules/invoice.ts";
 import { storeInvoice } from "#app/features/payments/server/store-invoice.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { selfBilledCreditNote } from "../rules/self-billed-credit.ts";
@@ -39,14 +39,20 @@ export async function creditSelfBilled(
     original: invoice.document,
     why,
   });
-  const id = await storeInvoice(ctx, document, {
-    kind: "credit_note",
-    ownerId: payout.editorId,
-    payoutId: payout.id,
-  });
+  await issueForPayout(ctx, payout, "credit_note", document);
+}
+
+/** Stores a document about a payout, and records that it was issued. */
+export async function issueForPayout(
+  ctx: CommandContext,
+  payout: { id: string; editorId: string },
+  kind: "self_billed" | "credit_note",
+  document: InvoiceDocument,
+): Promise<void> {
+  const id = await storeInvoice(ctx, document, { kind, ownerId: payout.editorId, payoutId: payout.id });
   await ctx.fact("invoice.issued", {
     subjectId: id,
-    data: { invoiceId: id, number: document.number, kind: "credit_note" },
+    data: { invoiceId: id, number: document.number, kind },
     topics: [`user:${payout.editorId}`],
   });
 }

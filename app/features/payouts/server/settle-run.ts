@@ -4,7 +4,7 @@ import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { releasePayout } from "./add-payout.ts";
 import { lockRun, moveRun } from "./move-run.ts";
-import { closeRun, settlePayout } from "./payout-lines.ts";
+import { closeRun, payoutsOf, settlePayout } from "./payout-lines.ts";
 import { creditSelfBilled } from "./self-billed.ts";
 
 /** Marks what is left of a sent run as paid by the bank, and notifies each editor. */
@@ -16,13 +16,7 @@ export const settleRun = command({
     if (run.status === "settled") return;
     if (run.status !== "sent")
       throw conflict("run_moved_on", "This payout run hasn't been sent to the bank, so it can't be marked as paid.");
-    const payouts = await ctx.tx
-      .selectFrom("payouts")
-      .selectAll()
-      .where("runId", "=", run.id)
-      .where("status", "=", "sent")
-      .orderBy("id")
-      .execute();
+    const payouts = await payoutsOf(ctx.tx, run.id, "sent");
     for (const payout of payouts) await settlePayout(ctx, payout);
     await closeRun(ctx, run.id);
   },
@@ -34,7 +28,6 @@ export const cancelRun = command({
   load: ({ runId }, { tx }) => lockRun(tx, runId),
   allow: (actor) => isAdmin(actor) || "Only admins can cancel payouts.",
   run: async ({ thing: run, ...ctx }) => {
-    const { tx, now } = ctx;
     if (run.status === "cancelled") return;
     // Approval issued the self-billed invoices, and their numbers can't have gaps.
     if (run.status === "approved")
@@ -43,14 +36,8 @@ export const cancelRun = command({
         "This payout run is approved, and its self-billed invoices have been issued.",
         "Send it and ask the bank to return any incorrect payments.",
       );
-    await moveRun(ctx, run, "cancel", { cancelledAt: now });
-    const payouts = await tx
-      .selectFrom("payouts")
-      .selectAll()
-      .where("runId", "=", run.id)
-      .where("status", "=", "prepared")
-      .orderBy("id")
-      .execute();
+    await moveRun(ctx, run, "cancel", { cancelledAt: ctx.now });
+    const payouts = await payoutsOf(ctx.tx, run.id, "prepared");
     for (const payout of payouts) {
       await releasePayout(ctx, payout, `${run.number} canceled before it was sent`);
       // Only a run that was approved before, and lost a payout since, has invoices.
