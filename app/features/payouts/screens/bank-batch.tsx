@@ -34,6 +34,7 @@ import { markPaid, markReturned } from "../server/settle-payout.ts";
 import { cancelRun, settleRun } from "../server/settle-run.ts";
 import { BankFileButton } from "../ui/bank-file-button.tsx";
 import { PayoutActions } from "../ui/payout-actions.tsx";
+import { PayoutInvoice } from "../ui/payout-invoice.tsx";
 import { PayoutBadge, RunBadge } from "../ui/payout-badges.tsx";
 import { Cutoff } from "../ui/cutoff.tsx";
 import styles from "./payouts.module.css";
@@ -178,27 +179,7 @@ function OneRun({
     {
       key: "invoice",
       header: "Self-billed invoice",
-      cell: (p) =>
-        p.invoiceId ? (
-          <>
-            <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
-              {p.invoiceNumber}
-            </a>
-            {p.creditNoteId ? (
-              <>
-                <br />
-                <span className="soft small">
-                  Canceled by{" "}
-                  <a href={`/api/invoices/${p.creditNoteId}/pdf`} className="figures">
-                    {p.creditNoteNumber}
-                  </a>
-                </span>
-              </>
-            ) : null}
-          </>
-        ) : (
-          <span className="soft">Issued on approval</span>
-        ),
+      cell: (p) => <PayoutInvoice payout={p} otherwise="Issued on approval" />,
     },
     {
       key: "status",

@@ -4,6 +4,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { reasonOf } from "../../rules/return-codes.ts";
+import { PayoutInvoice } from "../../ui/payout-invoice.tsx";
 import { PayoutBadge } from "../../ui/payout-badges.tsx";
 import styles from "../payouts.module.css";
 import type { Route } from "../+types/editor-payouts";
@@ -54,27 +55,7 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
   {
     key: "invoice",
     header: "Self-billed invoice",
-    cell: (p) =>
-      p.invoiceId ? (
-        <>
-          <a href={`/api/invoices/${p.invoiceId}/pdf`} className="figures">
-            {p.invoiceNumber}
-          </a>
-          {p.creditNoteId ? (
-            <>
-              <br />
-              <span className="soft small">
-                Canceled by{" "}
-                <a href={`/api/invoices/${p.creditNoteId}/pdf`} className="figures">
-                  {p.creditNoteNumber}
-                </a>
-              </span>
-            </>
-          ) : null}
-        </>
-      ) : (
-        <span className="soft">Issued when the run is approved</span>
-      ),
+    cell: (p) => <PayoutInvoice payout={p} otherwise="Issued when the run is approved" />,
   },
 ];
 
