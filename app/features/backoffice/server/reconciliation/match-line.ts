@@ -3,7 +3,7 @@ import type { BankLinesTable } from "#db/schema.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import type { Tx } from "#app/platform/server/core/database.ts";
+import type { Reader, Tx } from "#app/platform/server/core/database.ts";
 import { bankMoved, providerPayoutArrived } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 
@@ -68,16 +68,11 @@ async function settle(
     .execute();
 }
 
-/** The provider's payout that a line is: the one it names, or else the oldest of that amount that arrives around then. */
-async function providerPayoutOf(tx: Tx, line: BankLine): Promise<string | null> {
-  const says = `${line.reference} ${line.details}`;
-  const found = await tx
+/** The provider's payouts that no bank statement has yet. */
+export const payoutsInTransit = (db: Reader) =>
+  db
     .selectFrom("provider_payouts as p")
-    .select(["p.id", "p.traceId"])
-    .where("p.amountMinor", "=", line.amountMinor)
-    .where("p.currency", "=", line.currency)
-    .where("p.arrivesAt", ">", after(line.bookedAt, -ARRIVAL_MS))
-    .where("p.arrivesAt", "<", after(line.bookedAt, DAY + ARRIVAL_MS))
+    .where("p.status", "in", ["pending", "in_transit", "paid"])
     .where((e) =>
       e.not(
         e.exists(
@@ -88,8 +83,17 @@ async function providerPayoutOf(tx: Tx, line: BankLine): Promise<string | null> 
             .whereRef("b.matchId", "=", "p.id"),
         ),
       ),
-    )
-    .where("p.status", "in", ["pending", "in_transit", "paid"])
+    );
+
+/** The provider's payout that a line is: the one it names, or else the oldest of that amount that arrives around then. */
+async function providerPayoutOf(tx: Tx, line: BankLine): Promise<string | null> {
+  const says = `${line.reference} ${line.details}`;
+  const found = await payoutsInTransit(tx)
+    .select(["p.id", "p.traceId"])
+    .where("p.amountMinor", "=", line.amountMinor)
+    .where("p.currency", "=", line.currency)
+    .where("p.arrivesAt", ">", after(line.bookedAt, -ARRIVAL_MS))
+    .where("p.arrivesAt", "<", after(line.bookedAt, DAY + ARRIVAL_MS))
     .orderBy("p.arrivesAt")
     .orderBy("p.id")
     .execute();

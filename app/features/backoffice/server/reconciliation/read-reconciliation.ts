@@ -2,6 +2,7 @@ import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { DIFFERENCE_ADVICE, needsAccount } from "../../rules/reconciliation.ts";
+import { payoutsInTransit } from "./match-line.ts";
 import { balancesNow } from "./record-differences.ts";
 
 const SHOWN = 200;
@@ -11,7 +12,10 @@ export const onlyAdmins = (actor: Actor): void => {
   if (!isAdmin(actor)) throw refused("Only admins can see the reconciliation.");
 };
 
-/** Everything the reconciliation page shows: the balances of the three sides, what is open, in transit, and imported. @throws refused unless admin */
+/**
+ * Everything the reconciliation page shows: the balances of the three sides, what is open, in transit, and imported.
+ * @throws refused unless admin
+ */
 export async function readReconciliation(actor: Actor) {
   onlyAdmins(actor);
   const db = database();
@@ -35,29 +39,16 @@ export async function readReconciliation(actor: Actor) {
       .orderBy("d.foundAt", "desc")
       .limit(SHOWN)
       .execute(),
-    db
-      .selectFrom("provider_payouts as p")
-      .selectAll("p")
-      .where("p.status", "in", ["pending", "in_transit", "paid"])
-      .where((e) =>
-        e.not(
-          e.exists(
-            e
-              .selectFrom("bank_lines as b")
-              .select("b.id")
-              .where("b.match", "=", "provider_payout")
-              .whereRef("b.matchId", "=", "p.id"),
-          ),
-        ),
-      )
+    payoutsInTransit(db)
+      .select(["p.id", "p.amountMinor", "p.currency", "p.madeAt", "p.arrivesAt"])
       .orderBy("p.arrivesAt")
       .limit(SHOWN)
       .execute(),
     db
       .selectFrom("bank_statements as s")
       .leftJoin("users as u", "u.uid", "s.importedBy")
-      .selectAll("s")
-      .select("u.displayName as importer")
+      .select(["s.id", "s.fileName", "s.account", "s.currency", "s.fromAt", "s.toAt", "s.closingMinor"])
+      .select(["s.lineCount", "s.newLines", "s.importedAt", "u.displayName as importer"])
       .orderBy("s.toAt", "desc")
       .limit(50)
       .execute(),
@@ -76,25 +67,11 @@ export async function readReconciliation(actor: Actor) {
     balances,
     open: shown(open),
     ended: shown(ended),
-    transit: transit.map((p) => ({
-      id: p.id,
-      amountMinor: p.amountMinor,
-      currency: p.currency,
-      status: p.status,
-      madeAt: p.madeAt.toISOString(),
-      arrivesAt: p.arrivesAt.toISOString(),
-    })),
+    transit: transit.map((p) => ({ ...p, madeAt: p.madeAt.toISOString(), arrivesAt: p.arrivesAt.toISOString() })),
     statements: statements.map((s) => ({
-      id: s.id,
-      fileName: s.fileName,
-      account: s.account,
-      currency: s.currency,
+      ...s,
       fromAt: s.fromAt.toISOString(),
       toAt: s.toAt.toISOString(),
-      openingMinor: s.openingMinor,
-      closingMinor: s.closingMinor,
-      lineCount: s.lineCount,
-      newLines: s.newLines,
       importer: s.importer ?? "",
       importedAt: s.importedAt.toISOString(),
     })),
