@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import { CLOCK, type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
-import { now } from "#app/platform/server/core/clock.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { findDifferences } from "./find-differences.ts";
 import { matchWaiting } from "./match-line.ts";
+
+const PER_INSERT = 1_000;
 
 /** Clock: every day at 6:10 UTC, compares provider, ledger, and bank. */
 export async function reconcileDaily(at: Date): Promise<void> {
@@ -26,17 +27,17 @@ export async function recordDifferences(ctx: CommandContext): Promise<void> {
   await lockName(ctx.tx, "reconciliation");
   await matchWaiting(ctx);
   const found = await findDifferences(ctx.tx, ctx.now);
-  for (const difference of found)
+  for (let at = 0; at < found.length; at += PER_INSERT)
     await ctx.tx
       .insertInto("money_differences")
-      .values({ ...difference, foundAt: ctx.now })
+      .values(found.slice(at, at + PER_INSERT).map((difference) => ({ ...difference, foundAt: ctx.now })))
       .onConflict((c) =>
-        c.column("key").doUpdateSet({
-          kind: difference.kind,
-          amountMinor: difference.amountMinor,
-          title: difference.title,
+        c.column("key").doUpdateSet((e) => ({
+          kind: e.ref("excluded.kind"),
+          amountMinor: e.ref("excluded.amountMinor"),
+          title: e.ref("excluded.title"),
           clearedAt: null,
-        }),
+        })),
       )
       .execute();
   await ctx.tx
@@ -55,7 +56,10 @@ export async function recordDifferences(ctx: CommandContext): Promise<void> {
   await keepDay(ctx);
 }
 
-/** The balances of a currency on the three sides. The provider's and the ledger's are of the same moment. The bank's is null until a statement was imported. */
+/**
+ * The balances of a currency on the three sides. The provider's and the ledger's are of the same moment. The bank's is null until a
+ * statement was imported.
+ */
 export const balancesNow = sql<{
   currency: string;
   providerMinor: number | null;
@@ -64,7 +68,8 @@ export const balancesNow = sql<{
   statementMinor: number | null;
   bankLedgerMinor: number;
 }>`
-  select c.currency, (select b."availableMinor" + b."pendingMinor" from provider_balances b where b.currency = c.currency) as "providerMinor",
+  select c.currency,
+    (select b."availableMinor" + b."pendingMinor" from provider_balances b where b.currency = c.currency) as "providerMinor",
     coalesce((select b."ledgerMinor" from provider_balances b where b.currency = c.currency),
       sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as "providerLedgerMinor",
     coalesce(sum(l."amountMinor") filter (where l.account = 'in_transit'), 0)::bigint as "inTransitMinor",
@@ -84,7 +89,7 @@ async function keepDay(ctx: CommandContext): Promise<void> {
     .where("clearedAt", "is", null)
     .executeTakeFirstOrThrow();
   const { rows } = await balancesNow.execute(ctx.tx);
-  const day = now().toISOString().slice(0, 10);
+  const day = ctx.now.toISOString().slice(0, 10);
   for (const { currency, ...sums } of rows) {
     const row = { ...sums, openDifferences: Number(n), madeAt: ctx.now };
     await ctx.tx
