@@ -7,11 +7,13 @@ import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
 import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
 import { ActionForm } from "#app/ui/action-form.tsx";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
+import { Money } from "#app/ui/money.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
@@ -29,13 +31,14 @@ export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Rec
 export const loader = pageLoader(({ actor }: PageRequest<Route.LoaderArgs>) => readReconciliation(actor));
 
 export const action = pageAction<Route.ActionArgs>({
+  takesFiles: true,
   intents: {
     import: intent({
       command: importStatement,
       input: async ({ form }) => {
         const file = form.get("file");
         if (!(file instanceof File) || file.size === 0) throw invalid("file", "Choose the statement's file first.");
-        return { fileName: file.name, text: await file.text() };
+        return { fileName: file.name.slice(0, 200), text: decodeBankFile(new Uint8Array(await file.arrayBuffer())) };
       },
       done: ({ lines, newLines, again }) =>
         again
@@ -80,7 +83,7 @@ const about = [
     key: "amount",
     header: "Amount",
     align: "end" as const,
-    cell: (d: ShownDifference) => <span className="figures">{formatMoney(d.amountMinor, d.currency)}</span>,
+    cell: (d: ShownDifference) => <Money minor={d.amountMinor} currency={d.currency} />,
   },
   { key: "found", header: "Found", cell: (d: ShownDifference) => <Instant at={d.foundAt} /> },
 ];
@@ -102,7 +105,9 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
           </Form>
         }
       />
-      {answer?.error && answer.form === "compare" ? <ErrorNote problem={answer.error} /> : null}
+      {answer?.error && answer.form !== "import" && answer.form !== "resolve" ? (
+        <ErrorNote problem={answer.error} />
+      ) : null}
       {balances.map((b) => (
         <Stats key={b.currency}>
           <Stat
@@ -155,7 +160,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
               key: "amount",
               header: "Amount",
               align: "end",
-              cell: (p) => <span className="figures">{formatMoney(p.amountMinor, p.currency)}</span>,
+              cell: (p) => <Money minor={p.amountMinor} currency={p.currency} />,
             },
             { key: "made", header: "Sent", cell: (p) => <Instant at={p.madeAt} /> },
             { key: "arrives", header: "Arrives", cell: (p) => day(p.arrivesAt) },
@@ -202,11 +207,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
               key: "closing",
               header: "Closing balance",
               align: "end",
-              cell: (s) => (
-                <span className="figures">
-                  {s.closingMinor === null ? "none" : formatMoney(s.closingMinor, s.currency)}
-                </span>
-              ),
+              cell: (s) => (s.closingMinor === null ? "none" : <Money minor={s.closingMinor} currency={s.currency} />),
             },
             {
               key: "lines",

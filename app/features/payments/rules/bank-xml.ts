@@ -1,6 +1,7 @@
 /** ISO 20022 messages as a tree of elements, by local name. Bounded, without a DTD. */
-import { CLOSE, END, OPEN, TEXT, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
+import { CLOSE, END, OPEN, TEXT, XmlScanner, decodeXml } from "#app/features/documents/rules/docx/xml.ts";
 import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
 
 export type BankElement = { name: string; text: string; currency: string | null; children: BankElement[] };
 
@@ -10,6 +11,23 @@ const MAX_DEPTH = 60;
 
 const NO_WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map();
 const local = (name: string): string => name.slice(name.indexOf(":") + 1);
+
+/**
+ * A bank's file as text: honors byte order marks and the encoding that XML declares, otherwise UTF-8.
+ * @throws invalid for an encoding that we don't know
+ */
+export function decodeBankFile(bytes: Uint8Array): string {
+  try {
+    return decodeXml(Buffer.from(bytes));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    throw invalid(
+      "bank_file_encoding",
+      "This file is in an encoding we can't read.",
+      "Ask your bank for it in UTF-8. Nothing was booked.",
+    );
+  }
+}
 
 /** The root element, or null when this isn't well-formed, has a DTD, or is larger than a bank's message can be. */
 export function readBankXml(xml: string): BankElement | null {

@@ -5,7 +5,7 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { type Tx, lockName } from "#app/platform/server/core/database.ts";
-import { decodeXml } from "#app/features/documents/rules/docx/xml.ts";
+import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
 import { type BankWord, MAX_REPORT_BYTES, type WordOutcome, isOpen } from "../rules/bank-report.ts";
 import { readBankReport } from "../rules/read-bank-report.ts";
 import { lockRun } from "./move-run.ts";
@@ -27,11 +27,10 @@ export const importBankReport = command({
       });
     if (input.bytes.length > MAX_REPORT_BYTES)
       throw invalid("bank_report_large", "This file is larger than 24 MB.", "Ask the bank for smaller files.");
-    const bytes = Buffer.from(input.bytes);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const sha256 = createHash("sha256").update(input.bytes).digest("hex");
     const known = await ctx.tx.selectFrom("bank_reports").select("id").where("sha256", "=", sha256).executeTakeFirst();
     if (known) return { reportId: known.id, again: true };
-    const report = readBankReport(decodeXml(bytes));
+    const report = readBankReport(decodeBankFile(input.bytes));
     const reportId = newId("bankReport");
     await ctx.tx
       .insertInto("bank_reports")
