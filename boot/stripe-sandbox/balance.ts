@@ -1,7 +1,7 @@
 /** The merchant's balance: what each payment, refund, dispute, and fee moved, and payouts to the merchant's bank. */
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
-import { balanceTransactionObject, emit, newId, nowSeconds, payoutObject } from "./objects.ts";
+import { emit, moveMoney, newId, nowSeconds, payoutObject } from "./objects.ts";
 import { type Caller, NOBODY, metadata, text, wholeNumber } from "./sessions.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
@@ -83,16 +83,15 @@ async function sendPayout(
   caller: Caller,
 ): Promise<StripeObject> {
   const payout = payoutObject({ ...of, arrivalDate: nowSeconds() + (of.daySeconds ?? DAY_SECONDS) });
-  const moved = balanceTransactionObject({
+  const moved = await moveMoney(tx, {
     type: "payout",
     source: payout.id,
     currency: of.currency,
     amount: -of.amount,
-    fee: 0,
     reportingCategory: "payout",
     description: "STRIPE PAYOUT",
+    ...(of.automatic ? { payout: payout.id } : {}),
   });
-  await tx.save(of.automatic ? { ...moved, sandboxPayout: payout.id } : moved);
   const sent = { ...payout, balance_transaction: moved.id };
   await tx.save(sent);
   await emit(tx, "payout.created", sent, caller);
@@ -123,16 +122,14 @@ export async function arrivePayout(tx: Transaction, id: string): Promise<StripeO
 export async function failPayout(tx: Transaction, id: string): Promise<StripeObject> {
   const payout = await lockPayout(tx, id);
   if (payout["status"] === "failed") throw impossible("This payout has already failed.");
-  const back = balanceTransactionObject({
+  const back = await moveMoney(tx, {
     type: "payout_failure",
     source: payout.id,
     currency: payout["currency"],
     amount: payout["amount"] as number,
-    fee: 0,
     reportingCategory: "payout_reversal",
     description: "PAYOUT FAILURE",
   });
-  await tx.save(back);
   const failed = {
     ...payout,
     status: "failed",
@@ -160,15 +157,12 @@ export async function moveBalance(
   tx: Transaction,
   of: { type: "stripe_fee" | "adjustment"; amount: number; description: string },
 ): Promise<StripeObject> {
-  const moved = balanceTransactionObject({
+  return moveMoney(tx, {
     ...of,
     source: null,
     currency: "usd",
-    fee: 0,
     reportingCategory: of.type === "stripe_fee" ? "fee" : "other_adjustment",
   });
-  await tx.save(moved);
-  return moved;
 }
 
 /** Makes everything pending available, as if days had passed. */

@@ -1,5 +1,5 @@
 /** What a captured charge moves: its amount and the provider's fee, pending for two days. */
-import { balanceTransactionObject, nowSeconds } from "./objects.ts";
+import { moveMoney, nowSeconds } from "./objects.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
 const PENDING_SECONDS = 2 * 86_400;
@@ -11,7 +11,7 @@ const cardFee = (amount: number): number => Math.round((amount * 29) / 1_000) + 
 export async function chargeMoved(tx: Transaction, charge: StripeObject): Promise<void> {
   const amount = charge["amount_captured"] as number;
   const fee = cardFee(amount);
-  const moved = balanceTransactionObject({
+  const moved = await moveMoney(tx, {
     type: "charge",
     source: charge.id,
     currency: charge["currency"],
@@ -31,5 +31,4 @@ export async function chargeMoved(tx: Transaction, charge: StripeObject): Promis
     availableOn: nowSeconds() + PENDING_SECONDS,
   });
   charge["balance_transaction"] = moved.id;
-  await tx.save(moved);
 }

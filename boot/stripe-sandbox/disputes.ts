@@ -2,7 +2,7 @@
 import type { Aftermath } from "./cards.ts";
 import { impossible, invalidRequest, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
-import { balanceTransactionObject, disputeObject, emit, newId, nowSeconds, publicView } from "./objects.ts";
+import { disputeObject, emit, moveMoney, newId, nowSeconds, publicView } from "./objects.ts";
 import { type Caller, NOBODY, metadata } from "./sessions.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
@@ -67,7 +67,7 @@ async function announce(tx: Transaction, dispute: StripeObject): Promise<StripeO
 
 async function withdraw(tx: Transaction, dispute: StripeObject, told: string): Promise<StripeObject> {
   const amount = dispute["amount"] as number;
-  const taken = balanceTransactionObject({
+  const taken = await moveMoney(tx, {
     type: "adjustment",
     source: dispute.id,
     currency: dispute["currency"],
@@ -75,7 +75,6 @@ async function withdraw(tx: Transaction, dispute: StripeObject, told: string): P
     fee: FEE,
     reportingCategory: "dispute",
   });
-  await tx.save(taken);
   const changed = {
     ...dispute,
     balance_transactions: [...(dispute["balance_transactions"] as object[]), publicView(taken)],
@@ -113,7 +112,7 @@ export async function closeDispute(
   let changed: StripeObject = { ...dispute, status };
   const moved = dispute["balance_transactions"] as object[];
   if (status === "won" && moved.length > 0) {
-    const back = balanceTransactionObject({
+    const back = await moveMoney(tx, {
       type: "adjustment",
       source: dispute.id,
       currency: dispute["currency"],
@@ -121,7 +120,6 @@ export async function closeDispute(
       fee: feeBack ? -FEE : 0,
       reportingCategory: "dispute_reversal",
     });
-    await tx.save(back);
     changed = { ...changed, balance_transactions: [...moved, publicView(back)] };
   }
   await tx.save(changed);

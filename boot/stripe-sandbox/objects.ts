@@ -291,19 +291,29 @@ export function refundObject(
   };
 }
 
-/** What a movement of the merchant's balance looks like. Amounts are signed; the fee is what the provider takes for it. */
-export function balanceTransactionObject(of: {
+type Movement = {
   type: string;
   source: string | null;
   currency: unknown;
   amount: number;
-  fee: number;
+  fee?: number;
   reportingCategory: string;
   description?: unknown;
   feeDetails?: object[];
   availableOn?: number;
-}): StripeObject {
+  payout?: string;
+};
+
+/** Moves the merchant's balance. Amounts are signed; the fee is what the provider takes for it. */
+export async function moveMoney(tx: Transaction, of: Movement): Promise<StripeObject> {
+  const transaction = balanceTransactionObject(of);
+  await tx.save(transaction);
+  return transaction;
+}
+
+function balanceTransactionObject(of: Movement): StripeObject {
   const created = nowSeconds();
+  const fee = of.fee ?? 0;
   return {
     id: newId("txn"),
     object: "balance_transaction",
@@ -314,15 +324,15 @@ export function balanceTransactionObject(of: {
     currency: of.currency,
     description: of.description ?? null,
     exchange_rate: null,
-    fee: of.fee,
+    fee,
     fee_details: of.feeDetails ?? [],
-    net: of.amount - of.fee,
+    net: of.amount - fee,
     reporting_category: of.reportingCategory,
     source: of.source,
     status: "available",
     type: of.type,
     // Not Stripe's: the automatic payout that it went into.
-    sandboxPayout: "",
+    sandboxPayout: of.payout ?? "",
   };
 }
 

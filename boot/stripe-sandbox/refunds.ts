@@ -2,7 +2,7 @@
 import { impossible, invalidRequest, missingParameter, missingResource } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { isChargedBack } from "./disputes.ts";
-import { balanceTransactionObject, emit, formatAmount, refundObject } from "./objects.ts";
+import { emit, formatAmount, moveMoney, refundObject } from "./objects.ts";
 import { type Caller, NOBODY, metadata, text, wholeNumber } from "./sessions.ts";
 import type { StripeObject, Transaction } from "./store.ts";
 
@@ -37,17 +37,15 @@ export async function createRefund(tx: Transaction, form: Form, caller: Caller):
     );
   }
   const refund = refundObject(charge, amount, reason, details);
-  const moved = balanceTransactionObject({
+  const moved = await moveMoney(tx, {
     type: "refund",
     source: refund.id,
     currency: charge["currency"],
     amount: -amount,
-    fee: 0,
     reportingCategory: "refund",
     description: `REFUND FOR CHARGE (${charge.id})`,
   });
   refund["balance_transaction"] = moved.id;
-  await tx.save(moved);
   const changed: StripeObject = { ...charge, amount_refunded: refunded + amount, refunded: left === amount };
   await tx.save(refund);
   await tx.save(changed);
@@ -97,16 +95,14 @@ export async function failRefund(tx: Transaction, id: string): Promise<StripeObj
   const charge = (await tx.find(known["charge"] as string, "lock"))!;
   const refund = (await tx.find(id, "lock"))!;
   if (refund["status"] === "failed") throw impossible("This refund has already failed.");
-  const back = balanceTransactionObject({
+  const back = await moveMoney(tx, {
     type: "refund_failure",
     source: refund.id,
     currency: refund["currency"],
     amount: refund["amount"] as number,
-    fee: 0,
     reportingCategory: "refund_failure",
     description: "REFUND FAILURE",
   });
-  await tx.save(back);
   const changed: StripeObject = {
     ...refund,
     status: "failed",
