@@ -5,7 +5,7 @@ import { invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
 import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { readDetails } from "#app/features/editors/server/kyc-details.ts";
+import { readDetailsOf } from "#app/features/editors/server/kyc-details.ts";
 import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
 import { type YearOfEditor, necThresholdMinor, reportFor, yearOf } from "../rules/yearly.ts";
 
@@ -19,8 +19,8 @@ export type YearlyFigures = YearOfEditor & {
   taxCountry: string | null;
 };
 
-async function paidIn(year: number, editorId?: string) {
-  return database()
+const paidIn = (year: number) =>
+  database()
     .selectFrom("payouts as p")
     .select(["p.editorId", "p.paidAt", "p.amountMinor"])
     .select(sql<number>`(select count(*)::int from earnings e where e."payoutId" = p.id)`.as("earnings"))
@@ -28,9 +28,7 @@ async function paidIn(year: number, editorId?: string) {
     .where("p.currency", "=", CURRENCY)
     .where("p.paidAt", ">=", new Date(Date.UTC(year, 0, 1)))
     .where("p.paidAt", "<", new Date(Date.UTC(year + 1, 0, 1)))
-    .$if(editorId !== undefined, (q) => q.where("p.editorId", "=", editorId!))
     .execute();
-}
 
 type WithDetails = YearlyFigures & { details: KycDetails | null };
 
@@ -41,30 +39,22 @@ async function figuresOf(year: number): Promise<WithDetails[]> {
     payouts.map((p) => ({ ...p, paidAt: p.paidAt! })),
   );
   if (years.length === 0) return [];
-  const people = await database()
-    .selectFrom("users")
-    .select(["uid", "displayName"])
-    .where(
-      "uid",
-      "in",
-      years.map((y) => y.editorId),
-    )
-    .execute();
+  const uids = years.map((y) => y.editorId);
+  const people = await database().selectFrom("users").select(["uid", "displayName"]).where("uid", "in", uids).execute();
   const names = new Map(people.map((p) => [p.uid, p.displayName]));
-  const found: WithDetails[] = [];
-  for (const y of years) {
-    const details = (await readDetails(y.editorId))?.details ?? null;
+  const known = await readDetailsOf(uids);
+  return years.map((y) => {
+    const details = known.get(y.editorId) ?? null;
     const taxCountry = details?.taxCountry ?? null;
-    found.push({
+    return {
       ...y,
       displayName: names.get(y.editorId) ?? y.editorId,
       currency: CURRENCY,
       taxCountry,
       report: reportFor(taxCountry),
       details,
-    });
-  }
-  return found;
+    };
+  });
 }
 
 /** What each editor was paid in a year, by quarter, without their legal details. @throws refused unless admin */
@@ -78,24 +68,24 @@ export async function listPaidYears(actor: Actor): Promise<number[]> {
   if (!isAdmin(actor)) throw refused("Only admins can view yearly figures.");
   const { rows } = await sql<{
     year: number;
-  }>`select distinct extract(year from "paidAt" at time zone 'UTC')::int as year from payouts where status = 'paid' and "paidAt" is not null order by 1 desc`.execute(
-    database(),
-  );
+  }>`
+    select distinct extract(year from "paidAt" at time zone 'UTC')::int as year
+    from payouts where status = 'paid' and "paidAt" is not null order by 1 desc`.execute(database());
   return rows.map((r) => r.year);
 }
 
-/** The account of an editor's last paid payout of a year, which DAC7 wants whole. */
-async function accountOf(editorId: string, year: number): Promise<string> {
+/** The account of each editor's last paid payout of a year, which DAC7 wants whole. */
+async function accountsIn(year: number): Promise<Map<string, string>> {
   const last = await database()
     .selectFrom("payouts")
-    .select("bank")
-    .where("editorId", "=", editorId)
+    .distinctOn("editorId")
+    .select(["editorId", "bank"])
     .where("status", "=", "paid")
     .where("paidAt", "<", new Date(Date.UTC(year + 1, 0, 1)))
+    .orderBy("editorId")
     .orderBy("paidAt", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return last?.bank?.iban ?? last?.bank?.accountNumber ?? "";
+    .execute();
+  return new Map(last.map(({ editorId, bank }) => [editorId, bank?.iban ?? bank?.accountNumber ?? ""]));
 }
 
 function yearIn(request: Request): number {
@@ -122,9 +112,10 @@ const PERSON: CsvColumn<Row>[] = [
 export async function dac7Csv(request: Request, { actor }: Args): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only admins can export tax reports.");
   const year = yearIn(request);
-  const rows: Row[] = [];
-  for (const r of await figuresOf(year))
-    if (r.report === "dac7") rows.push({ ...r, account: await accountOf(r.editorId, year) });
+  const accounts = await accountsIn(year);
+  const rows = (await figuresOf(year))
+    .filter((r) => r.report === "dac7")
+    .map((r) => ({ ...r, account: accounts.get(r.editorId) ?? "" }));
   const columns: CsvColumn<Row>[] = [
     ...PERSON,
     { header: "VAT ID", value: (r) => r.details?.vatId ?? "" },
