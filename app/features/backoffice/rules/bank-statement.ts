@@ -1,6 +1,7 @@
 /** Bank statements as banks export them: CAMT.053 (ISO 20022) and CSV. Amounts are in minor units, negative when money left the account. */
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import { type BankElement, allAt, at, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
+import { entryStatus } from "#app/features/payments/rules/camt.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export const STATEMENT_FORMATS = ["camt053", "csv"] as const;
@@ -88,7 +89,7 @@ function readCamt(xml: string): Statement {
   const lines = entries
     .map((entry, i) => ({ entry, where: `Line ${i + 1}` }))
     // A pending line may still change or vanish.
-    .filter(({ entry }) => !/^(PDNG|INFO|FUTR)/.test(textAt(entry, "Sts", "Cd") || textAt(entry, "Sts")))
+    .filter(({ entry }) => !/^(PDNG|INFO|FUTR)/.test(entryStatus(entry)))
     .map(({ entry, where }) => camtLine(entry, where));
   const amounts = [...balances, ...entries].map((one) => at(one, "Amt")?.currency ?? "");
   const currency = textAt(statement, "Acct", "Ccy") || (amounts[0] ?? "");

@@ -19,15 +19,10 @@ export type CamtEntry = {
   reversal: boolean;
   amountMinor: number;
   currency: string;
-  /** "YYYY-MM-DD", or "" */
-  bookedOn: string;
-  /** The bank's own reference. */
-  reference: string;
-  text: string;
   transactions: CamtTransaction[];
 };
 
-export type CamtStatement = { id: string; account: string; entries: CamtEntry[] };
+export type CamtStatement = { id: string; entries: CamtEntry[] };
 
 /** The statements of a message, or null when it's something else or an entry has no readable amount. */
 export function readCamt(root: BankElement): CamtStatement[] | null {
@@ -37,31 +32,25 @@ export function readCamt(root: BankElement): CamtStatement[] | null {
   for (const s of [...allAt(message, "Stmt"), ...allAt(message, "Ntfctn")]) {
     const entries = allAt(s, "Ntry").map(entryOf);
     if (entries.some((e) => e === null)) return null;
-    statements.push({
-      id: textAt(s, "Id"),
-      account: textAt(s, "Acct", "Id", "IBAN") || textAt(s, "Acct", "Id", "Othr", "Id"),
-      entries: entries as CamtEntry[],
-    });
+    statements.push({ id: textAt(s, "Id"), entries: entries as CamtEntry[] });
   }
   return statements;
 }
+
+/** Whether an entry is booked, pending, or only announced: a code since version 8, plain text before. */
+export const entryStatus = (entry: BankElement): string => textAt(entry, "Sts", "Cd") || textAt(entry, "Sts");
 
 function entryOf(entry: BankElement): CamtEntry | null {
   const amount = at(entry, "Amt");
   const amountMinor = hundredths(amount?.text ?? "");
   const side = textAt(entry, "CdtDbtInd");
   if (amountMinor === null || !amount?.currency || (side !== "CRDT" && side !== "DBIT")) return null;
-  // A code since version 8, plain text before.
-  const status = textAt(entry, "Sts", "Cd") || textAt(entry, "Sts");
   return {
-    booked: status === "BOOK",
+    booked: entryStatus(entry) === "BOOK",
     credit: side === "CRDT",
     reversal: textAt(entry, "RvslInd") === "true",
     amountMinor,
     currency: amount.currency,
-    bookedOn: (textAt(entry, "BookgDt", "Dt") || textAt(entry, "BookgDt", "DtTm")).slice(0, 10),
-    reference: textAt(entry, "AcctSvcrRef") || textAt(entry, "NtryRef"),
-    text: textAt(entry, "AddtlNtryInf"),
     transactions: allAt(entry, "NtryDtls", "TxDtls").map(transactionOf),
   };
 }
