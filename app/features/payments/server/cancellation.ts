@@ -92,30 +92,12 @@ function workOf(order: Order) {
 export const termsOf = async (order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> =>
   termsFrom(order, await refundFactsOf(order, db), at);
 
-function termsFrom(
-  order: Order,
-  {
-    table,
-    currency,
-    paidMinor,
-    refundedMinor,
-    compensatedMinor,
-    editorPayMinor,
-    withdrawalRight,
-    extras = [],
-  }: RefundFacts,
-  at: Date,
-): CancellationTerms {
+function termsFrom(order: Order, facts: RefundFacts, at: Date): CancellationTerms {
   // Every deadline is paused while a question is waiting for the author.
   const effective = order.pausedAt ?? at;
   return cancellationTerms(
     {
-      table,
-      currency,
-      paidMinor,
-      refundedMinor,
-      compensatedMinor,
-      editorPayMinor,
+      ...facts,
       paidAt: order.paidAt,
       ...workOf(order),
       submittedAt: order.assignedTo === null ? null : order.submittedAt,
@@ -123,8 +105,6 @@ function termsFrom(
       clientDueAt: order.dueAt,
       windowMs: order.windowMs,
       takenOverLate: takenOverLate(order),
-      withdrawalRight,
-      extras,
     },
     effective,
   );
@@ -160,7 +140,10 @@ export type Withdrawal = {
 
 type EarlyStart = Found["earlyStart"][number];
 
-/** @param known the request for an early start (null for none), and what was paid and refunded, where they have been read @throws not-found */
+/**
+ * @param known the request for an early start (null for none), and what was paid and refunded, where they have been read
+ * @throws not-found
+ */
 export async function withdrawalOf(
   actor: Actor,
   order: Order,

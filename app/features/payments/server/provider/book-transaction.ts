@@ -2,7 +2,6 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import {
-  type Account,
   type Entry,
   providerAdjusted,
   providerFee,
@@ -114,11 +113,11 @@ function movedEntry(row: ProviderTransaction): { entry: Entry; memo: string } {
       return { entry: providerPayoutFailed(row.amountMinor), memo: `${sum} sent to our bank didn't arrive` };
     case "fee":
       return { entry: providerAdjusted(row.amountMinor, "provider_fees"), memo: "Card provider's fee" };
-    default: {
-      const account: Account = "unassigned";
-      const what = row.isTest ? "Test payment" : "Moved at the card provider";
-      return { entry: providerAdjusted(row.amountMinor, account), memo: `${what}: ${sum}` };
-    }
+    default:
+      return {
+        entry: providerAdjusted(row.amountMinor, "unassigned"),
+        memo: `${row.isTest ? "Test payment" : "Moved at the card provider"}: ${sum}`,
+      };
   }
 }
 

@@ -26,13 +26,12 @@ export async function settlePayout(id: string, at: Date): Promise<void> {
 }
 
 function seenPayoutIn(payout: Stripe.Payout) {
-  const trace = payout.trace_id?.value ?? null;
   return {
     amountMinor: payout.amount,
     currency: payout.currency.toUpperCase(),
     status: payoutStatus(payout.status),
     isAutomatic: payout.automatic,
-    traceId: trace,
+    traceId: payout.trace_id?.value ?? null,
     failure: payout.failure_message,
     arrivesAt: new Date(payout.arrival_date * 1000),
     madeAt: new Date(payout.created * 1000),
