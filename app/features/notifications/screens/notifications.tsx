@@ -3,7 +3,6 @@ import { currentSession } from "#app/features/accounts/server/recent-sign-in.ts"
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { useTimeZone, useNow } from "#app/platform/browser/core/now.ts";
-import { useSite } from "#app/platform/browser/core/session.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -105,14 +104,13 @@ const TABS = (settings: boolean) => [
 /** All notifications, newest first with links to older pages, and the notification settings. */
 export default function Notifications({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
-  const { siteName } = useSite();
   if (loaderData.preferences)
     return (
       <Page width="reading">
         <PageTitle title="Notifications" />
         <PageTabs label="Notifications" tabs={TABS(true)} />
         <PreferencesForm preferences={loaderData.preferences} answer={answer} />
-        <PushSettings push={loaderData.push} siteName={siteName} />
+        <PushSettings push={loaderData.push} />
       </Page>
     );
   return <Told {...loaderData} answer={answer?.form === "preferences" ? undefined : answer} />;

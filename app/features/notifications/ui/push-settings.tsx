@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useFetcher } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { subscribeToPush, unsubscribeFromPush, whyNoPush } from "#app/platform/browser/offline/push.ts";
 import { ErrorNote, Notice, type ShownProblem } from "#app/ui/notice.tsx";
 import type { PushSettings as Settings } from "../server/push/find-push-settings.ts";
@@ -12,7 +13,10 @@ type Answer = { form?: string; done?: string; error?: ShownProblem };
 /**
  * Turns notifications in this browser on and off, also while the site is closed. Posts intents `push-on`, `push-off` and `push-test`.
  */
-export function PushSettings({ push, siteName }: { push: Settings; siteName: string }) {
+export function PushSettings({ push }: { push: Settings }) {
+  const { siteName } = useSite();
+  const user = useSession();
+  const staff = user?.isAdmin || user?.isSupport;
   const hydrated = useHydrated();
   const { submit, state, data } = useFetcher<Answer>();
   const [asking, setAsking] = useState(false);
@@ -53,8 +57,8 @@ export function PushSettings({ push, siteName }: { push: Settings; siteName: str
       ) : null}
       <p>
         {push.here
-          ? `On. This browser shows what your bell gets, even when ${siteName} is closed, until you sign out.`
-          : `Get what your bell gets, even when ${siteName} is closed. Announcements stay in the bell.`}
+          ? `On. This browser shows your own notifications, even when ${siteName} is closed, until you sign out.`
+          : `Get your own notifications, even when ${siteName} is closed. Announcements${staff ? " and what concerns all staff" : ""} stay in the bell.`}
         {push.elsewhere > 0
           ? ` They're also on in ${push.elsewhere === 1 ? "another browser" : `${push.elsewhere} other browsers`}.`
           : ""}

@@ -71,7 +71,7 @@ const contact = (): string => `mailto:${/<([^>]+)>/.exec(config().mail.from)?.[1
 const testNotice = (): PushedNotice => ({
   id: "test",
   title: `Notifications from ${config().siteName} work here`,
-  body: "You'll get what your bell gets.",
+  body: "Your own notifications appear like this.",
   path: "/notifications?view=settings",
   test: true,
 });
