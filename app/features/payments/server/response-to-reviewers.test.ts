@@ -7,6 +7,7 @@ import { personOf } from "#db/seed/cast.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
 import { acceptInvite } from "#app/features/matching/server/accept-invite.ts";
 import { listOpenInvites } from "#app/features/matching/server/list-invites.ts";
+import { MAX_FILES } from "#app/features/orders/rules/file-limits.ts";
 import { discardDraft } from "#app/features/orders/server/drafts/discard-draft.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { readDraftPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
@@ -158,6 +159,18 @@ describe("its files", () => {
     ).toEqual({ sample: null, reedit: null, state: "counted" });
     await removeFile(amara, { fileId: files.find((f) => f.role === "reply_letter")!.id });
     expect((await filesOf(id)).some((f) => f.role === "reply_letter")).toBe(false);
+  });
+  test("are as many as on any order, and a letter is replaced when there's no room for another file", async () => {
+    const { id } = await startResponse(amara, { orderId: (await delivered()).orderId });
+    for (let n = 1; n < MAX_FILES; n++) await put(id, `part ${n}.docx`, [`Part ${n} of the new version.`]);
+    await letter(id, ["A first letter."]);
+    expect((await put(id, "one more.docx", ["One more part."])).body).toMatchObject({
+      error: { code: "too_many_files" },
+    });
+    expect((await letter(id, ["Dear reviewers."])).status).toBe(200);
+    const { files } = (await readDraftPage(amara, id, null)).draft!;
+    expect(files).toHaveLength(MAX_FILES);
+    expect(files.filter((f) => f.role === "reply_letter")).toHaveLength(1);
   });
   test("can't be a letter or comments on any other order, of another purpose, or somebody else's", async () => {
     const { orderId } = await delivered();

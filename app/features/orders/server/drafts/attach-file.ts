@@ -56,7 +56,7 @@ export const attachFile = command({
     // Two empty files say nothing of each other: each is refused for being empty.
     if (own && input.bytes > 0) await checkNew(ctx, order, input.sha256);
     if (input.role === "reply_letter") await dropLetter(ctx, order);
-    await checkRoom(ctx, order, input.purpose);
+    await checkRoom(ctx, order, input);
     const version = await nextVersion(ctx, order, input.purpose, input.sourceFileId ?? null);
     const { position } = await ctx.tx
       .selectFrom("files")

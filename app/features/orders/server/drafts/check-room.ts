@@ -1,17 +1,18 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { MAX_FILES } from "../../rules/file-limits.ts";
+import type { FileRole } from "../../rules/file-role.ts";
 import type { Order } from "../views/find-order.ts";
 import type { UploadPurpose } from "./upload-policy.ts";
 
 /**
- * Checks that an order takes one more file of this purpose.
+ * Checks that an order takes one more file of this purpose. A reply letter takes the place of the one before.
  * @param coming files on their way to it @throws too_many_files
  */
 export async function checkRoom(
   ctx: Pick<CommandContext, "tx">,
   order: Pick<Order, "id">,
-  purpose: UploadPurpose,
+  { purpose, role }: { purpose: UploadPurpose; role?: FileRole | null | undefined },
   coming = 0,
 ): Promise<void> {
   if (purpose !== "source" && purpose !== "reference") return;
@@ -21,6 +22,7 @@ export async function checkRoom(
     .where("orderId", "=", order.id)
     .where("purpose", "=", purpose)
     .where("removedAt", "is", null)
+    .$if(role === "reply_letter", (q) => q.where("role", "is distinct from", "reply_letter"))
     .executeTakeFirstOrThrow();
   if (n + coming < MAX_FILES) return;
   const what = purpose === "source" ? "files to edit" : "reference files";

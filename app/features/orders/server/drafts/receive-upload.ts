@@ -149,6 +149,7 @@ async function begin(actor: Actor, network: string | null, upload: Upload): Prom
     fileId: upload.id,
     order,
     purpose: purpose as UploadPurpose,
+    role: roleOf(role),
     bytes: upload.size ?? 0,
   });
   return {

@@ -8,6 +8,7 @@ import { config } from "#app/platform/server/core/config.ts";
 import { type Tx, database, lockName } from "#app/platform/server/core/database.ts";
 import { uploadLimits } from "../../rules/upload-limits.ts";
 import { checkRoom } from "./check-room.ts";
+import type { FileRole } from "../../rules/file-role.ts";
 import type { Order } from "../views/find-order.ts";
 import { checkStorage } from "./storage-room.ts";
 import type { UploadPurpose } from "./upload-policy.ts";
@@ -16,7 +17,13 @@ const WINDOW_MS = DAY;
 /** An upload that was not heard of for so long no longer takes a place on its order. Its bytes count until they are deleted. */
 const STALE_MS = HOUR;
 
-type NewUpload = { fileId: string; order: Pick<Order, "id">; purpose: UploadPurpose; bytes: number };
+type NewUpload = {
+  fileId: string;
+  order: Pick<Order, "id">;
+  purpose: UploadPurpose;
+  role?: FileRole | null;
+  bytes: number;
+};
 
 /**
  * Sets room aside for a file before its first byte: on its order, for its sender (an account, or the network of a
@@ -33,7 +40,7 @@ export async function reserveUpload(actor: Actor, network: string | null, upload
     .transaction()
     .execute(async (tx) => {
       await lockName(tx, "uploads");
-      await checkRoom({ tx }, order, purpose, await unfinishedOf(tx, order.id, purpose, after(at, -STALE_MS)));
+      await checkRoom({ tx }, order, upload, await unfinishedOf(tx, order.id, purpose, after(at, -STALE_MS)));
       await checkSender(tx, { userId, networkHash, orderId: order.id, bytes, since: after(at, -WINDOW_MS) });
       await checkStorage(bytes, tx);
       await tx
