@@ -76,8 +76,8 @@ export type OrderChoices = z.infer<typeof OrderChoices>;
 export type ChoiceField = keyof OrderChoices;
 
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable().optional();
-/** A change to some choices: null clears a field, a missing field stays as it is. */
 const { forReviewers: _set, ...changeable } = fields;
+/** A change to some choices: null clears a field, a missing field stays as it is. */
 export const ChoicesPatch = z.strictObject(
   Object.fromEntries(Object.entries(changeable).map(([name, schema]) => [name, nullable(schema)])) as {
     [K in keyof typeof changeable]: z.ZodOptional<z.ZodNullable<(typeof fields)[K]>>;

@@ -10,7 +10,7 @@ import styles from "../../ui/order.module.css";
 /** What the client order page knows about a response to reviewers. */
 export type ResponseOffer = {
   refusal: string | null;
-  untilAt: string | null;
+  untilAt: string;
   /** Whether the delivery is kept, so that a new version can be compared with it. */
   compared: boolean;
   /** What it costs besides the words, and the least the words cost. */
@@ -22,7 +22,7 @@ export type ResponseOffer = {
 export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; filesDueAt: string | null }) {
   const { refusal, untilAt, compared } = offer;
   const price = formatMoney(offer.priceMinor);
-  const deletedBefore = filesDueAt && untilAt && filesDueAt < untilAt ? filesDueAt : null;
+  const deletedBefore = filesDueAt && filesDueAt < untilAt ? filesDueAt : null;
   return (
     <Fold id="reviewers" title="Response to reviewers" aside={refusal ? null : `Re-edit price + ${price}`}>
       {refusal ? (
@@ -40,17 +40,15 @@ export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; fil
                 ? `Unchanged and moved sentences are free. Changed and new ones cost the standard rate (${formatMoney(offer.minimumMinor)} minimum), and the reviewers' comments and the letter cost ${price} more.`
                 : `We no longer have the edited text of this order to compare your new version with, so all of its words cost the standard rate. The reviewers' comments and the letter cost ${price} more.`}
             </p>
-            {untilAt ? (
-              <p className="soft small">
-                You can order this until <Instant at={untilAt} />.{" "}
-                {compared && deletedBefore ? (
-                  <>
-                    We delete your files on <Instant at={deletedBefore} />. After that, unchanged sentences are charged
-                    too. <a href="#kept-files">Keep your files longer</a>
-                  </>
-                ) : null}
-              </p>
-            ) : null}
+            <p className="soft small">
+              You can order this until <Instant at={untilAt} />.{" "}
+              {compared && deletedBefore ? (
+                <>
+                  We delete your files on <Instant at={deletedBefore} />. After that, unchanged sentences are charged
+                  too. <a href="#kept-files">Keep your files longer</a>
+                </>
+              ) : null}
+            </p>
           </div>
           <SubmitButton name="intent" value="reviewers" variant="default" pending="Opening the form">
             Start response to reviewers

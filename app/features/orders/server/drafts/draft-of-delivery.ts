@@ -1,14 +1,29 @@
 import { json } from "#app/platform/server/core/database.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { readChoices, type OrderChoices } from "../../rules/choices.ts";
+import { type ChoiceField, readChoices, type OrderChoices } from "../../rules/choices.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import type { Order } from "../views/find-order.ts";
 import { newDraft } from "./start-draft.ts";
 
+/** What was asked for is asked for again. Sections, codes, and consents were of the other files. */
+const REPEATED = [
+  "service",
+  "turnaround",
+  "field",
+  "subfield",
+  "variant",
+  "styleGuide",
+  "documentType",
+  "instructions",
+  "referencesChecked",
+  "allowSample",
+  "keepDays",
+] as const satisfies readonly ChoiceField[];
+
 /**
- * A draft for a later version of a delivered manuscript, with the choices of its order and its editor asked first. While one of the
- * same kind isn't paid yet, that one is gone on with. The delivered order must be locked.
+ * A draft for a later version of a delivered manuscript, with the choices of its order and its editor asked first. If there's an unpaid
+ * one of the same kind already, that one is returned. The delivered order must be locked.
  */
 export async function draftOfDelivery(
   ctx: Pick<CommandContext, "tx" | "now">,
@@ -26,32 +41,9 @@ export async function draftOfDelivery(
   const open = unpaid.find((order) => (readChoices(order.choices).forReviewers ?? false) === forReviewers);
   if (open) return open;
   const editor = await findLastEditor(delivered.id, delivered.userId!, ctx.tx);
-  // What was asked for is asked for again. Sections, codes and consents were of the other files.
-  const {
-    service,
-    turnaround,
-    field,
-    subfield,
-    variant,
-    styleGuide,
-    documentType,
-    instructions,
-    referencesChecked,
-    allowSample,
-    keepDays,
-  } = readChoices(delivered.choices);
+  const before = readChoices(delivered.choices);
   const choices: OrderChoices = {
-    service,
-    turnaround,
-    field,
-    subfield,
-    variant,
-    styleGuide,
-    documentType,
-    instructions,
-    referencesChecked,
-    allowSample,
-    keepDays,
+    ...Object.fromEntries(REPEATED.map((name) => [name, before[name]])),
     ...(editor ? { preferredEditor: editor.uid } : {}),
     ...(forReviewers ? { forReviewers } : {}),
   };

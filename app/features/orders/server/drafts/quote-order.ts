@@ -16,6 +16,7 @@ import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, missingChoices, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
+import { isManuscript } from "../../rules/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";
 import { can } from "../../rules/policy.ts";
 import { reviewersRefusal } from "../../rules/reviewers.ts";
@@ -83,7 +84,7 @@ export const quoteOrder = command({
     }
     checkSeen(input.seen, receipt);
     const quoted = await moveOrder(ctx, order, "quote", {
-      title: choices.title || order.title || titleFromName(files.find((f) => f.purpose === "source")!.name),
+      title: choices.title || order.title || titleFromName(files.find(isManuscript)!.name),
       service: receipt.service,
       turnaround: receipt.turnaround,
       field: choices.subfield!,
