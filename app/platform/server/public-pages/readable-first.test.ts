@@ -45,7 +45,7 @@ test("a sheet that two parts share, marked with an empty fragment, lies in the p
   expect(html).toContain("a{color:red}\nb{color:blue}</style>");
 });
 
-test("fonts and scripts wait for the first look; without script the sheets with the fonts apply at once; fallback faces do not wait", () => {
+test("fonts and scripts wait for the first look, fallback faces don't; without script, the sheets with the fonts apply at once", () => {
   const css = `${FACES}b{color:red}`;
   const html = readableFirst(
     page(

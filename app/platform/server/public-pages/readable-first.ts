@@ -32,27 +32,34 @@ const HELD_MS = 10_000;
 const TOUCHES = "pointerover pointerdown touchstart wheel keydown focusin input change click dragenter submit";
 
 /**
- * After the first paint fonts are fetched and apply together (their fallbacks have the same measures, so that nothing moves), with the whole
- * stylesheets, which say the same as the styles in the page and more. Then the scripts come: the libraries run first, each a task of its own,
- * and last the page's own. If the page defers its hydration, scripts are only prefetched,
- * and run when the reader interacts, or at once on a page restored from history, whose fields may have
- * content. No input is lost: links, fields, and the browser's own controls work until then, and a submitted form is held until the page
- * is hydrated.
+ * After the first paint fonts are fetched and apply together (their fallbacks have the same measures, so that nothing moves), with the
+ * whole stylesheets, which say the same as the styles in the page and more. Then the scripts come: the libraries run first, each a task of
+ * its own, and last the page's own. If the page defers its hydration, scripts are only prefetched, and run when the reader interacts, or at
+ * once on a page restored from history, whose fields may have content. No input is lost: links, fields, and the browser's own controls work
+ * until then, and a submitted form is held until the page is hydrated.
  */
-const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,defer=d.body.dataset.deferHydration!==undefined,begun=false,seen=false,styled=false,next,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
+const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,defer=d.body.dataset.deferHydration!==undefined,begun=false,
+seen=false,styled=false,next,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
 function each(q,f){[].forEach.call(d.querySelectorAll(q),f)}
 function scripts(f){each('link[href$=".js"]',f)}
 function all(q,start,then){var left=1;function one(){--left||then()}each(q,function(l){left++;l.onload=l.onerror=one;start(l,one)});one()}
 function sheets(){all(${JSON.stringify(SHEETS)},function(l,one){if(l.sheet)l.onload=null,one()},fonts)}
-function fonts(){all('link[rel="later"][as="font"]',function(l){l.rel="preload"},function(){each(${JSON.stringify(`${SHEETS},style[data-fonts]`)},function(s){s.media="all"});styled=true;if(next)next()})}
-function live(){if(!styled){next=live;return}each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
-function run(){var parts=[];if(defer&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";if(/\\/(react|platform|mantine)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();import(h).then(function(){setTimeout(next,0)},live)})()}
+function fonts(){all('link[rel="later"][as="font"]',function(l){l.rel="preload"},function(){
+each(${JSON.stringify(`${SHEETS},style[data-fonts]`)},function(s){s.media="all"});styled=true;if(next)next()})}
+function live(){if(!styled){next=live;return}each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";
+m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
+function run(){var parts=[];if(defer&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";
+if(/\\/(react|platform|mantine)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();
+import(h).then(function(){setTimeout(next,0)},live)})()}
 function begin(){if(begun)return;begun=true;if(seen)setTimeout(run,0)}
-function touched(e){if(e.type==="submit"&&/post/i.test(e.target.method)){e.preventDefault();e.stopPropagation();if(!held){held=[e.target,e.submitter];setTimeout(release,${HELD_MS})}}begin()}
-function release(){touches.forEach(function(t){w.removeEventListener(t,touched,true)});var h=held;held=null;if(h&&h[0].isConnected)h[0].requestSubmit(h[1])}
+function touched(e){if(e.type==="submit"&&/post/i.test(e.target.method)){e.preventDefault();e.stopPropagation();if(!held){
+held=[e.target,e.submitter];setTimeout(release,${HELD_MS})}}begin()}
+function release(){touches.forEach(function(t){w.removeEventListener(t,touched,true)});var h=held;held=null;
+if(h&&h[0].isConnected)h[0].requestSubmit(h[1])}
 function ready(){var c=navigator.connection;if(!begun&&!(c&&c.saveData))scripts(function(l){l.rel="prefetch"})}
 if(!defer)begun=true;
-else{clearTimeout(w.__stetScripts);w.addEventListener(${JSON.stringify(HYDRATED)},release,{once:true});touches.forEach(function(t){w.addEventListener(t,touched,{capture:true,passive:t!=="submit"})});
+else{clearTimeout(w.__stetScripts);w.addEventListener(${JSON.stringify(HYDRATED)},release,{once:true});touches.forEach(function(t){
+w.addEventListener(t,touched,{capture:true,passive:t!=="submit"})});
 var came=performance.getEntriesByType("navigation")[0];if(!came||came.type!=="navigate")begin();
 function idle(){(w.requestIdleCallback||setTimeout)(ready)}d.readyState==="complete"?idle():w.addEventListener("load",idle)}
 requestAnimationFrame(function(){setTimeout(function(){seen=true;sheets();if(begun)run()},0)})})()`;
@@ -88,7 +95,8 @@ function inlineStyles(html: string, nonce: string, find: (href: string) => strin
     sheets.map((css) => css!.replaceAll(FONT_FACE, "")),
   );
   // Without script nothing would give the fonts their turn: there they apply at once.
-  let before = `<style nonce="${nonce}">${used}</style>${faces ? `<style nonce="${nonce}" data-fonts media="${WAITING}">${faces}</style>` : ""}`;
+  const fonts = faces ? `<style nonce="${nonce}" data-fonts media="${WAITING}">${faces}</style>` : "";
+  let before = `<style nonce="${nonce}">${used}</style>${fonts}`;
   return html.replaceAll(STYLESHEET, (link) => {
     const here = before + (isRead ? "" : link.replace(/\s*\/?>$/, ` media="${WAITING}"/>`));
     before = "";

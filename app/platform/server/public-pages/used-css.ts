@@ -31,9 +31,19 @@ const CHANGING = new Set([
 const TAG = /<([a-z][\w-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*)\s*\/?>/gi;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 const CUSTOM_PROPERTY = /--[\w-]+/g;
-/** A place in a selector, in the order of the alternatives: attribute, pseudo-element or state, class, id, tag. */
-const PART =
-  /\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*[is]?\s*)?\]|(::?[\w-]+)|\.((?:[\w-]|\\.|[^\x00-\x7F])+)|#((?:[\w-]|\\.)+)|(?<![\w-])([a-z][\w-]*)/gi;
+/** A part of a selector: an attribute, a pseudo-element or state, a class, an id, or a tag. */
+const PART = new RegExp(
+  [
+    /\[\s*([\w-]+)\s*(?:([~|^$*]?=)\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))\s*[is]?\s*)?\]/,
+    /(::?[\w-]+)/,
+    /\.((?:[\w-]|\\.|[^\x00-\x7F])+)/,
+    /#((?:[\w-]|\\.)+)/,
+    /(?<![\w-])([a-z][\w-]*)/,
+  ]
+    .map((it) => it.source)
+    .join("|"),
+  "gi",
+);
 /** Functions whose content may not be required: it is a negation, or one of several alternatives. */
 const NEGATION = /:not\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 const ALTERNATIVES = /:(?:is|where|has)\((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*,(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
@@ -117,7 +127,7 @@ function weigh(root: postcss.Root, counts: Outweighed): void {
     container.each((node) => {
       if (node.type === "atrule" && node.name === "layer" && isContainer(node)) weighIn(node, true);
       else if (node.type === "rule")
-        for (const selector of node.selectors.filter((it) => ROOT_SELECTOR.test(it)))
+        for (const { text: selector } of (selectors.get(node) ?? []).filter((it) => ROOT_SELECTOR.test(it.text)))
           node.each((it) => {
             if (it.type !== "decl" || !it.prop.startsWith("--")) return;
             const key = rootKey(selector, it.prop);
