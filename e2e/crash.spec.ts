@@ -269,13 +269,15 @@ async function purgeUnderKills(product: Product, ended: readonly Told[], random:
     expect(await others(), "nobody else's files are touched").toEqual(untouched);
     expect(
       await look(
-        `select "orderId", count(*)::int as n from facts where kind = 'files.deleted' and "orderId" in (${ids(ended)}) group by 1 having count(*) <> 1`,
+        `select "orderId", count(*)::int as n from facts where kind = 'files.deleted' and "orderId" in (${ids(ended)})
+          group by 1 having count(*) <> 1`,
       ),
       "deleted once each",
     ).toEqual([]);
     expect(
       await look(
-        `select id from files where "orderId" in (${ids(ended)}) and purpose <> 'letter' and ("storageKey" <> '' or "removedAt" is null or sample is not null)`,
+        `select id from files where "orderId" in (${ids(ended)}) and purpose <> 'letter'
+          and ("storageKey" <> '' or "removedAt" is null or sample is not null)`,
       ),
       "rows that still lead to a file or quote it",
     ).toEqual([]);
@@ -388,8 +390,9 @@ async function examine(product: Product, told: readonly Told[]): Promise<void> {
     ).toEqual([]);
     expect(
       await look(
-        `select o.id from orders o where o."paidAt" is not null and (select count(*) from invoices i where i."orderId" = o.id and i.kind = 'invoice')
-          <> 1 + (select count(*) from order_charges c where c."orderId" = o.id and c.status = 'paid')`,
+        `select o.id from orders o where o."paidAt" is not null
+          and (select count(*) from invoices i where i."orderId" = o.id and i.kind = 'invoice')
+            <> 1 + (select count(*) from order_charges c where c."orderId" = o.id and c.status = 'paid')`,
       ),
       "paid orders with one invoice each",
     ).toEqual([]);

@@ -7,7 +7,10 @@ export function sharedAnnouncement(shared: unknown): SharedAnnouncement | null {
   return "shown" in shared || "hidden" in shared ? (shared as SharedAnnouncement) : null;
 }
 
-/** The feed after an announcement has appeared or gone, newest first as the server sorts it. Safe to repeat: what is there, and perhaps read, stays. */
+/**
+ * The feed after an announcement has appeared or gone, newest first as the server sorts it. Safe to repeat: what is there, and perhaps
+ * read, stays.
+ */
 export function takeAnnouncement(items: readonly NotificationItem[], shared: SharedAnnouncement): NotificationItem[] {
   if ("hidden" in shared) return items.filter((it) => it.id !== shared.hidden);
   const { shown } = shared;

@@ -88,7 +88,8 @@ export const mostNewWords = (price: PriceReceipt, freeWords: number, policy: Pri
 
 /**
  * What the words above the free ones cost: a re-edit of that many words at the order's rate for its service and turnaround,
- * with its minimum. They are part of an order that has a price, so its price list applies. Where that turnaround isn't sold for them, the next slower one that is.
+ * with its minimum. They are part of an order that has a price, so its price list applies. Where that turnaround isn't sold
+ * for them, the next slower one that is.
  * @returns the charge, or null when nothing is to be paid
  */
 export function chargeForNewWords(price: PriceReceipt, words: number, policy: PricingPolicy): Charge | null {

@@ -73,7 +73,8 @@ export function useUploads({
       onBeforeFileAdded: (file, files) => !files[file.id] || files[file.id]!.progress.uploadComplete === true,
       meta: { orderId, purpose, ...(sourceFileId ? { sourceFileId } : {}), ...(role ? { role } : {}) },
     });
-    // The address names the order (and the source of a tracked copy, or what the file is for) so a partial upload is never resumed for another one.
+    // The address names the order (and the source of a tracked copy, or what the file is for), so that a partial upload is never
+    // resumed for another one.
     uppy.use(Tus, {
       endpoint: `/api/files?for=${orderId}.${purpose}${sourceFileId ? `.${sourceFileId}` : ""}${role ? `.${role}` : ""}`,
       retryDelays: RETRY_MS,

@@ -68,7 +68,7 @@ export function openLine(since: () => number, events: LineEvents): Line {
       try {
         events.hear(JSON.parse(event.data) as LiveEvent);
       } catch {
-        // Not a event: nothing that a page could act on.
+        // Not an event: nothing that a page could act on.
       }
     });
     it.addEventListener("error", () => {

@@ -7,7 +7,8 @@ import { useSession } from "../core/session.ts";
 
 /**
  * Something of a kind has happened to an order (or to nothing in particular). It carries no data: the page reads again, through
- * its own permissions. Only what is the same for everybody who hears it is `shared`. The kind "reconnected" says that events may have been missed while the line was down.
+ * its own permissions. Only what is the same for everybody who hears it is `shared`. The kind "reconnected" says that events may have been
+ * missed while the line was down.
  */
 export type LiveEvent = { kind: string; orderId: string | null; shared?: unknown };
 const GAP: LiveEvent = { kind: "reconnected", orderId: null };
@@ -232,8 +233,8 @@ export function useLiveEvents(hear: (event: LiveEvent) => void): void {
 }
 
 /**
- * Keeps the page true: reads its loaders again when a event concerns it, at most once in 500 ms, and once after a gap. A tab that nobody
- * looks at does so once its reader is back, or after a few seconds.
+ * Keeps the page true: reads its loaders again when an event concerns it, at most once in 500 ms, and once after a gap. A tab in the
+ * background does so when its reader returns, or after a few seconds.
  * @param concerns which events matter here; all when absent
  */
 export function useLive(concerns: (event: LiveEvent) => boolean = () => true): void {

@@ -1,11 +1,11 @@
 import { SECOND } from "../../rules/core/time.ts";
 
-/** How long a tab that nobody looks at waits at most; some wait less, so that not all of them read at once. */
+/** The longest that a tab in the background waits. Some wait less, so that they don't all read at once. */
 const UNSEEN_MS = 5 * SECOND;
 
 /**
- * Does something after `ms`; in a tab that nobody looks at only once somebody does, or after some seconds, so that those come first who
- * are waiting. @returns what cancels it
+ * Does something after `ms`. A tab in the background does it when its reader returns, or after a few seconds, so that people who are
+ * waiting come first. @returns what cancels it
  */
 export function soon(run: () => void, ms: number): () => void {
   const isHidden = typeof document !== "undefined" && document.visibilityState === "hidden";

@@ -63,7 +63,7 @@ describe("a stream of events", () => {
     await line.close();
   });
 
-  test("a event becomes bytes once for all who hear it", async () => {
+  test("an event becomes bytes once for all who hear it", async () => {
     const lines = Array.from({ length: 5 }, () => listen(eventStream(["user:a"])));
     await event("shared");
     await expect.poll(() => lines.every((line) => line.events().length === 1)).toBe(true);

@@ -5,8 +5,8 @@ import { log } from "../core/log.ts";
 import { processWide } from "../core/process-wide.ts";
 
 /**
- * What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own permissions.
- * Only what is the same for all who follow the topic travels along, as `shared`.
+ * What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own
+ * permissions. Only what is the same for all who follow the topic travels along, as `shared`.
  */
 export type LiveEvent = { kind: string; orderId: string | null; shared?: unknown };
 type Listener = (event: LiveEvent) => void;
@@ -20,8 +20,9 @@ const MAX_PAYLOAD = 7_500;
 const MOST_SHARED = 7_000;
 
 /**
- * LiveEvents topics for every process on this database, when (and only if) the transaction commits.
- * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and other words between processes
+ * Tells every process on this database of an event, when (and only if) the transaction commits.
+ * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and
+ * other words between processes
  */
 export async function publish(db: Reader, topics: readonly string[], event: LiveEvent): Promise<void> {
   const whole = JSON.stringify(event);
