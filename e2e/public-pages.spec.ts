@@ -230,6 +230,14 @@ test("the styles in a page are all that its elements use: each looks as it does 
       const whole = await (await context.request.get(`${path}?x=1`)).text();
       const sheets = [...whole.matchAll(/<link\b[^>]*href="(\/assets\/[\w.-]+\.css)#?"/g)].map((it) => it[1]!);
       const css = await Promise.all(sheets.map(async (it) => (await context.request.get(it)).text()));
+      // Each class of a CSS module has a rule. One that the page doesn't link would leave a part of it without any.
+      const ours = [...whole.matchAll(/\bclass="([^"]*)"/g)].flatMap((it) => it[1]!.split(" "));
+      const names = new Set(ours.filter((it) => /^_[\w-]+_[a-z0-9]{5}_\d+$/.test(it)));
+      expect([path, names.size > 5, [...names].filter((it) => !css.some((text) => text.includes(`.${it}`)))]).toEqual([
+        path,
+        true,
+        [],
+      ]);
       await page.goto(path, { waitUntil: "domcontentloaded" });
       const different = await page.evaluate((texts) => {
         document.querySelectorAll("details").forEach((it, i) => (it.open = i % 2 === 0));
