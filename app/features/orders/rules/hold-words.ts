@@ -11,7 +11,7 @@ export const holdFactWords = {
     audit: { title: "Order put on hold", detail: (f) => [f.data.reason] },
     timeline: (f, t) => ({
       title: "Put on hold",
-      detail: t.isStaff ? f.data.reason : null,
+      detail: [t.isStaff ? f.data.reason : "", f.data.untilAt ? "Until" : ""].filter(Boolean).join(" ") || null,
       untilAt: f.data.untilAt ?? null,
       mark: "stet",
     }),
@@ -64,11 +64,12 @@ export const holdFactWords = {
               f.data.uid === f.data.before
                 ? "End of the hold changed"
                 : `Hold handed over to ${t.nameOf(f.data.uid) ?? "another staff member"}`,
+            detail: "Until",
             untilAt: f.data.untilAt,
             mark: "transpose",
           }
         : f.data.moved
-          ? { title: "End of the hold changed", untilAt: f.data.untilAt, mark: "transpose" }
+          ? { title: "End of the hold changed", detail: "Until", untilAt: f.data.untilAt, mark: "transpose" }
           : null,
     group: "orders",
     notices: [

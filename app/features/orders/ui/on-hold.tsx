@@ -12,7 +12,7 @@ type Staff = readonly { uid: string; displayName: string }[];
 /** Who is responsible for a hold, and until when. */
 export function HoldFields({ hold, staff }: { hold: HoldView; staff: Staff }) {
   return (
-    <>
+    <div className={styles.fields}>
       <TextInput
         type="datetime-local"
         name="until"
@@ -30,7 +30,7 @@ export function HoldFields({ hold, staff }: { hold: HoldView; staff: Staff }) {
         defaultValue={hold.ownerId}
         data={staff.map((s) => ({ value: s.uid, label: s.displayName }))}
       />
-    </>
+    </div>
   );
 }
 
