@@ -21,17 +21,19 @@ export function OrderReEdit({
         <p className="soft">{refusal} Place a new order for a new version.</p>
       ) : (
         <Form method="post" className={styles.form}>
-          <p className="soft small">
-            Upload your new version and we'll compare it with this delivery sentence by sentence. Unchanged and moved
-            sentences are free. Changed and new ones cost the standard rate ({formatMoney(minimumMinor)} minimum). We
-            invite your editor first.
-          </p>
-          {untilAt ? (
+          <div className={styles.tight}>
             <p className="soft small">
-              You can order a re-edit while we keep your files, until <Instant at={untilAt} />.{" "}
-              <a href="#kept-files">Keep them up to 365 days</a>
+              Upload your new version and we'll compare it with this delivery sentence by sentence. Unchanged and moved
+              sentences are free. Changed and new ones cost the standard rate ({formatMoney(minimumMinor)} minimum). We
+              invite your editor first.
             </p>
-          ) : null}
+            {untilAt ? (
+              <p className="soft small">
+                You can order a re-edit while we keep your files, until <Instant at={untilAt} deadline />.{" "}
+                <a href="#kept-files">Keep them up to 365 days</a>
+              </p>
+            ) : null}
+          </div>
           <SubmitButton name="intent" value="re_edit" variant="default" pending="Opening the form">
             Order a re-edit
           </SubmitButton>

@@ -41,7 +41,7 @@ export function OrderResponse({ offer, filesDueAt }: { offer: ResponseOffer; fil
                 : `We no longer have the edited text of this order to compare your new version with, so all of its words cost the standard rate. The reviewers' comments and the letter cost ${price} more.`}
             </p>
             <p className="soft small">
-              You can order this until <Instant at={untilAt} />.{" "}
+              You can order this until <Instant at={untilAt} deadline />.{" "}
               {compared && deletedBefore ? (
                 <>
                   We delete your files on <Instant at={deletedBefore} />. After that, unchanged sentences are charged
