@@ -1,15 +1,13 @@
 import { invalid } from "#app/platform/rules/core/errors.ts";
+import { formText } from "#app/platform/rules/core/form-text.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { SERVICES } from "./policy.ts";
 
-/** The fields that sales and account discounts share, parsed for the command. Dates are days in UTC. @throws invalid naming the unreadable field */
-export function readDiscountForm(form: FormData) {
-  const text = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === "string" ? value.trim() : "";
-  };
+/** How the forms of coupons, sales, and account discounts are read. Dates are days in UTC. @param code of what it throws */
+export function discountFields(form: FormData, code: string) {
+  const text = (name: string): string => formText(form, name).trim();
   const wrong = (name: string, message: string) =>
-    invalid("discount", message, "Correct it and try again.", { [name]: message });
+    invalid(code, message, "Correct it and try again.", { [name]: message });
   const day = (name: string, more: number): Date | null => {
     const typed = text(name);
     if (!typed) return null;
@@ -17,14 +15,24 @@ export function readDiscountForm(form: FormData) {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(typed) || Number.isNaN(ms)) throw wrong(name, "Choose a date.");
     return new Date(ms + more);
   };
+  /** The choices that were made, or null for all. */
+  const chosen = <T extends string>(name: string, choices: readonly T[]): T[] | null => {
+    const found = choices.filter((choice) => form.getAll(name).includes(choice));
+    return found.length > 0 ? found : null;
+  };
+  return {
+    text,
+    wrong,
+    chosen,
+    // The end date is inclusive.
+    days: () => ({ startsAt: day("startsOn", 0), endsAt: day("endsOn", DAY) }),
+  };
+}
+
+/** The fields that sales and account discounts share, parsed for the command. @throws invalid naming the unreadable field */
+export function readDiscountForm(form: FormData) {
+  const { text, wrong, chosen, days } = discountFields(form, "discount");
   const percent = text("percent").replace(/\s*%$/, "");
   if (!/^\d{1,3}$/.test(percent)) throw wrong("percent", "Enter a whole percentage, such as 10.");
-  const services = SERVICES.filter((s) => form.getAll("services").includes(s));
-  return {
-    percent: Number(percent),
-    startsAt: day("startsOn", 0),
-    // The end date is inclusive.
-    endsAt: day("endsOn", DAY),
-    services: services.length > 0 ? services : null,
-  };
+  return { percent: Number(percent), ...days(), services: chosen("services", SERVICES) };
 }
