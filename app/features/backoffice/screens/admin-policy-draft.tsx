@@ -24,7 +24,7 @@ import { type PolicyDraftView, readPolicyDraft } from "../server/policy/read-pol
 import { savePolicyDraft } from "../server/policy/save-draft.ts";
 import { updatePolicyDraft } from "../server/policy/update-draft.ts";
 import { discardPolicyDraft, takeBackPolicyDraft } from "../server/policy/withdraw-draft.ts";
-import { FigureTables, PolicyChanges, SampleOrders, VersionBadge } from "../ui/policy-figures.tsx";
+import { BeforeAndAfter, FigureTables, PolicyChanges, VersionBadge } from "../ui/policy-figures.tsx";
 import styles from "../ui/policy.module.css";
 import type { Route } from "./+types/admin-policy-draft";
 
@@ -119,12 +119,7 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
         <Section title="What changes">
           <PolicyChanges changes={draft.changes} />
         </Section>
-        <Section title="Before and after">
-          <div className={styles.stack}>
-            <SampleOrders title="Sample orders, list price" samples={draft.samples} />
-            <SampleOrders title="Sample refunds for an order of $200.00" samples={draft.refunds} />
-          </div>
-        </Section>
+        <BeforeAndAfter samples={draft.samples} refunds={draft.refunds} />
         <Decide draft={draft} answer={answer} />
       </div>
     </Page>

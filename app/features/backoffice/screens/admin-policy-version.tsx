@@ -10,14 +10,13 @@ import {
   pageAction,
   pageLoader,
 } from "#app/platform/server/core/page-frame.ts";
-import { Fold } from "#app/ui/fold.tsx";
 import { DoneNote, ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { cancelPolicyVersion } from "../server/policy/cancel-version.ts";
 import { readPolicyVersion } from "../server/policy/read-policy-page.ts";
 import { startPolicyDraft } from "../server/policy/start-draft.ts";
-import { FigureTables, PolicyChanges, SampleOrders, VersionBadge, VersionFacts } from "../ui/policy-figures.tsx";
+import { BeforeAndAfter, PolicyChanges, SubjectFolds, VersionBadge, VersionFacts } from "../ui/policy-figures.tsx";
 import styles from "../ui/policy.module.css";
 import type { Route } from "./+types/admin-policy-version";
 
@@ -70,21 +69,11 @@ export default function AdminPolicyVersion({ loaderData: { version }, actionData
             <Section title="What changed">
               <PolicyChanges changes={version.changes} />
             </Section>
-            <Section title="Before and after">
-              <div className={styles.stack}>
-                <SampleOrders title="Sample orders, list price" samples={version.samples} />
-                <SampleOrders title="Sample refunds for an order of $200.00" samples={version.refunds} />
-              </div>
-            </Section>
+            <BeforeAndAfter samples={version.samples} refunds={version.refunds} />
           </>
         )}
         <Section title="Figures">
-          {version.subjects.map((subject) => (
-            <Fold key={subject.id} id={subject.id} title={subject.title}>
-              <p className={styles.summary}>{subject.summary}</p>
-              <FigureTables subject={subject} figures={version.figures} />
-            </Fold>
-          ))}
+          <SubjectFolds subjects={version.subjects} figures={version.figures} />
         </Section>
         {version.mayRevertTo ? (
           <Section title="Go back to this version">

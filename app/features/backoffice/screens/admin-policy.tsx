@@ -3,13 +3,12 @@ import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import { Fold } from "#app/ui/fold.tsx";
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { readPolicyOverview } from "../server/policy/read-policy-page.ts";
 import { startPolicyDraft } from "../server/policy/start-draft.ts";
-import { FigureTables, PolicyChanges, VersionBadge, VersionFacts } from "../ui/policy-figures.tsx";
+import { PolicyChanges, SubjectFolds, VersionBadge, VersionFacts } from "../ui/policy-figures.tsx";
 import styles from "../ui/policy.module.css";
 import type { Route } from "./+types/admin-policy";
 
@@ -40,7 +39,10 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
         title="Prices and policy"
         lede={
           current ? (
-            <VersionFactsOf version={current.version} at={current} />
+            <>
+              Version {current.version} is in effect. Orders and quotes keep the version they were priced with.
+              <VersionFacts version={current} />
+            </>
           ) : (
             "These are the figures the product comes with."
           )
@@ -90,12 +92,7 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
           Deadlines, rounds of revision, editors&apos; pay, matching, quality review, and support promises are fixed in
           the product and can&apos;t be changed here.
         </p>
-        {subjects.map((subject) => (
-          <Fold key={subject.id} id={subject.id} title={subject.title}>
-            <p className={styles.summary}>{subject.summary}</p>
-            <FigureTables subject={subject} figures={figures} />
-          </Fold>
-        ))}
+        <SubjectFolds subjects={subjects} figures={figures} />
       </Section>
       <Section title="History">
         <ol className={styles.list}>
@@ -113,20 +110,5 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
         </ol>
       </Section>
     </Page>
-  );
-}
-
-function VersionFactsOf({
-  version,
-  at,
-}: {
-  version: number | null;
-  at: Parameters<typeof VersionFacts>[0]["version"];
-}) {
-  return (
-    <>
-      Version {version} is in effect. Orders and quotes keep the version they were priced with.
-      <VersionFacts version={at} />
-    </>
   );
 }

@@ -7,7 +7,9 @@ import {
   figureCell,
 } from "#app/features/policy/rules/figures.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
+import { Section } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import type { SampleOrder } from "../rules/policy-document.ts";
 import type { VersionLine, VersionState } from "../server/policy/read-policy-page.ts";
@@ -132,7 +134,7 @@ export function PolicyChanges({ changes }: { changes: readonly FigureChange[] })
 const price = (minor: number | null): string => (minor === null ? "Not offered" : formatMoney(minor));
 
 /** What sample orders cost, or get back, before and after a change. */
-export function SampleOrders({ title, samples }: { title: string; samples: readonly SampleOrder[] }) {
+function SampleOrders({ title, samples }: { title: string; samples: readonly SampleOrder[] }) {
   return (
     <table className={styles.figures}>
       <caption>{title}</caption>
@@ -158,6 +160,28 @@ export function SampleOrders({ title, samples }: { title: string; samples: reado
       </tbody>
     </table>
   );
+}
+
+/** What a change does to sample orders and refunds. */
+export function BeforeAndAfter({ samples, refunds }: Readonly<Record<"samples" | "refunds", readonly SampleOrder[]>>) {
+  return (
+    <Section title="Before and after">
+      <div className={styles.stack}>
+        <SampleOrders title="Sample orders, list price" samples={samples} />
+        <SampleOrders title="Sample refunds for an order of $200.00" samples={refunds} />
+      </div>
+    </Section>
+  );
+}
+
+/** Every subject, folded, with its figures as they are. */
+export function SubjectFolds({ subjects, figures }: { subjects: readonly FigureSubject[]; figures: Figures }) {
+  return subjects.map((subject) => (
+    <Fold key={subject.id} id={subject.id} title={subject.title}>
+      <p className={styles.summary}>{subject.summary}</p>
+      <FigureTables subject={subject} figures={figures} />
+    </Fold>
+  ));
 }
 
 const BADGES: Readonly<Record<VersionState, { tone: StatusTone; words: string }>> = {
