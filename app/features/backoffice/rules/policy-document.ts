@@ -1,9 +1,11 @@
 /** The whole business policy: the subjects admins can change, what can't be combined, and sample orders to see what a change does. */
 import {
   type Figure,
+  type FigureChange,
   type FigureFault,
   type FigureSubject,
   type Figures,
+  figureChanges,
   figuresIn,
   figuresOf,
   withFigures,
@@ -11,6 +13,7 @@ import {
 import {
   DEADLINE_POLICY,
   PRICING_POLICY,
+  type PricingPolicy,
   SERVICE_LABELS,
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
@@ -38,8 +41,12 @@ export const defaultFigures = (): Figures => ({
 /** A version's figures, with the defaults for those it doesn't know: it was approved before the code had them. */
 export const completeFigures = (figures: Figures): Figures =>
   Object.fromEntries(
-    Object.entries(defaultFigures()).map(([key, value]) => [key, figures[key] ?? (key in figures ? null : value)]),
+    Object.entries(defaultFigures()).map(([key, value]) => [key, key in figures ? figures[key]! : value]),
   );
+
+/** What two versions of the policy differ in, in the order of the form. */
+export const policyChanges = (before: Figures, after: Figures): FigureChange[] =>
+  figureChanges(POLICY_FIGURES, completeFigures(before), completeFigures(after));
 
 /** What the figures can't say together. Empty when the policy can be approved. */
 export const policyFaults = (figures: Figures): FigureFault[] => [
@@ -92,21 +99,24 @@ const WITH: readonly (readonly [keyof PriceInput["addOns"], string])[] = [
 
 /** The same orders priced by two policies. */
 export function sampleOrders(before: Figures, after: Figures): SampleOrder[] {
-  const [old, next] = [before, after].map((figures) => withFigures(PRICING_POLICY, "pricing", figures));
+  const old = withFigures(PRICING_POLICY, "pricing", before);
+  const next = withFigures(PRICING_POLICY, "pricing", after);
   return SAMPLES.map((sample) => {
     const input: PriceInput = { ...sample, consentOverflow: true };
-    const price = (policy: typeof PRICING_POLICY) =>
+    const price = (policy: PricingPolicy) =>
       priceProblem(input, policy) ? null : priceOrder(input, policy).totalMinor;
+    const { service, billableWords, turnaround } = sample;
     const extras = [
       ...WITH.filter(([code]) => sample.addOns[code]).map(([code, words]) =>
         typeof sample.addOns[code] === "number" ? `${sample.addOns[code]} ${words}` : words,
       ),
       ...(sample.estimatePdf ? ["PDF"] : []),
     ];
+    const work = `${SERVICE_LABELS[service]}, ${formatWords(billableWords)}, ${TURNAROUND_LABELS[turnaround]}`;
     return {
-      what: `${SERVICE_LABELS[sample.service]}, ${formatWords(sample.billableWords)}, ${TURNAROUND_LABELS[sample.turnaround]}${extras.length > 0 ? `, with ${extras.join(", ")}` : ""}`,
-      beforeMinor: price(old!),
-      afterMinor: price(next!),
+      what: extras.length > 0 ? `${work}, with ${extras.join(", ")}` : work,
+      beforeMinor: price(old),
+      afterMinor: price(next),
     };
   });
 }

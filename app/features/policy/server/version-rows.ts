@@ -11,7 +11,7 @@ import { versionFlow } from "../rules/version-flow.ts";
 import { POLICY_TOPIC } from "./read-policy.ts";
 
 export type PolicyRow = Selectable<PolicyVersionsTable>;
-type Change = Omit<Updateable<PolicyVersionsTable>, "id" | "status" | "revision" | "figures"> & { figures?: Figures };
+type Change = Omit<Updateable<PolicyVersionsTable>, "id" | "status" | "figures">;
 
 /** The newest approved version, whether it applies already or not; null before the first is recorded. */
 export async function findNewest(db: Reader = database()): Promise<PolicyRow | null> {
@@ -56,13 +56,16 @@ export async function insertDraft(
 }
 
 /** Saves into a draft. Each save counts, so that the next one knows what it was made from. */
-export async function saveVersion(tx: Tx, row: PolicyRow, { figures, ...change }: Change): Promise<PolicyRow> {
-  return tx
+export async function saveVersion(
+  tx: Tx,
+  row: PolicyRow,
+  { figures, ...change }: Change & { figures: Figures },
+): Promise<void> {
+  await tx
     .updateTable("policy_versions")
-    .set({ ...change, ...(figures ? { figures: json(figures) } : {}), revision: row.revision + 1 })
+    .set({ ...change, figures: json(figures), revision: row.revision + 1 })
     .where("id", "=", row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
 }
 
 /** Makes a move of the flow. @throws conflict when it was made already, or the draft has moved on */
@@ -70,17 +73,17 @@ export async function moveVersion(
   tx: Tx,
   row: PolicyRow,
   move: keyof typeof versionFlow.moves,
-  { figures: _figures, ...change }: Change = {},
-): Promise<PolicyRow> {
+  change: Change = {},
+): Promise<void> {
   const { from, to } = versionFlow.moves[move];
   const moved = await tx
     .updateTable("policy_versions")
     .set({ ...change, status: to as PolicyRow["status"] })
     .where("id", "=", row.id)
     .where("status", "in", from)
-    .returningAll()
+    .returning("id")
     .executeTakeFirst();
-  if (moved) return moved;
+  if (moved) return;
   throw conflict(
     "policy_moved_on",
     "Somebody has already decided about this change.",

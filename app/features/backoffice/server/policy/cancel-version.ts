@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict, notFound } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
@@ -40,11 +40,7 @@ export const cancelPolicyVersion = command({
         `Version ${later.version} builds on this one.`,
         `Cancel version ${later.version} first.`,
       );
-    await moveVersion(ctx.tx, row, "cancel", {
-      decisionNote: input.note,
-      decidedBy: row.decidedBy ?? uidOf(ctx.actor),
-      decidedAt: ctx.now,
-    });
+    await moveVersion(ctx.tx, row, "cancel", { decisionNote: input.note, decidedAt: ctx.now });
     await ctx.fact("policy.canceled", {
       subjectId: row.id,
       data: { version: row.version!, reason: input.note },

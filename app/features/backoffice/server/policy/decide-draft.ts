@@ -2,9 +2,9 @@ import { z } from "zod";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { changeSentence, figureChanges } from "#app/features/policy/rules/figures.ts";
-import { findNewest, lockVersion, moveVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
-import { POLICY_FIGURES, completeFigures, policyFaults } from "../../rules/policy-document.ts";
+import { changeSentence } from "#app/features/policy/rules/figures.ts";
+import { lockVersion, moveVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
+import { completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
 import { isChecker, requireNewest, requireRevision } from "./own-draft.ts";
 
 /**
@@ -20,7 +20,7 @@ export const approvePolicyDraft = command({
     const { tx, now, actor } = ctx;
     if (draft.status === "approved" && draft.decidedBy === uidOf(actor)) return { version: draft.version! };
     requireRevision(draft, input.revision);
-    await requireNewest(tx, draft);
+    const newest = await requireNewest(tx, draft);
     const figures = completeFigures(draft.figures);
     const [fault] = policyFaults(figures);
     if (fault)
@@ -31,7 +31,6 @@ export const approvePolicyDraft = command({
         "The effective date passed while this change was waiting.",
         "Decline it, so that the admin who drafted it can choose another date.",
       );
-    const newest = await findNewest(tx);
     const effectiveAt = draft.effectiveAt ?? now;
     if (newest?.effectiveAt && newest.effectiveAt > effectiveAt)
       throw conflict(
@@ -44,13 +43,12 @@ export const approvePolicyDraft = command({
       .select((eb) => eb.fn.max("version").as("last"))
       .executeTakeFirstOrThrow();
     const version = (last ?? 1) + 1;
-    const changes = figureChanges(POLICY_FIGURES, completeFigures(newest?.figures ?? {}), figures).map(changeSentence);
     await moveVersion(tx, draft, "approve", { version, effectiveAt, decidedBy: uidOf(actor), decidedAt: now });
     await ctx.fact("policy.approved", {
       subjectId: draft.id,
       data: {
         version,
-        changes,
+        changes: policyChanges(newest?.figures ?? {}, figures).map(changeSentence),
         reason: draft.reason,
         effectiveAt: effectiveAt.toISOString(),
         draftedBy: draft.draftedBy!,

@@ -35,13 +35,14 @@ export function requireRevision(draft: PolicyRow, revision: number): void {
   );
 }
 
-/** @throws conflict when another version was approved since the draft began */
-export async function requireNewest(tx: Tx, draft: PolicyRow): Promise<void> {
-  const newest = (await findNewest(tx))?.version ?? 1;
-  if (draft.basedOn === newest) return;
+/** The newest approved version, which the draft builds on. @throws conflict when another one was approved since the draft began */
+export async function requireNewest(tx: Tx, draft: PolicyRow): Promise<PolicyRow | null> {
+  const newest = await findNewest(tx);
+  const version = newest?.version ?? 1;
+  if (draft.basedOn === version) return newest;
   throw conflict(
     "newer_version",
-    `Version ${newest} was approved after this draft began.`,
+    `Version ${version} was approved after this draft began.`,
     "The admin who drafted it can bring it up to date, which keeps the draft's own changes. Then check it again.",
   );
 }

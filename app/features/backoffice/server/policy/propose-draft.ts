@@ -4,10 +4,10 @@ import { invalid } from "#app/platform/rules/core/errors.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { changeSentence, figureChanges } from "#app/features/policy/rules/figures.ts";
+import { changeSentence } from "#app/features/policy/rules/figures.ts";
 import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
-import { findNewest, lockVersion, moveVersion } from "#app/features/policy/server/version-rows.ts";
-import { POLICY_FIGURES, completeFigures, policyFaults } from "../../rules/policy-document.ts";
+import { lockVersion, moveVersion } from "#app/features/policy/server/version-rows.ts";
+import { completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
 import { isDrafter, requireNewest, requireRevision, requireUndecided } from "./own-draft.ts";
 
 /**
@@ -27,10 +27,9 @@ export const proposePolicyDraft = command({
   async run({ input, thing: draft, ...ctx }): Promise<void> {
     requireUndecided(draft);
     requireRevision(draft, input.revision);
-    await requireNewest(ctx.tx, draft);
-    const newest = await findNewest(ctx.tx);
+    const newest = await requireNewest(ctx.tx, draft);
     const figures = completeFigures(draft.figures);
-    const changes = figureChanges(POLICY_FIGURES, completeFigures(newest?.figures ?? {}), figures).map(changeSentence);
+    const changes = policyChanges(newest?.figures ?? {}, figures).map(changeSentence);
     if (changes.length === 0)
       throw invalid(
         "no_changes",

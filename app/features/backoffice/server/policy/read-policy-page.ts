@@ -1,26 +1,22 @@
-import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
-import { notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { type FigureChange, type FigureFault, figureChanges } from "#app/features/policy/rules/figures.ts";
+import type { Figures } from "#app/features/policy/rules/figures.ts";
 import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
 import { policyAt, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
 import {
-  POLICY_FIGURES,
   POLICY_SUBJECTS,
-  type SampleOrder,
   completeFigures,
+  policyChanges,
   policyFaults,
   sampleOrders,
   sampleRefunds,
 } from "../../rules/policy-document.ts";
+import { allowAdmin } from "../allow-admin.ts";
 
 const MOST = 100;
-
-function requireAdmin(actor: Actor): void {
-  if (!isAdmin(actor)) throw refused("Only admins can see the policy editor.");
-}
 
 const rows = () =>
   database()
@@ -56,15 +52,24 @@ function stateOf(row: PolicyRow, current: number, at: Date): VersionState {
   return row.version === current ? "in effect" : "replaced";
 }
 
+/** What differs between two versions, and what it does to sample orders. */
+const effects = (before: Figures, after: Figures) => ({
+  changes: policyChanges(before, after),
+  samples: sampleOrders(before, after),
+  refunds: sampleRefunds(before, after),
+});
+
 /** The policy that applies, what is being drafted, and the history. @throws refused unless admin */
 export async function readPolicyOverview(actor: Actor) {
-  requireAdmin(actor);
+  allowAdmin(actor, "the policy");
   const at = now();
   const current = await policyAt(at);
   const all = await rows().where("v.status", "<>", "discarded").orderBy("v.draftedAt", "desc").limit(MOST).execute();
   const lines = all.map((row) => line(row, current.version, at));
   const figures = completeFigures(current.figures);
-  const scheduled = all.filter((row) => row.status === "approved" && row.effectiveAt! > at);
+  const scheduled = all
+    .filter((row) => row.status === "approved" && row.effectiveAt! > at)
+    .toSorted((a, b) => a.version! - b.version!);
   return {
     subjects: POLICY_SUBJECTS,
     figures,
@@ -72,12 +77,10 @@ export async function readPolicyOverview(actor: Actor) {
     open: lines.filter((it) => it.state === "draft" || it.state === "waiting"),
     ownDraft:
       all.find((r) => r.draftedBy === uidOf(actor) && (r.status === "draft" || r.status === "proposed"))?.id ?? null,
-    scheduled: scheduled
-      .toSorted((a, b) => a.version! - b.version!)
-      .map((row) => ({
-        ...line(row, current.version, at),
-        changes: figureChanges(POLICY_FIGURES, figures, completeFigures(row.figures)),
-      })),
+    scheduled: scheduled.map((row) => ({
+      ...line(row, current.version, at),
+      changes: policyChanges(figures, row.figures),
+    })),
     history: lines.filter((it) => it.version !== null).toSorted((a, b) => b.version! - a.version!),
   };
 }
@@ -87,11 +90,11 @@ export async function readPolicyOverview(actor: Actor) {
  * @throws refused, not-found
  */
 export async function readPolicyDraft(actor: Actor, draftId: string) {
-  requireAdmin(actor);
+  allowAdmin(actor, "the policy");
   const row = await rows().where("v.id", "=", draftId).executeTakeFirst();
   if (!row) throw notFound("policy draft");
   const newest = await findNewest();
-  const before = completeFigures(newest?.figures ?? {});
+  const before = newest?.figures ?? {};
   const figures = completeFigures(row.figures);
   const own = row.draftedBy === uidOf(actor);
   const at = now();
@@ -105,17 +108,15 @@ export async function readPolicyDraft(actor: Actor, draftId: string) {
     /** Whether another version was approved since the draft began. */
     outdated: row.basedOn !== (newest?.version ?? 1),
     newestVersion: newest?.version ?? 1,
-    changes: figureChanges(POLICY_FIGURES, before, figures) satisfies FigureChange[],
-    faults: policyFaults(figures) satisfies FigureFault[],
-    samples: sampleOrders(before, figures) satisfies SampleOrder[],
-    refunds: sampleRefunds(before, figures) satisfies SampleOrder[],
+    faults: policyFaults(figures),
+    ...effects(before, figures),
   };
 }
 export type PolicyDraftView = Awaited<ReturnType<typeof readPolicyDraft>>;
 
 /** An approved version: what it changed, and sample orders before and after. @throws refused, not-found */
 export async function readPolicyVersion(actor: Actor, version: number) {
-  requireAdmin(actor);
+  allowAdmin(actor, "the policy");
   const row = Number.isSafeInteger(version)
     ? await rows().where("v.version", "=", version).executeTakeFirst()
     : undefined;
@@ -123,14 +124,12 @@ export async function readPolicyVersion(actor: Actor, version: number) {
   const at = now();
   const current = await policyAt(at);
   const before = row.version === 1 ? row.figures : (await policyOfVersion(row.basedOn)).figures;
-  const [was, is] = [completeFigures(before), completeFigures(row.figures)];
+  const figures = completeFigures(row.figures);
   return {
     ...line(row, current.version, at),
     subjects: POLICY_SUBJECTS,
-    figures: is,
-    changes: figureChanges(POLICY_FIGURES, was, is),
-    samples: sampleOrders(was, is),
-    refunds: sampleRefunds(was, is),
+    figures,
+    ...effects(before, figures),
     mayCancel: row.status === "approved" && at < cancelableUntil(row.effectiveAt!),
     mayRevertTo: row.status === "approved" && row.version !== current.version && row.effectiveAt! <= at,
   };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { changeSentence, figureChanges, readFigure } from "#app/features/policy/rules/figures.ts";
+import { changeSentence, readFigure } from "#app/features/policy/rules/figures.ts";
 import { lockVersion, saveVersion } from "#app/features/policy/server/version-rows.ts";
-import { POLICY_FIGURES, completeFigures } from "../../rules/policy-document.ts";
+import { POLICY_FIGURES, completeFigures, policyChanges } from "../../rules/policy-document.ts";
 import { isDrafter, requireRevision, requireUndecided } from "./own-draft.ts";
 
 /**
@@ -36,7 +36,7 @@ export const savePolicyDraft = command({
       const { label } = POLICY_FIGURES.find((f) => f.key === first)!;
       throw invalid("figures", `${label}: ${fields[first]}`, "Correct the marked fields and save again.", fields);
     }
-    const changes = figureChanges(POLICY_FIGURES, before, next);
+    const changes = policyChanges(before, next);
     if (changes.length === 0) return { changed: 0 };
     requireRevision(draft, input.revision);
     requireUndecided(draft);
