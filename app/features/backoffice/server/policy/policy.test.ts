@@ -196,6 +196,15 @@ describe("two people", () => {
     ).rejects.toThrow(/check/);
   });
 
+  test("an approval is of the proposal that was seen: one with another date has to be seen first", async () => {
+    const draftId = await drafted(ada, { [KEY]: "0.036" });
+    await propose(ada, draftId, wall(after(time, DAY)));
+    const { revision } = await readPolicyDraft(ben, draftId);
+    await takeBackPolicyDraft(ada, { draftId });
+    await propose(ada, draftId);
+    await expect(approvePolicyDraft(ben, { draftId, revision })).rejects.toMatchObject({ code: "draft_changed" });
+  });
+
   test("a declined change is a draft again, with the reason", async () => {
     const draftId = await drafted(ada, { [KEY]: "0.036" });
     await propose(ada, draftId);

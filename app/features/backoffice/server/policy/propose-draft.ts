@@ -49,6 +49,8 @@ export const proposePolicyDraft = command({
         `Version ${newest.version} takes effect later than that. Choose a later date, or cancel that version.`,
       );
     await moveVersion(ctx.tx, draft, "propose", {
+      // The reason and the date are part of what gets approved, so a proposal counts as a save.
+      revision: draft.revision + 1,
       reason: input.reason,
       effectiveAt,
       proposedAt: ctx.now,
