@@ -298,7 +298,14 @@ test("a scheduled version applies from its date, by the clock alone; the clock r
   await propose(ada, draftId, wall(after(time, DAY)));
   const { version } = await approve(ben, draftId);
   expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(31);
-  expect((await readPolicyOverview(ada)).scheduled.map((v) => v.version)).toEqual([version]);
+  const next = await drafted(ben, { "pricing.pdfBp": "11" });
+  await propose(ben, next, wall(after(time, 10 * DAY)));
+  const { version: later } = await approve(ada, next);
+  expect((await readPolicyOverview(ada)).scheduled.map((v) => [v.version, v.changes.map((c) => c.key)])).toEqual([
+    [version, [KEY]],
+    [later, ["pricing.pdfBp"]],
+  ]);
+  await cancelPolicyVersion(ben, { version: later, note: "Not needed." });
   pass(DAY);
   expect((await pricingAt(time)).mills.copyediting["7d"]).toBe(31);
   expect(await quotedOrder(amara, 1_000)).toMatchObject({ policyVersion: version, totalMinor: 3_100 });

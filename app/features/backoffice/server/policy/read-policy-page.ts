@@ -77,9 +77,10 @@ export async function readPolicyOverview(actor: Actor) {
     open: lines.filter((it) => it.state === "draft" || it.state === "waiting"),
     ownDraft:
       all.find((r) => r.draftedBy === uidOf(actor) && (r.status === "draft" || r.status === "proposed"))?.id ?? null,
-    scheduled: scheduled.map((row) => ({
+    scheduled: scheduled.map((row, i) => ({
       ...line(row, current.version, at),
-      changes: policyChanges(figures, row.figures),
+      // Each builds on the one before it.
+      changes: policyChanges(scheduled[i - 1]?.figures ?? figures, row.figures),
     })),
     history: lines.filter((it) => it.version !== null).toSorted((a, b) => b.version! - a.version!),
   };
