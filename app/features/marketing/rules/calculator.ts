@@ -1,7 +1,12 @@
-import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { type OfferMatrix, offerMatrix } from "#app/features/pricing/rules/offer.ts";
 import { type AddOns, formatWords } from "#app/features/pricing/rules/price.ts";
-import { type Service, type Turnaround, isService, isTurnaround } from "#app/features/pricing/rules/policy.ts";
+import {
+  type PricingPolicy,
+  type Service,
+  type Turnaround,
+  isService,
+  isTurnaround,
+} from "#app/features/pricing/rules/policy.ts";
 
 /** The calculator's inputs, as in its form and address: ?words=5000&service=copyediting&turnaround=7d&references=41 */
 export type Asked = {

@@ -7,10 +7,14 @@ import { minimumsByTurnaround } from "./minimums.ts";
 
 export type PriceNote = { term: string; text: string };
 
-/** What the price table says besides the rates: the rules, then the extras. Made on the server, so that the page's script needn't carry it. */
+/**
+ * What the price table says besides the rates: the rules, then the extras. Made on the server, so that the page's
+ * script needn't carry it.
+ */
 export function priceNotes(pricing: PricingPolicy): { rules: PriceNote[]; extras: PriceNote[] } {
   const { minimumMinor, volume, addOns, secondReaderBp, pdfBp, reEditMinimumMinor, reviewersMinor } = pricing;
   const money = (minor: number) => formatMoney(minor, CURRENCY);
+  const steps = volume.filter((step) => step.offBp > 0);
   return {
     rules: [
       {
@@ -27,10 +31,14 @@ export function priceNotes(pricing: PricingPolicy): { rules: PriceNote[]; extras
           .map(({ amountMinor, when }) => `${money(amountMinor)} for ${when}`)
           .join(", "),
       },
-      {
-        term: "Long manuscripts",
-        text: volume.map((step) => `${step.offBp / 100}% off from ${formatWords(step.fromWords)}`).join(", "),
-      },
+      ...(steps.length > 0
+        ? [
+            {
+              term: "Long manuscripts",
+              text: steps.map((step) => `${step.offBp / 100}% off from ${formatWords(step.fromWords)}`).join(", "),
+            },
+          ]
+        : []),
       { term: "References", text: "Counted at half if you want the list checked, otherwise not counted" },
     ],
     extras: [

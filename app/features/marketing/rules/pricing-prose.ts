@@ -4,8 +4,13 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 /** What the page of prices says in plain paragraphs and lists. Made on the server, so that the page's script needn't carry it. */
-export function pricingProse({ mills, minimumMinor, volume, quoteHeldMs }: PricingPolicy) {
+export function pricingProse({ mills, minimumMinor, volume, overflowFactor, quoteHeldMs }: PricingPolicy) {
   const money = (minor: number) => formatMoney(minor, CURRENCY).replace(/\.00$/, "");
+  // The price list has them in this order: the slowest is the smallest.
+  const [least, most] = [minimumMinor["14d"], minimumMinor["6h"]];
+  const minimum = least === most ? money(least) : `${money(least)} to ${money(most)}, depending on turnaround`;
+  const discounted = volume.find((step) => step.offBp > 0);
+  const times = overflowFactor === 2 ? "twice" : `${overflowFactor} times`;
   return {
     description: `What editing costs for your word count: proofreading from ${money(mills.proofreading["14d"]! * 100)} per 1,000 words, every service at every turnaround, extras, minimums, and refunds.`,
     counting: [
@@ -35,8 +40,9 @@ export function pricingProse({ mills, minimumMinor, volume, quoteHeldMs }: Prici
     ],
     beforeOrder:
       "Before you order, you see the count for each section and choose what to have edited. A hyphenated word counts as one.",
+    limits: `One editor works on each manuscript, so there's a limit to how much can be done well in a given time.${overflowFactor > 1 ? ` You can order up to ${times} as many words if you agree to a later due date.` : ""}`,
     sum: [
-      `We multiply your word count by the rate. A second reader and PDF editing each add a percentage, shown on its own line. Volume discounts start at ${formatWords(volume[0]!.fromWords)}, and a longer manuscript never costs less than a slightly shorter one. If the total is below the minimum of ${money(minimumMinor["3d"])} to ${money(minimumMinor["6h"])}, depending on turnaround, a separate line brings it up to the minimum. Extras are added last.`,
+      `We multiply your word count by the rate. A second reader and PDF editing each add a percentage, shown on its own line. ${discounted ? `Volume discounts start at ${formatWords(discounted.fromWords)}, and a longer manuscript never costs less than a slightly shorter one. ` : ""}If the total is below the minimum of ${minimum}, a separate line brings it up to the minimum. Extras are added last.`,
       `We hold your price for ${quoteHeldMs / DAY} days. Your due date is set when you pay, and your turnaround begins when payment is confirmed. You can enter a coupon on the order form. If more than one discount applies, you get the best one.`,
     ],
   };

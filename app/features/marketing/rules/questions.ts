@@ -1,15 +1,17 @@
-import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
-import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
 
-/** Questions people ask before they order. Every figure comes from the policies that the product applies, and `promises` names what keeps each answer. */
+/**
+ * Questions people ask before they order. Every figure comes from the policies that the product applies, and `promises`
+ * names what keeps each answer.
+ */
 export function questions(
   pricing: PricingPolicy,
   refunds: RefundPolicy,
@@ -54,7 +56,7 @@ export function questions(
     {
       question: "What if I'm not happy with the result?",
       promises: ["revision.window", "revision.rounds", "revision.scope", "revision.new-version"],
-      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(deadlines.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
+      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(deadlines.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords.toLocaleString("en-US")} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
     },
     {
       question: "What if the reviewers want changes?",

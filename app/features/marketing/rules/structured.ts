@@ -1,11 +1,11 @@
-import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import {
+  CURRENCY,
+  type PricingPolicy,
   SERVICES,
   SERVICE_LABELS,
   SERVICE_SUMMARIES,
   TURNAROUND_LABELS,
   type Turnaround,
-  CURRENCY,
 } from "#app/features/pricing/rules/policy.ts";
 
 /** A schema.org statement about the site. Statements refer to each other by `@id`, so each appears once per page. */

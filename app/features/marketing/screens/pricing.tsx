@@ -59,7 +59,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 /** Every price, calculated as you type, and the rules behind it. */
 export default function Pricing({ loaderData }: Route.ComponentProps) {
   const { prose } = loaderData;
-  const { overflowFactor } = loaderData.pricing;
   return (
     <PricingContext value={loaderData.pricing}>
       <div className={styles.page}>
@@ -90,9 +89,7 @@ export default function Pricing({ loaderData }: Route.ComponentProps) {
         <ProsePart title="Word limits by turnaround" id="limits" wide>
           <div className={styles.plain}>
             <p>
-              One editor works on each manuscript, so there's a limit to how much can be done well in a given time. You
-              can order up to {overflowFactor === 2 ? "twice" : `${overflowFactor} times`} as many words if you agree to
-              a later due date. For longer manuscripts, <Link to="/contact?topic=ordering">contact us</Link>.
+              {prose.limits} For longer manuscripts, <Link to="/contact?topic=ordering">contact us</Link>.
             </p>
             <WordLimits />
           </div>
