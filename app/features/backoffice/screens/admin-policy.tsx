@@ -89,8 +89,9 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
       ))}
       <Section title="Figures in effect">
         <p className={styles.summary}>
-          Deadlines, rounds of revision, editors&apos; pay, matching, quality review, and support promises are fixed in
-          the product and can&apos;t be changed here.
+          Deadlines, automatic acceptance, rounds of revision, editors&apos; pay, matching, quality review, support
+          promises, closures, holidays, and the wording of legal texts are fixed in the product and can&apos;t be
+          changed here. The figures in legal texts follow the policy.
         </p>
         <SubjectFolds subjects={subjects} figures={figures} />
       </Section>

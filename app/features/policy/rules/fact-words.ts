@@ -1,4 +1,4 @@
-import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import type { FactWordsTable, NoticeContext } from "#app/platform/rules/core/fact-words.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 
@@ -8,6 +8,8 @@ const listed = (changes: readonly string[]): string[] =>
   changes.length > MOST ? [...changes.slice(0, MOST), `and ${changes.length - MOST} more`] : [...changes];
 const number = (changes: readonly string[]): string =>
   `${changes.length} ${changes.length === 1 ? "change" : "changes"}`;
+const effective = (at: string, about: Pick<NoticeContext, "timeZone" | "now">): string =>
+  `effective ${formatInstant(new Date(at), about.timeZone, { now: about.now, deadline: true })}`;
 
 export const policyFactWords = {
   "policy.draft_started": {
@@ -34,7 +36,7 @@ export const policyFactWords = {
         title: () => "A policy change needs approval",
         body: (f, about) => `${about.name(f.actorId)} proposed ${number(f.data.changes)}: ${f.data.reason}`,
         letter: (f, about) => [
-          `${about.name(f.actorId)} proposed ${number(f.data.changes)} to our prices and policies, ${f.data.effectiveAt ? `effective ${formatInstant(new Date(f.data.effectiveAt), about.timeZone, { now: about.now, deadline: true })}` : "effective as soon as it's approved"}. Reason: ${f.data.reason}`,
+          `${about.name(f.actorId)} proposed ${number(f.data.changes)} to our prices and policies, ${f.data.effectiveAt ? effective(f.data.effectiveAt, about) : "effective as soon as it's approved"}. Reason: ${f.data.reason}`,
           listed(f.data.changes).join(". "),
           "Another admin has to approve it before anything changes.",
         ],
@@ -74,7 +76,7 @@ export const policyFactWords = {
         email: true,
         title: (f) => `Policy version ${f.data.version} is approved`,
         body: (f, about) =>
-          `${about.name(f.actorId)} approved ${number(f.data.changes)}, effective ${formatInstant(new Date(f.data.effectiveAt), about.timeZone, { now: about.now, deadline: true })}. Orders and quotes that already have a price keep theirs.`,
+          `${about.name(f.actorId)} approved ${number(f.data.changes)}, ${effective(f.data.effectiveAt, about)}. Orders and quotes that already have a price keep theirs.`,
         link: (f) => `/admin/policy/versions/${f.data.version}`,
         button: "Open the version",
       },

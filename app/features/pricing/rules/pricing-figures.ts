@@ -126,7 +126,7 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
   {
     id: "minimums",
     title: "Minimums and quotes",
-    summary: "The smallest order, how long a price is held, and the largest coupon.",
+    summary: "The smallest order, how long a price is held, and the largest discount.",
     tables: [
       {
         title: "Smallest order",
@@ -150,8 +150,9 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
         ],
       },
       {
-        title: "Quotes and coupons",
-        intro: "A quote's price is held this long. Coupons can't take off more percent than this.",
+        title: "Quotes and discounts",
+        intro:
+          "A quote's price is held this long. No coupon, sale, or account discount can be a larger percentage than this.",
         columns: ["Figure"],
         rows: [
           {
@@ -159,8 +160,8 @@ export const PRICING_SUBJECTS: readonly FigureSubject[] = [
             figures: [figure("quoteHeldMs", "Price held", { unit: "days", least: DAY, most: 60 * DAY })],
           },
           {
-            label: "Largest coupon (%)",
-            figures: [figure("coupon.maxPercent", "Largest coupon, percent", { unit: "count", least: 1, most: 50 })],
+            label: "Largest discount (%)",
+            figures: [figure("coupon.maxPercent", "Largest discount, percent", { unit: "count", least: 1, most: 50 })],
           },
         ],
       },

@@ -27,7 +27,7 @@ export const startPolicyDraft = command({
       throw conflict(
         "draft_open",
         "You already have a draft.",
-        "Approve or discard it first. Then go back to an earlier version.",
+        "Discard it, or have it approved. Then go back to an earlier version.",
       );
     if (own) return { draftId: own.id };
     const newest = await findNewest(ctx.tx);
