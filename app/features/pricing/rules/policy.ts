@@ -170,7 +170,10 @@ export const PRICING_POLICY: PricingPolicy = {
 /** The deadlines of an order, used by `deadlines.ts`. Shares are of a window, in basis points. */
 export type DeadlinePolicy = {
   editorMargin: { shareBp: number; leastMs: number; mostMs: number };
-  /** The time for quality review before delivery, of the client's window. An order is delivered `spareMs` before its due date, reviewed or not. */
+  /**
+   * The time for quality review before delivery, of the client's window. An order is delivered `spareMs` before its due
+   * date, reviewed or not.
+   */
   qa: { shareBp: number; leastMs: number; mostMs: number; spareMs: number };
   /** The last share of the editor's window is the second reader's; their search starts at a share of the first editor's time. */
   secondReader: { windowBp: number; searchFromBp: number };

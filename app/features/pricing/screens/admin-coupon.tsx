@@ -94,7 +94,6 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
   useLive((event) => event.kind.startsWith("coupon.") || event.kind === "order.paid");
   const answer = useLastAnswer(actionData);
   const { coupon, uses, maxPercent } = loaderData;
-  const currency = CURRENCY;
   const badge = COUPON_BADGES[coupon.state];
   const share = coupon.uses > 0 ? `${Math.round((coupon.firstOrders * 100) / coupon.uses)}%` : "0%";
   const narrowed = useIsFiltered("state");
@@ -154,10 +153,10 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
       {answer ? <DoneNote answer={answer} /> : null}
       <Stats>
         <Stat label="Uses" value={coupon.uses} detail={coupon.totalLimit ? `of ${coupon.totalLimit}` : "Paid orders"} />
-        <Stat label="Discount given" value={formatMoney(coupon.costMinor, currency)} detail="In total" />
+        <Stat label="Discount given" value={formatMoney(coupon.costMinor, CURRENCY)} detail="In total" />
         <Stat
           label="Gross sales"
-          value={formatMoney(coupon.grossMinor, currency)}
+          value={formatMoney(coupon.grossMinor, CURRENCY)}
           detail="List prices of these orders"
         />
         <Stat

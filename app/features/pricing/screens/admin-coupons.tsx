@@ -79,7 +79,6 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("state");
   const csvHref = useCsvHref("/api/csv/coupons");
-  const currency = CURRENCY;
   return (
     <Page width="full">
       <PageTitle title="Coupons" />
@@ -122,10 +121,10 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
             header: "Discount",
             cell: (r) => (
               <>
-                {r.percent === null ? formatMoney(r.fixedMinor ?? 0, currency) : `${r.percent}%`}
-                {r.capMinor ? <span className={styles.under}>up to {formatMoney(r.capMinor, currency)}</span> : null}
+                {r.percent === null ? formatMoney(r.fixedMinor ?? 0, CURRENCY) : `${r.percent}%`}
+                {r.capMinor ? <span className={styles.under}>up to {formatMoney(r.capMinor, CURRENCY)}</span> : null}
                 {r.minimumMinor ? (
-                  <span className={styles.under}>orders over {formatMoney(r.minimumMinor, currency)}</span>
+                  <span className={styles.under}>orders over {formatMoney(r.minimumMinor, CURRENCY)}</span>
                 ) : null}
               </>
             ),
@@ -183,9 +182,9 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
             sortable: true,
             cell: (r) => (
               <>
-                {formatMoney(r.costMinor, currency)}
+                {formatMoney(r.costMinor, CURRENCY)}
                 {r.salesMinor > 0 ? (
-                  <span className={styles.under}>in orders {formatMoney(r.salesMinor, currency)}</span>
+                  <span className={styles.under}>in orders {formatMoney(r.salesMinor, CURRENCY)}</span>
                 ) : null}
               </>
             ),

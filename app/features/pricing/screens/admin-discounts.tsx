@@ -25,6 +25,7 @@ import { daysOf } from "../ui/account-discount.tsx";
 import { pricingAt } from "../server/read-pricing.ts";
 import { DiscountFields } from "../ui/discount-fields.tsx";
 import { STANDING_WORDS, StandingBadge } from "../ui/standing-badge.tsx";
+import finance from "#app/features/backoffice/ui/finance.module.css";
 import styles from "./admin-discounts.module.css";
 import type { Route } from "./+types/admin-discounts";
 
@@ -110,7 +111,7 @@ export default function AdminDiscounts({ loaderData, actionData }: Route.Compone
                   error={fieldError(problem, "label")}
                 />
                 <DiscountFields typed={typed} problem={problem} maxPercent={loaderData.maxPercent} />
-                <fieldset className={styles.checks}>
+                <fieldset className={finance.checks}>
                   <legend>Services (select none for all)</legend>
                   {SERVICES.map((s) => (
                     <label key={s}>

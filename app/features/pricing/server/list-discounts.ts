@@ -36,7 +36,8 @@ export async function listAccountDiscounts(
   now: Date,
 ): Promise<ListPage<AccountDiscountRow>> {
   allowAdmin(actor);
-  const state = sql`case when d."endedAt" <= ${now} or d."endsAt" <= ${now} then 'ended' when d."startsAt" > ${now} then 'upcoming' else 'active' end`;
+  const state = sql`case when d."endedAt" <= ${now} or d."endsAt" <= ${now} then 'ended'
+    when d."startsAt" > ${now} then 'upcoming' else 'active' end`;
   const where: RawBuilder<unknown>[] = query.filters.state ? [sql`${state} = ${query.filters.state}`] : [];
   if (query.q) where.push(sql`u."displayName" ilike ${likePattern(query.q)} or u.email ilike ${likePattern(query.q)}`);
   const by = {
@@ -46,7 +47,8 @@ export async function listAccountDiscounts(
     ends: sql`coalesce(d."endedAt", d."endsAt")`,
   }[query.sort];
   const list = sqlList<AccountDiscountRow>({
-    select: sql`d.id, d."userId" as uid, u."displayName" as person, u.email, d.percent, d.reason, d."startsAt", d."endsAt", d."endedAt", ${state} as state`,
+    select: sql`d.id, d."userId" as uid, u."displayName" as person, u.email, d.percent, d.reason,
+      d."startsAt", d."endsAt", d."endedAt", ${state} as state`,
     from: sql`account_discounts d join users u on u.uid = d."userId"`,
     where,
     order: ordered(by, query.desc, sql`d.id`),
