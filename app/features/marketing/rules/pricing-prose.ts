@@ -1,7 +1,7 @@
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { CURRENCY, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY } from "#app/platform/rules/core/time.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 
 /** What the page of prices says in plain paragraphs and lists. Made on the server, so that the page's script needn't carry it. */
 export function pricingProse({ mills, minimumMinor, volume, overflowFactor, quoteHeldMs }: PricingPolicy) {
@@ -43,7 +43,7 @@ export function pricingProse({ mills, minimumMinor, volume, overflowFactor, quot
     limits: `One editor works on each manuscript, so there's a limit to how much can be done well in a given time.${overflowFactor > 1 ? ` You can order up to ${times} as many words if you agree to a later due date.` : ""}`,
     sum: [
       `We multiply your word count by the rate. A second reader and PDF editing each add a percentage, shown on its own line. ${discounted ? `Volume discounts start at ${formatWords(discounted.fromWords)}, and a longer manuscript never costs less than a slightly shorter one. ` : ""}If the total is below the minimum of ${minimum}, a separate line brings it up to the minimum. Extras are added last.`,
-      `We hold your price for ${quoteHeldMs / DAY} days. Your due date is set when you pay, and your turnaround begins when payment is confirmed. You can enter a coupon on the order form. If more than one discount applies, you get the best one.`,
+      `We hold your price for ${formatDays(quoteHeldMs)}. Your due date is set when you pay, and your turnaround begins when payment is confirmed. You can enter a coupon on the order form. If more than one discount applies, you get the best one.`,
     ],
   };
 }

@@ -4,7 +4,7 @@ import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY, MINUTE } from "#app/platform/rules/core/time.ts";
+import { DAY, MINUTE, formatDays } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
 
@@ -40,7 +40,7 @@ export function questions(
     {
       question: "When does my turnaround begin?",
       promises: ["date.at-payment", "price.held", "date.capacity"],
-      answer: `When your payment is confirmed. We hold your quote for ${pricing.quoteHeldMs / DAY} days. Your due date is set when you pay, and we only offer dates that editors have time for.`,
+      answer: `When your payment is confirmed. We hold your quote for ${formatDays(pricing.quoteHeldMs)}. Your due date is set when you pay, and we only offer dates that editors have time for.`,
     },
     {
       question: "What if the editor has a question?",

@@ -66,9 +66,9 @@ export const ordersFactWords = {
         severity: 2,
         email: true,
         title: (_f, a) => `Your quote for ${a.order?.number} has expired`,
-        body: () => "We hold quotes for 7 days. Nothing was charged. Place a new order to get today's price.",
+        body: () => "Nothing was charged. Place a new order to get today's price.",
         letter: (_f, a) => [
-          `We hold quotes for 7 days, and the one for ${orderName(a)} has expired. Nothing was charged.`,
+          `Your quote for ${orderName(a)} has expired. Nothing was charged.`,
           "If you still need this manuscript edited, place a new order to get today's price.",
         ],
       },

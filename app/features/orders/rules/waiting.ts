@@ -346,7 +346,7 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
   closed: () => say("done", null, "This order is complete.", null),
   expired: ({ viewer }) =>
     viewer === "client"
-      ? say("stopped", null, "Your quote expired after 7 days. You weren't charged.", null, {
+      ? say("stopped", null, "Your quote has expired. You weren't charged.", null, {
           action: act("order_again", "Place new order"),
         })
       : say("stopped", null, "The quote expired before payment."),

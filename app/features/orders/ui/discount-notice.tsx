@@ -4,29 +4,37 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
 /** Which discounts the prices already include, each with the services that get it and its end. */
-export function DiscountNotice({ standing }: { standing: readonly StandingDiscount[] }) {
+export function DiscountNotice({
+  standing,
+  className,
+}: {
+  standing: readonly StandingDiscount[];
+  className: string | undefined;
+}) {
   const best = SERVICES.map((service) => ({ service, discount: standingFor(standing, service)[0] }));
   const used = standing.filter((one) => best.some(({ discount }) => discount?.id === one.id));
   if (used.length === 0) return null;
   return (
-    <Notice tone="good" title="These prices include a discount.">
-      {used.map((one) => {
-        const services = best.filter(({ discount }) => discount?.id === one.id).map(({ service }) => service);
-        const all = services.length === SERVICES.length;
-        return (
-          <span key={one.id}>
-            {one.label}: {one.percent}% off{" "}
-            {all ? "every service" : services.map((s) => SERVICE_LABELS[s].toLowerCase()).join(", ")}
-            {one.endsAt ? (
-              <>
-                {" "}
-                until <Instant at={one.endsAt} deadline />
-              </>
-            ) : null}
-            .{" "}
-          </span>
-        );
-      })}
-    </Notice>
+    <div className={className}>
+      <Notice tone="good" title="These prices include a discount.">
+        {used.map((one) => {
+          const services = best.filter(({ discount }) => discount?.id === one.id).map(({ service }) => service);
+          const all = services.length === SERVICES.length;
+          return (
+            <span key={one.id}>
+              {one.label}: {one.percent}% off{" "}
+              {all ? "every service" : services.map((s) => SERVICE_LABELS[s].toLowerCase()).join(", ")}
+              {one.endsAt ? (
+                <>
+                  {" "}
+                  until <Instant at={one.endsAt} deadline />
+                </>
+              ) : null}
+              .{" "}
+            </span>
+          );
+        })}
+      </Notice>
+    </div>
   );
 }

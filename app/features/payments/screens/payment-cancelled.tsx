@@ -101,7 +101,7 @@ function Unpaid({ state, answered }: { state: LoadedState; answered: Route.Compo
               ? "The order was changed and needs a new price."
               : state.status === "cancelled"
                 ? "This order was canceled before it was paid."
-                : "The quote expired. We hold quotes for 7 days."
+                : "The quote expired before it was paid."
           }
         >
           <Button

@@ -294,7 +294,7 @@ export const quotesFactWords = {
         title: (_f, a) => `Our offer for ${orderNumber(a)} has expired`,
         body: () => "Nothing was charged. Your files and choices are saved as a draft, so you can ask again.",
         letter: (_f, a) => [
-          `We held our offer for ${orderName(a)} for 7 days, and it has expired. Nothing was charged.`,
+          `Our offer for ${orderName(a)} has expired. Nothing was charged.`,
           "Your files and choices are saved as a draft. You can ask for another quote or place an order.",
         ],
         button: "View request",
@@ -303,7 +303,7 @@ export const quotesFactWords = {
       ...toStaff<"quote.expired">({
         severity: 2,
         title: (_f, a) => `Our offer for ${orderNumber(a)} expired`,
-        body: () => "The author didn't pay within 7 days.",
+        body: () => "The author didn't pay in time.",
       }),
     ],
   },

@@ -72,6 +72,12 @@ export const formatDay = (at: Date, timeZone: string, now?: Date): string =>
 export const formatLongDay = (day: string): string =>
   format(new Date(`${day}T00:00:00Z`), "UTC", { month: "long", day: "numeric", year: "numeric" });
 
+/** "7 days", "1 day": a length of time in whole days. */
+export function formatDays(ms: number): string {
+  const days = Math.floor(ms / DAY);
+  return `${days} ${days === 1 ? "day" : "days"}`;
+}
+
 /** "2 d 4 h", "3 h 20 min", "12 min", "less than a minute": a length of time, two units at most, rounded down. */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / MINUTE);

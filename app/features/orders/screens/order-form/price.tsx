@@ -3,9 +3,10 @@ import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { after, formatDuration } from "#app/platform/rules/core/time.ts";
+import { after, formatDays, formatDuration } from "#app/platform/rules/core/time.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
@@ -51,6 +52,7 @@ function PriceToPay({
   children: ReactNode;
 }) {
   const now = useNow(30_000);
+  const { quoteHeldMs } = usePricing();
   const held = draft.status !== "draft" && draft.quoteExpiresAt;
   return (
     <Receipt
@@ -67,7 +69,7 @@ function PriceToPay({
               We'll hold this price until <Instant at={held} deadline />.
             </>
           ) : (
-            "We'll hold this price for 7 days. Your due date is set when you pay."
+            `We'll hold this price for ${formatDays(quoteHeldMs)}. Your due date is set when you pay.`
           )}
         </>
       }

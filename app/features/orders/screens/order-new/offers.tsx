@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { Notice, fieldError } from "#app/ui/notice.tsx";
@@ -42,6 +43,7 @@ export function Offers({
   answered: ProblemData | undefined;
 }) {
   const session = useSession();
+  const { pdfBp } = usePricing();
   const changeField = (patch: ChoicesPatch) =>
     change(patch.subfield && !choices.variant && variantFound ? { ...patch, variant: variantFound } : patch);
   const excluded = choices.excluded ?? [];
@@ -64,12 +66,12 @@ export function Offers({
       {sum.pdf ? (
         <div className={styles.note}>
           <Notice tone="info" title="We edit PDFs as annotations.">
-            You get the edits as annotations on the pages, for 10% more and without a clean copy. If you have the Word
-            or LaTeX source, add that instead.
+            You get the edits as annotations on the pages, {pdfBp > 0 ? `for ${pdfBp / 100}% more and ` : null}without a
+            clean copy. If you have the Word or LaTeX source, add that instead.
           </Notice>
         </div>
       ) : null}
-      <DiscountNotice standing={standing} />
+      <DiscountNotice standing={standing} className={styles.note} />
       <Form method="post" className={styles.field}>
         <input type="hidden" name="orderId" value={draft.id} />
         <div className={styles.pair}>

@@ -25,6 +25,8 @@ import { ErrorNote, FieldErrors, Notice, fieldError } from "#app/ui/notice.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import type { QuoteReason } from "../../rules/quote-flow.ts";
 import type { OwnQuote } from "../../server/read-own-quote.ts";
 import styles from "../../ui/quote.module.css";
@@ -56,6 +58,7 @@ export function RequestForm({
   answer: FormAnswer | undefined;
 }) {
   const saved = useDraft(draft);
+  const { quoteHeldMs } = usePricing();
   const { choices, change } = saved;
   const { revalidate } = useRevalidator();
   const problem = answer?.error;
@@ -267,8 +270,8 @@ export function RequestForm({
               />
               <Notice tone="info" title={sum.billable > 0 ? formatBillable(sum.billable) : "No words counted yet"}>
                 <p>
-                  Asking is free. You'll get a price, a due date, and 7 days to decide. Nothing is charged before you
-                  pay.
+                  Asking is free. You'll get a price, a due date, and {formatDays(quoteHeldMs)} to decide. Nothing is
+                  charged before you pay.
                 </p>
                 <p className="small soft">
                   Our team may open your files to prepare the offer. Coupons and discounts don't apply to custom quotes.
