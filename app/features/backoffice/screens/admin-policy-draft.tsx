@@ -107,7 +107,7 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
         {draft.outdated && draft.state !== "discarded" ? <Outdated draft={draft} editable={editable} /> : null}
         {draft.faults.length > 0 ? (
           <Notice tone="attention" title="These figures don't go together yet.">
-            <ul>
+            <ul className={styles.faults}>
               {draft.faults.map((fault) => (
                 <li key={`${fault.key} ${fault.message}`}>{fault.message}</li>
               ))}
@@ -129,8 +129,8 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
 function Waiting({ draft }: { draft: PolicyDraftView }) {
   return (
     <>
-      {draft.reason} Takes effect{" "}
-      {draft.effectiveAt ? <Instant at={draft.effectiveAt} deadline /> : "as soon as it's approved"}.
+      Takes effect {draft.effectiveAt ? <Instant at={draft.effectiveAt} deadline /> : "as soon as it's approved"}.
+      Reason: {draft.reason}
     </>
   );
 }

@@ -176,12 +176,16 @@ export function BeforeAndAfter({ samples, refunds }: Readonly<Record<"samples" |
 
 /** Every subject, folded, with its figures as they are. */
 export function SubjectFolds({ subjects, figures }: { subjects: readonly FigureSubject[]; figures: Figures }) {
-  return subjects.map((subject) => (
-    <Fold key={subject.id} id={subject.id} title={subject.title}>
-      <p className={styles.summary}>{subject.summary}</p>
-      <FigureTables subject={subject} figures={figures} />
-    </Fold>
-  ));
+  return (
+    <div className={styles.folds}>
+      {subjects.map((subject) => (
+        <Fold key={subject.id} id={subject.id} title={subject.title}>
+          <p className={styles.summary}>{subject.summary}</p>
+          <FigureTables subject={subject} figures={figures} />
+        </Fold>
+      ))}
+    </div>
+  );
 }
 
 const BADGES: Readonly<Record<VersionState, { tone: StatusTone; words: string }>> = {

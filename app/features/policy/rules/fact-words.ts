@@ -56,7 +56,7 @@ export const policyFactWords = {
         severity: 1,
         email: true,
         title: () => "Your policy change was declined",
-        body: (f, about) => `${about.name(f.actorId)} declined it: ${f.data.reason} Your draft is kept.`,
+        body: (f, about) => `${about.name(f.actorId)} declined it. Your draft is kept. Reason: ${f.data.reason}`,
         link: (f) => `/admin/policy/drafts/${f.data.draftId}`,
         button: "Open your draft",
       },

@@ -1,3 +1,4 @@
+import { SERVICE_LABELS, isService } from "./policy.ts";
 import type { ListShape } from "#app/platform/rules/core/list-query.ts";
 
 // Queries of the list of account discounts, shared by page and server.
@@ -7,6 +8,10 @@ export const ACCOUNT_DISCOUNT_LIST = {
   defaultSort: "-starts",
   filters: { state: ["active", "upcoming", "ended"] },
 } as const satisfies ListShape<(typeof SORTS)[number], "state">;
+
+/** The services that a coupon or sale is for, in words. @param services null for all */
+export const servicesOf = (services: readonly string[] | null): string =>
+  services ? services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : "All services";
 
 /** How many sales are shown: those that are on or to come, then the latest. */
 export const SALES_SHOWN = 50;

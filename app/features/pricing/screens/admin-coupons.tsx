@@ -9,13 +9,8 @@ import { after, formatDay } from "#app/platform/rules/core/time.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import type { BulkReply } from "#app/platform/server/core/on-each.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
-import {
-  SERVICE_LABELS,
-  TURNAROUND_LABELS,
-  isService,
-  isTurnaround,
-  CURRENCY,
-} from "#app/features/pricing/rules/policy.ts";
+import { TURNAROUND_LABELS, isTurnaround, CURRENCY } from "#app/features/pricing/rules/policy.ts";
+import { servicesOf } from "#app/features/pricing/rules/discount-list.ts";
 import { createCoupon } from "#app/features/pricing/server/create-coupon.ts";
 import { switchCoupon } from "#app/features/pricing/server/switch-coupon.ts";
 import { switchCoupons, undoSwitch } from "#app/features/pricing/server/switch-coupons.ts";
@@ -135,7 +130,7 @@ export default function AdminCoupons({ loaderData, actionData }: Route.Component
             narrow: "hidden",
             cell: (r) => (
               <>
-                {r.services ? r.services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : "all services"}
+                {servicesOf(r.services)}
                 <span className={styles.under}>
                   {r.turnarounds
                     ? r.turnarounds.map((t) => (isTurnaround(t) ? TURNAROUND_LABELS[t] : t)).join(", ")

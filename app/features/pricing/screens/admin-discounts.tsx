@@ -16,8 +16,8 @@ import { FilterBar, Pager, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { readDiscountForm } from "../rules/discount-form.ts";
-import { ACCOUNT_DISCOUNT_LIST, SALES_SHOWN } from "../rules/discount-list.ts";
-import { CURRENCY, SERVICES, SERVICE_LABELS, isService } from "../rules/policy.ts";
+import { ACCOUNT_DISCOUNT_LIST, SALES_SHOWN, servicesOf } from "../rules/discount-list.ts";
+import { CURRENCY, SERVICES, SERVICE_LABELS } from "../rules/policy.ts";
 import { createSale } from "../server/create-sale.ts";
 import { endSale } from "../server/end-sale.ts";
 import { type AccountDiscountRow, listAccountDiscounts } from "../server/list-discounts.ts";
@@ -66,9 +66,6 @@ export const action = pageAction<Route.ActionArgs>({
 });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
-
-const servicesOf = (services: readonly string[] | null): string =>
-  services ? services.map((s) => (isService(s) ? SERVICE_LABELS[s] : s)).join(", ") : "all services";
 
 /** Sales for everybody, and the discounts that accounts have. */
 export default function AdminDiscounts({ loaderData, actionData }: Route.ComponentProps) {
