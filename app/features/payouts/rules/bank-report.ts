@@ -8,7 +8,9 @@ export type WordOutcome = "applied" | "known" | "unknown" | "differs" | "unsent"
 
 /** What a person has to look at: lines that weren't booked, although the bank says something new. */
 export const OPEN_OUTCOMES = ["unknown", "differs", "unsent"] as const satisfies readonly WordOutcome[];
-export const isOpen = (outcome: WordOutcome): boolean => (OPEN_OUTCOMES as readonly WordOutcome[]).includes(outcome);
+export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
+export const isOpen = (outcome: WordOutcome): outcome is OpenOutcome =>
+  (OPEN_OUTCOMES as readonly WordOutcome[]).includes(outcome);
 
 export type BankWord = {
   /** Which payment: our end-to-end id, the trace number of an ACH entry, or every payment of a run that isn't named by itself. */
@@ -51,8 +53,15 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 export const OUTCOME_WORDS: Readonly<Record<WordOutcome, string>> = {
   applied: "Booked",
   known: "Already booked",
-  unknown: "No payout has this reference",
-  differs: "Not booked: the amount isn't that of the payout",
-  unsent: "Not booked: its run hasn't been sent to the bank",
+  unknown: "Not booked",
+  differs: "Not booked",
+  unsent: "Not booked",
   noted: "Nothing to book",
+};
+
+/** Why a line wasn't booked. */
+export const OPEN_REASONS: Readonly<Record<OpenOutcome, string>> = {
+  unknown: "No payout has this reference.",
+  differs: "The amount isn't the payout's.",
+  unsent: "The run hasn't been sent to the bank.",
 };

@@ -13,7 +13,7 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS, isOpen } from "../rules/bank-report.ts";
+import { OPEN_REASONS, OUTCOME_WORDS, REPORT_LABELS, VERDICT_WORDS, isOpen } from "../rules/bank-report.ts";
 import { reasonLabel } from "../rules/return-codes.ts";
 import { importBankReport } from "../server/import-bank-report.ts";
 import { findBankReport, listBankReports } from "../server/list-bank-reports.ts";
@@ -156,9 +156,17 @@ const LINES: Column<Line>[] = [
     key: "outcome",
     header: "Result",
     cell: (l) => (
-      <StatusBadge tone={isOpen(l.outcome) ? "late" : l.outcome === "applied" ? "done" : "neutral"}>
-        {OUTCOME_WORDS[l.outcome]}
-      </StatusBadge>
+      <>
+        <StatusBadge tone={isOpen(l.outcome) ? "late" : l.outcome === "applied" ? "done" : "neutral"}>
+          {OUTCOME_WORDS[l.outcome]}
+        </StatusBadge>
+        {isOpen(l.outcome) ? (
+          <>
+            <br />
+            <span className="soft small">{OPEN_REASONS[l.outcome]}</span>
+          </>
+        ) : null}
+      </>
     ),
   },
 ];
@@ -173,7 +181,7 @@ function OneReport({ one: { report, lines, more }, again }: { one: One; again: b
         lede={
           <p>
             {REPORT_LABELS[report.kind]}, imported by {report.importer}, <Instant at={report.importedAt} />.
-            {report.others > 0 ? ` ${report.others} other entries in it aren't about payouts.` : ""}
+            {report.others > 0 ? ` Entries that aren't about payouts: ${report.others}.` : ""}
           </p>
         }
       />
@@ -193,7 +201,7 @@ function OneReport({ one: { report, lines, more }, again }: { one: One; again: b
             The file was read, and none of its entries is a payout of ours.
           </EmptyState>
         }
-        footer={more > 0 ? `And ${more.toLocaleString("en-US")} more that need nothing.` : undefined}
+        footer={more > 0 ? `And ${more.toLocaleString("en-US")} more.` : undefined}
       />
     </Page>
   );

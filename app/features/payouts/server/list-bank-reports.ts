@@ -12,18 +12,19 @@ const reports = () =>
   database()
     .selectFrom("bank_reports as b")
     .innerJoin("users as u", "u.uid", "b.importedBy")
-    .select(["b.id", "b.kind", "b.fileName", "b.importedAt", "b.words", "b.others", "u.displayName as importer"])
+    .select(["b.id", "b.kind", "b.fileName", "b.importedAt", "b.others", "u.displayName as importer"])
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom("bank_report_lines as l")
+          .select((e) => e.fn.countAll<number>().as("lines"))
           .select((e) => e.fn.countAll<number>().filterWhere("l.outcome", "=", "applied").as("applied"))
           .select((e) => e.fn.countAll<number>().filterWhere("l.outcome", "in", OPEN_OUTCOMES).as("open"))
           .whereRef("l.reportId", "=", "b.id")
           .as("counts"),
       (join) => join.onTrue(),
     )
-    .select(["counts.applied", "counts.open"]);
+    .select(["counts.lines", "counts.applied", "counts.open"]);
 
 /** The latest imported files of the bank's. @throws refused unless admin */
 export async function listBankReports(actor: Actor) {
@@ -51,5 +52,5 @@ export async function findBankReport(actor: Actor, id: string) {
     .orderBy("l.line")
     .limit(SHOWN)
     .execute();
-  return { report, lines, more: Math.max(0, report.words - lines.length) };
+  return { report, lines, more: Math.max(0, report.lines - lines.length) };
 }
