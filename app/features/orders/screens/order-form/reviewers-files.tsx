@@ -12,7 +12,7 @@ export function ReviewersFiles({ form }: { form: OrderFormState }) {
   const comments = references.filter((file) => file.role === "reviewer_comments");
   return (
     <>
-      <div id="reviewerComments" tabIndex={-1}>
+      <div id="reviewerComments" tabIndex={-1} className={styles.papers}>
         <h3 className={styles.part}>Reviewers' comments</h3>
         {error("reviewerComments") ? <p className={styles.error}>{error("reviewerComments")}</p> : null}
         {comments.length > 0 ? <DraftFiles orderId={draft.id} files={comments} choices={choices} /> : null}
@@ -29,7 +29,7 @@ export function ReviewersFiles({ form }: { form: OrderFormState }) {
           />
         ) : null}
       </div>
-      <div id="replyLetter" tabIndex={-1}>
+      <div id="replyLetter" tabIndex={-1} className={styles.papers}>
         <h3 className={styles.part}>Reply letter</h3>
         {error("replyLetter") ? <p className={styles.error}>{error("replyLetter")}</p> : null}
         {letter ? <DraftFiles orderId={draft.id} files={[letter]} choices={choices} /> : null}
