@@ -212,7 +212,8 @@ class Stage {
   async respondedTo(author: Person, deliveredId: string, m: Manuscript): Promise<string> {
     const { id } = await startResponse(author, { orderId: deliveredId });
     const bytes = laterOf(m, author.displayName, (line, i) =>
-      i % 5 === 2 ? line.replace(". ", ", as reviewer 2 suggested. ") : line,
+      // References stay as they are.
+      i % 5 === 2 && !/ \(\d{4}\)\. /.test(line) ? line.replace(". ", ", as reviewer 2 suggested. ") : line,
     );
     await this.source(id, author, m.file.replace(".docx", " (after review).docx"), bytes);
     const plain = (paragraphs: readonly string[]) => buildDocx({ paragraphs: paragraphs.map((text) => ({ text })) });
