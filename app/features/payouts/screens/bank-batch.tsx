@@ -418,7 +418,11 @@ function NextStep({ run, lines, objection }: { run: One["run"]; lines: One["payo
               {back.length > 0
                 ? `${sumOf(back)} in ${manyPayouts(back.length)} came back and is payable again. `
                 : null}
-              {run.settledAt ? <Instant at={run.settledAt} /> : null}
+              {run.settledAt ? (
+                <>
+                  Settled <Instant at={run.settledAt} />.
+                </>
+              ) : null}
             </>
           }
         />
