@@ -43,7 +43,8 @@ const rowsOf = (uid: string) => sql`
     where o."userId" = ${uid} and (p.status = 'succeeded' or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
     union all
     select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", false, r.basis,
-      case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way' else 'pending' end, d.id, d.number
+      case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way' else 'pending' end,
+      d.id, d.number
     from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id
     where o."userId" = ${uid}
   )
@@ -169,7 +170,8 @@ export async function sumOwnYear(
       heldMinor: number;
       refunds: number;
     }>`select r.currency, coalesce(sum(r."amountMinor") filter (where r.status <> 'failed'), 0)::bigint as "amountMinor",
-        coalesce(sum(r."amountMinor") filter (where r.status = 'failed'), 0)::bigint as "heldMinor", count(*)::int as refunds from refunds r join orders o on o.id = r."orderId"
+        coalesce(sum(r."amountMinor") filter (where r.status = 'failed'), 0)::bigint as "heldMinor", count(*)::int as refunds
+      from refunds r join orders o on o.id = r."orderId"
       where o."userId" = ${actor.uid} and r.status in ('requested', 'sent', 'failed') group by 1`.execute(database()),
   ]);
   const currencies = [...new Set([...paid.rows, ...back.rows].map((r) => r.currency))].toSorted();

@@ -47,7 +47,8 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     ), fought as (
       select "orderId", sum("withdrawnMinor" + "feeMinor")::bigint as withheld from disputes group by 1
     ), booked as (
-      select e."orderId", coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint as provider,
+      select e."orderId",
+        coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
     )

@@ -76,6 +76,10 @@ export function nacha(batch: AchBatch): string {
     throw new Problem("invalid", "bank-batch", problems.join(" "), "Fix these problems and create the batch again.");
   const { bank, company, payments } = batch;
   const at = batch.createdAt.toISOString();
+  const madeOn = at.slice(2, 10).replaceAll("-", "");
+  const madeAt = at.slice(11, 16).replace(":", "");
+  const payer = `${left(company.name, 16)}${blank(20)}${company.id}`;
+  const executesOn = batch.executionDay.slice(2).replaceAll("-", "");
   const odfi = bank.routingNumber.slice(0, 8);
   // The sum of the receivers' bank numbers. Only its last ten digits count.
   const hash = digits(
@@ -85,12 +89,13 @@ export function nacha(batch: AchBatch): string {
   const total = digits(sum(payments.map((p) => p.amountMinor)), 12);
   const nothing = digits(0, 12);
   const records = [
-    `101 ${bank.routingNumber}${company.id}${at.slice(2, 10).replaceAll("-", "")}${at.slice(11, 16).replace(":", "")}A094101${left(bank.name, 23)}${left(company.name, 23)}${blank(8)}`,
-    `5220${left(company.name, 16)}${blank(20)}${company.id}PPD${left("PAYOUT", 10)}${blank(6)}${batch.executionDay.slice(2).replaceAll("-", "")}${blank(3)}1${odfi}${digits(1, 7)}`,
-    ...payments.map(
-      (p) =>
-        `6${p.accountType === "savings" ? "32" : "22"}${p.routingNumber}${p.accountNumber.padEnd(17, " ")}${digits(p.amountMinor, 10)}${p.reference.padEnd(15, " ")}${left(p.name, 22)}${blank(2)}0${p.traceNumber}`,
-    ),
+    `101 ${bank.routingNumber}${company.id}${madeOn}${madeAt}A094101${left(bank.name, 23)}${left(company.name, 23)}${blank(8)}`,
+    `5220${payer}PPD${left("PAYOUT", 10)}${blank(6)}${executesOn}${blank(3)}1${odfi}${digits(1, 7)}`,
+    ...payments.map((p) => {
+      const account = `${p.routingNumber}${p.accountNumber.padEnd(17, " ")}`;
+      const what = `${digits(p.amountMinor, 10)}${p.reference.padEnd(15, " ")}${left(p.name, 22)}`;
+      return `6${p.accountType === "savings" ? "32" : "22"}${account}${what}${blank(2)}0${p.traceNumber}`;
+    }),
     `8220${digits(payments.length, 6)}${hash}${nothing}${total}${company.id}${blank(25)}${odfi}${digits(1, 7)}`,
   ];
   const blocks = Math.ceil((records.length + 1) / 10);

@@ -150,7 +150,8 @@ export async function necCsv(request: Request, { actor }: Args): Promise<Respons
 }
 
 /**
- * GET /api/csv/payout-statement: each payout of an editor's year with its invoice and its end. Editors get their own; admins name the editor.
+ * GET /api/csv/payout-statement: each payout of an editor's year with its invoice and its end. Editors get their own; admins name the
+ * editor.
  */
 export async function payoutStatementCsv(request: Request, { actor }: Args): Promise<Response> {
   const asked = new URL(request.url).searchParams.get("editor");

@@ -23,11 +23,13 @@ const MOST = 1_000;
 export async function findDifferences(db: Reader, at: Date): Promise<Difference[]> {
   const recent = after(at, -LOOK_BACK_MS);
   const { rows } = await sql<Omit<Difference, "title"> & { says: string }>`
-    (select 'transaction:' || t.id as key, 'not_booked' as kind, t."amountMinor" - t."feeMinor" as "amountMinor", t.currency, t.kind as says, t."orderId"
+    (select 'transaction:' || t.id as key, 'not_booked' as kind, t."amountMinor" - t."feeMinor" as "amountMinor", t.currency,
+        t.kind as says, t."orderId"
       from provider_transactions t where t."bookedAt" is null and t."readAt" <= ${after(at, -GRACE.eventsMs)} limit ${MOST})
     union all
     (select 'transaction:' || t.id, 'not_assigned', t."amountMinor", t.currency, t.kind, t."orderId"
-      from provider_transactions t where t."entryKey" = 'provider:' || t.id and t.kind in ('charge', 'refund', 'dispute', 'other') and not t."isTest"
+      from provider_transactions t
+      where t."entryKey" = 'provider:' || t.id and t.kind in ('charge', 'refund', 'dispute', 'other') and not t."isTest"
         and t."amountMinor" <> 0 and t."readAt" > ${recent}
         and not exists (select 1 from provider_transactions f where f."sourceId" = t."sourceId" and f.kind = 'refund_failure')
         and not exists (select 1 from journal_entries a where a.key = 'assigned:transaction:' || t.id) limit ${MOST})
@@ -44,8 +46,8 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
         and p."arrivesAt" > ${recent}
         and not exists (select 1 from bank_lines b where b.match = 'provider_payout' and b."matchId" = p.id) limit ${MOST})
     union all
-    (select 'line:' || b.id, case when b."entryKey" is null then 'line_not_booked' else 'line_not_assigned' end, b."amountMinor", b.currency,
-        concat_ws(', ', nullif(b.counterparty, ''), nullif(b.details, '')), null
+    (select 'line:' || b.id, case when b."entryKey" is null then 'line_not_booked' else 'line_not_assigned' end,
+        b."amountMinor", b.currency, concat_ws(', ', nullif(b.counterparty, ''), nullif(b.details, '')), null
       from bank_lines b where b."entryKey" is null or b.match is null order by b."bookedAt" limit ${MOST})
     union all
     (select 'paid:' || e.key, 'not_on_statement', sum(l."amountMinor")::bigint, l.currency, e.memo, null
@@ -58,10 +60,10 @@ export async function findDifferences(db: Reader, at: Date): Promise<Difference[
     (select 'gap:' || s.id, 'statement_gap', s."openingMinor" - before."closingMinor", s.currency, s."fileName", null
       from bank_statements s cross join lateral (
         select p."closingMinor", p."toAt" from bank_statements p
-        where p.account = s.account and p."toAt" < s."toAt" and p."closingMinor" is not null order by p."toAt" desc, p.id desc limit 1) before
-      where s."openingMinor" is not null and s."openingMinor" <> before."closingMinor" and s."fromAt" > before."toAt" limit ${MOST})`.execute(
-    db,
-  );
+        where p.account = s.account and p."toAt" < s."toAt" and p."closingMinor" is not null
+        order by p."toAt" desc, p.id desc limit 1) before
+      where s."openingMinor" is not null and s."openingMinor" <> before."closingMinor" and s."fromAt" > before."toAt"
+      limit ${MOST})`.execute(db);
   const named = rows.map(({ says, ...row }) => ({ ...row, title: titleOf(row, says) }));
   return [...named, ...(await findBalances(db, named))];
 }
@@ -107,16 +109,17 @@ async function findBalances(db: Reader, named: readonly Difference[]): Promise<D
         (sum, d) => sum + (d.kind === "not_booked" ? d.amountMinor : d.kind === "not_at_provider" ? -d.amountMinor : 0),
         0,
       );
-    const amountMinor = b.availableMinor + b.pendingMinor - b.ledgerMinor - explained;
+    const heldMinor = b.availableMinor + b.pendingMinor;
+    const amountMinor = heldMinor - b.ledgerMinor - explained;
     if (amountMinor === 0) return [];
-    const title = `The card provider holds ${formatMoney(b.availableMinor + b.pendingMinor, b.currency)}, the ledger says ${formatMoney(b.ledgerMinor, b.currency)}`;
+    const [held, ours] = [heldMinor, b.ledgerMinor].map((minor) => formatMoney(minor, b.currency));
     return [
       {
         key: `balance:${b.currency}`,
         kind: "provider_balance" as const,
         amountMinor,
         currency: b.currency,
-        title,
+        title: `The card provider holds ${held}, the ledger says ${ours}`,
         orderId: null,
       },
     ];
