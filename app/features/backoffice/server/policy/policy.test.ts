@@ -331,7 +331,9 @@ test("a process that keeps versions in memory forgets them when another one appr
     const before = (await pricingAt(time)).mills.copyediting["7d"];
     const told: string[] = [];
     const off = hub().on(PAGES_TOPIC, () => void told.push("pages"));
-    await inForce({ [KEY]: "0.036" });
+    const version = await inForce({ [KEY]: "0.036" });
+    // The page that follows an approval doesn't wait for the news of it.
+    expect((await readPolicyVersion(ada, version)).state).toBe("in effect");
     expect(before).not.toBe(36);
     await expect
       .poll(async () => (await pricingAt(after(time, MINUTE))).mills.copyediting["7d"], { timeout: 1_000 })

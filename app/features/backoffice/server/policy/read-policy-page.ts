@@ -4,7 +4,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Figures } from "#app/features/policy/rules/figures.ts";
 import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
-import { policyAt, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
+import { policyNow, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
 import {
   POLICY_SUBJECTS,
@@ -52,6 +52,9 @@ function stateOf(row: PolicyRow, current: number, at: Date): VersionState {
   return row.version === current ? "in effect" : "replaced";
 }
 
+/** Asked of the database: right after an approval, the process may not have heard of it yet. */
+const inEffect = (at: Date) => policyNow({ tx: database(), now: at });
+
 /** What differs between two versions, and what it does to sample orders. */
 const effects = (before: Figures, after: Figures) => ({
   changes: policyChanges(before, after),
@@ -63,7 +66,7 @@ const effects = (before: Figures, after: Figures) => ({
 export async function readPolicyOverview(actor: Actor) {
   allowAdmin(actor, "the policy");
   const at = now();
-  const current = await policyAt(at);
+  const current = await inEffect(at);
   const all = await rows().where("v.status", "<>", "discarded").orderBy("v.draftedAt", "desc").limit(MOST).execute();
   const lines = all.map((row) => line(row, current.version, at));
   const figures = completeFigures(current.figures);
@@ -123,7 +126,7 @@ export async function readPolicyVersion(actor: Actor, version: number) {
     : undefined;
   if (!row) throw notFound("policy version");
   const at = now();
-  const current = await policyAt(at);
+  const current = await inEffect(at);
   const before = row.version === 1 ? row.figures : (await policyOfVersion(row.basedOn)).figures;
   const figures = completeFigures(row.figures);
   return {
