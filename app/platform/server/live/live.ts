@@ -1,8 +1,10 @@
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import pg from "pg";
-import { type Reader, databaseUrl } from "../core/database.ts";
+import { executeThen } from "../core/after-commit.ts";
+import { type Reader, database, databaseUrl } from "../core/database.ts";
 import { log } from "../core/log.ts";
 import { processWide } from "../core/process-wide.ts";
+import { Courier } from "./courier.ts";
 
 /**
  * What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own
@@ -14,13 +16,16 @@ type Listener = (event: LiveEvent) => void;
 const REMEMBERED = 4_000;
 
 const CHANNEL = "stet_live";
+/** Events of a process that died between its commit and telling of it are told by another within this time. */
+const SWEEP_MS = 2_000;
 /** In bytes; PostgreSQL allows 8,000. */
 const MAX_PAYLOAD = 7_500;
 /** Of an event with what it shares: beside it there is always room for a topic. */
 const MOST_SHARED = 7_000;
 
 /**
- * Tells every process on this database of an event, when (and only if) the transaction commits.
+ * Tells every process on this database of an event, once (and only if) the transaction commits. It's written to an outbox: a transaction that
+ * notifies by itself would commit one after the other with all that do, and wait for the disk each (decision 143).
  * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and
  * other words between processes
  */
@@ -30,11 +35,15 @@ export async function publish(db: Reader, topics: readonly string[], event: Live
   // What doesn't fit is read by everybody.
   const payload = Buffer.byteLength(whole) < MOST_SHARED ? whole : JSON.stringify({ kind, orderId });
   const size = Buffer.byteLength(payload);
+  const rows: string[] = [];
   for (let i = 0; i < topics.length;) {
     let names = topics[i++]!;
     while (i < topics.length && names.length + topics[i]!.length + size < MAX_PAYLOAD) names += `,${topics[i++]}`;
-    await sql`select pg_notify(${CHANNEL}, ${`${names} ${payload}`})`.execute(db);
+    rows.push(`${names} ${payload}`);
   }
+  if (rows.length === 0) return;
+  const query = sql`insert into live_outbox (payload) select unnest(${rows}::text[])`.compile(db);
+  await executeThen(db, query, courier().ring);
 }
 
 /** One LISTEN connection per process, shared by all its streams. */
@@ -47,12 +56,22 @@ class Hub {
   private delayMs = 200;
   private retry: NodeJS.Timeout | undefined;
   private lately: { at: number; topics: readonly string[]; event: LiveEvent }[] = [];
+  private sweep: NodeJS.Timeout | undefined;
   /** From here on (performance.now()) every event is remembered; never, while the connection is down. */
   private completeFrom = Infinity;
 
   async start(): Promise<void> {
     this.stopped = false;
     await this.connect();
+    clearInterval(this.sweep);
+    this.sweep = setInterval(courier().ring, SWEEP_MS * (0.75 + Math.random() / 2));
+    this.sweep.unref();
+  }
+
+  /** On its own connection, so that events aren't held up by a busy pool. */
+  async tell(query: string, values: unknown[]): Promise<void> {
+    if (this.completeFrom < Infinity && this.client) await this.client.query(query, values);
+    else await database().executeQuery(CompiledQuery.raw(query, values));
   }
 
   private async connect(): Promise<void> {
@@ -160,11 +179,29 @@ class Hub {
 
   async stop(): Promise<void> {
     this.stopped = true;
+    clearInterval(this.sweep);
+    await courier().settled();
     // Otherwise a hub that is started again before the retry would have two connections and hear everything twice.
     clearTimeout(this.retry);
     await this.client?.end().catch(() => {});
   }
 }
 
-const holder = processWide<{ __stetHub?: Hub }>();
+const holder = processWide<{ __stetHub?: Hub; __stetCourier?: Courier }>();
 export const hub = (): Hub => (holder.__stetHub ??= new Hub());
+/** Tells the other processes what this one has committed. */
+export const courier = (): Courier =>
+  (holder.__stetCourier ??= new Courier(CHANNEL, (query, values) => hub().tell(query, values)));
+
+/** The topic on which the workers of a queue hear of new jobs. */
+const jobsTopic = (queue: string): string => `jobs:${queue}`;
+
+/** Hears when a queue has new jobs, or when that may have been missed. @returns how to stop hearing it */
+export function onJobs(queue: string, wake: () => void): () => void {
+  const off = hub().on(jobsTopic(queue), wake);
+  hub().reconnected.add(wake);
+  return () => {
+    off();
+    hub().reconnected.delete(wake);
+  };
+}
