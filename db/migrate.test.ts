@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "#boot/testing/database.ts";
+import { sql } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
 import { migrate } from "./migrate.ts";
+import type { VersionedMigration } from "./newer-schema.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,4 +18,65 @@ test("a database that has a later migration takes an earlier one that landed aft
   await migrate(database.url);
   const { rows } = await pool.query("select from pg_indexes where indexname = 'invites_by_order'");
   expect(rows).toHaveLength(1);
+});
+
+const adds = (name: string): VersionedMigration => ({
+  up: async (db) => void (await sql`alter table orders add column ${sql.ref(name)} text`.execute(db)),
+});
+const columnOf = async (name: string): Promise<number> =>
+  (
+    await database.pool.query(
+      "select from information_schema.columns where table_name = 'orders' and column_name = $1",
+      [name],
+    )
+  ).rows.length;
+
+test("a version that starts on a newer database leaves it as it is", async () => {
+  await migrate(database.url, undefined, { "9000-expand": adds("added") });
+  await migrate(database.url);
+  expect(await columnOf("added")).toBe(1);
+  const { rows } = await database.pool.query("select name from kysely_migration where name = '9000-expand'");
+  expect(rows).toHaveLength(1);
+});
+
+test("one that uses what a newer version took away says so and doesn't start, and one that knows the replacement does", async () => {
+  const expand = { "9000-expand": adds("added") };
+  const contract: VersionedMigration = {
+    up: async (db) => void (await sql`alter table orders drop column added`.execute(db)),
+    compatibleFrom: "9000-expand",
+  };
+  await migrate(database.url, undefined, { ...expand, "9001-contract": contract });
+  await expect(migrate(database.url)).rejects.toMatchObject({
+    name: "OutdatedVersion",
+    message: expect.stringContaining("A newer version of Stet has changed this database (9001-contract)"),
+  });
+  await migrate(database.url, undefined, expand);
+  await migrate(database.url, undefined, { ...expand, "9001-contract": contract });
+  expect(await columnOf("added")).toBe(0);
+});
+
+test("a migration never makes requests wait for long behind a table that is in use, and is done when it's free", async () => {
+  const { pool, url } = database;
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query("lock table orders in access share mode");
+  let isDone = false;
+  const migrated = migrate(url, undefined, {
+    "9000-expand": adds("added"),
+    "9001-contract": adds("x"),
+    "9002-next": adds("next"),
+  }).then(() => (isDone = true));
+  const waits: number[] = [];
+  for (let n = 0; n < 4; n++) {
+    await sleep(1_000);
+    const began = performance.now();
+    await pool.query("select id from orders limit 1");
+    waits.push(performance.now() - began);
+  }
+  expect(Math.max(...waits)).toBeLessThan(4_000);
+  expect(isDone).toBe(false);
+  await client.query("commit");
+  client.release();
+  await migrated;
+  expect(await columnOf("next")).toBe(1);
 });

@@ -1,7 +1,11 @@
 import { Kysely, PostgresDialect } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { PgBoss } from "pg-boss";
+import * as closedMonths from "./migrations/0131-closed-months.ts";
+import * as revenueAtDelivery from "./migrations/0130-revenue-at-delivery.ts";
+import { type VersionedMigration, findNewer, recordingFloor } from "./newer-schema.ts";
 import * as foundation from "./migrations/0001-foundation.ts";
 import * as accounts from "./migrations/0002-accounts.ts";
 import * as refundAttempts from "./migrations/0003-refund-attempts.ts";
@@ -70,14 +74,19 @@ import * as providerAccount from "./migrations/0110-provider-account.ts";
 import * as bankStatements from "./migrations/0111-bank-statements.ts";
 import * as disputes from "./migrations/0101-disputes.ts";
 import * as payoutLines from "./migrations/0115-payout-lines.ts";
+import * as payoutItems from "./migrations/0140-payout-items.ts";
+import * as liveOutbox from "./migrations/0143-live-outbox.ts";
 import * as pushSubscriptions from "./migrations/0121-push-subscriptions.ts";
+import * as taxRegistrations from "./migrations/0133-tax-registrations.ts";
 import * as achRuns from "./migrations/0116-ach-runs.ts";
 import * as archivedAnnouncements from "./migrations/0120-archived-announcements.ts";
 import * as responseToReviewers from "./migrations/0102-response-to-reviewers.ts";
 import * as reviews from "./migrations/0049-reviews.ts";
+import * as ledgerChecks from "./migrations/0147-ledger-checks.ts";
+import * as schemaFloors from "./migrations/0148-schema-floors.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
-const MIGRATIONS: Record<string, Migration> = {
+const MIGRATIONS: Record<string, VersionedMigration> = {
   "0001-foundation": foundation,
   "0002-accounts": accounts,
   "0003-refund-attempts": refundAttempts,
@@ -150,28 +159,62 @@ const MIGRATIONS: Record<string, Migration> = {
   "0110-provider-account": providerAccount,
   "0102-response-to-reviewers": responseToReviewers,
   "0121-push-subscriptions": pushSubscriptions,
+  "0130-revenue-at-delivery": revenueAtDelivery,
+  "0131-closed-months": closedMonths,
+  "0140-payout-items": payoutItems,
+  "0143-live-outbox": liveOutbox,
+  "0133-tax-registrations": taxRegistrations,
   "0111-bank-statements": bankStatements,
+  "0147-ledger-checks": ledgerChecks,
+  "0148-schema-floors": schemaFloors,
 };
 
+/** The most time that a migration, and everybody behind it, spends on getting a table; then it lets them go first and tries again. */
+const LOCK_WAIT_MS = 3_000;
+const PAUSE_MS = 500;
+const TRIES = 200;
+/** It waited too long for a table, or for somebody who waited for it. */
+const isRetryable = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && (error.code === "55P03" || error.code === "40P01");
+
+/** Migrations of a newer version count as applied: this one leaves them alone. */
+const APPLIED: Migration = { up: () => Promise.reject(new Error("A migration that isn't known can't be applied")) };
+
 /**
- * Brings a database to the present. Safe when several processes start at once: the first holds the lock, the rest find nothing to do.
+ * Brings a database to the present. Safe when several processes start at once (the first holds the lock, the rest find nothing to do) and
+ * while an older or a newer version serves.
  * @param databaseUrl PostgreSQL connection string @param names only these migrations, as a backup's database had them
+ * @param also more migrations, for tests
  * @throws the database's own error when a migration fails; the failed one is rolled back. RangeError when a name isn't known.
+ * OutdatedVersion when a newer version took away what this one uses.
  */
-export async function migrate(databaseUrl: string, names?: readonly string[]): Promise<void> {
-  const unknown = names?.find((name) => !Object.hasOwn(MIGRATIONS, name));
+export async function migrate(
+  databaseUrl: string,
+  names?: readonly string[],
+  also: Readonly<Record<string, VersionedMigration>> = {},
+): Promise<void> {
+  const known = { ...MIGRATIONS, ...also };
+  const unknown = names?.find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined) throw new RangeError(unknown);
-  const migrations = names ? Object.fromEntries(names.map((name) => [name, MIGRATIONS[name]!])) : MIGRATIONS;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, options: `-c lock_timeout=${LOCK_WAIT_MS}` });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const getMigrations = async () => {
+    const own = (names ?? Object.keys(known)).map((name) => [name, recordingFloor(name, known[name]!)] as const);
+    const newer = await findNewer(db, new Set(Object.keys(known)));
+    return Object.fromEntries([...own, ...newer.map((name) => [name, APPLIED] as const)]);
+  };
   try {
-    const { error } = await new Migrator({
-      db,
-      provider: { getMigrations: async () => migrations },
+    for (let tried = 1; ; tried++) {
       // Changes made side by side land in any order: a database that has a later one takes an earlier one too.
-      allowUnorderedMigrations: true,
-    }).migrateToLatest();
-    if (error) throw error;
+      const { error } = await new Migrator({
+        db,
+        provider: { getMigrations },
+        allowUnorderedMigrations: true,
+      }).migrateToLatest();
+      if (!error) break;
+      if (tried >= TRIES || !isRetryable(error)) throw error;
+      await sleep(PAUSE_MS);
+    }
   } finally {
     await db.destroy();
   }

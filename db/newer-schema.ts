@@ -1,0 +1,50 @@
+/**
+ * An upgrade without a break: while the new version starts and migrates, the old one serves, and may even start again. Migrations of a new
+ * version therefore only add (expand). What an old version still uses is taken away in a later release (contract), by a migration that names
+ * the one a version must know to do without it. The database keeps these names, so that a version too old for it refuses to start.
+ */
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** A migration, with `compatibleFrom` if it takes away something that earlier versions use: the name of the one that replaced it. */
+export type VersionedMigration = Migration & { readonly compatibleFrom?: string };
+
+/** This version is too old for the database. */
+export class OutdatedVersion extends Error {
+  override readonly name = "OutdatedVersion";
+}
+
+/** A migration that also writes down from which version on the database can be used. */
+export function recordingFloor(name: string, migration: VersionedMigration): Migration {
+  const { compatibleFrom } = migration;
+  if (compatibleFrom === undefined) return migration;
+  return {
+    async up(db) {
+      await migration.up(db);
+      await sql`insert into schema_floors values (${name}, ${compatibleFrom})`.execute(db);
+    },
+  };
+}
+
+/**
+ * The migrations that a newer version has applied.
+ * @param known those of this version @throws OutdatedVersion when one of them took away what this version uses
+ */
+export async function findNewer(db: Kysely<unknown>, known: ReadonlySet<string>): Promise<string[]> {
+  const exists = async (table: string) =>
+    (await sql<{ it: string | null }>`select to_regclass(${table}) as it`.execute(db)).rows[0]!.it !== null;
+  if (!(await exists("kysely_migration"))) return [];
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const newer = applied.rows.map(({ name }) => name).filter((name) => !known.has(name));
+  if (newer.length === 0 || !(await exists("schema_floors"))) return newer;
+  const floors = await sql<{ migration: string; compatibleFrom: string }>`
+    select migration, "compatibleFrom" from schema_floors where migration = any(${newer}) order by migration`.execute(
+    db,
+  );
+  const tooNew = floors.rows.find(({ compatibleFrom }) => !known.has(compatibleFrom));
+  if (tooNew)
+    throw new OutdatedVersion(
+      `A newer version of Stet has changed this database (${tooNew.migration}) so that this version can't use it. Start the newer version, or restore the backup made before the upgrade.`,
+    );
+  return newer;
+}
