@@ -34,6 +34,13 @@ describe("a VAT id", () => {
 });
 
 test("billing details that were never given are empty, and what is no text is not shown", () => {
-  expect(billingOf(null)).toEqual({ name: "", address: "", country: "", vatId: "" });
+  expect(billingOf(null)).toEqual({
+    name: "",
+    organization: "",
+    address: "",
+    country: "",
+    state: "",
+    vatId: "",
+  });
   expect(billingOf({ name: "A", address: 7 })).toMatchObject({ name: "A", address: "" });
 });

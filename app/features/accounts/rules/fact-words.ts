@@ -41,6 +41,17 @@ export const accountsFactWords = {
     timeline: null,
     notices: [],
   },
+  "account.vat_checked": {
+    audit: {
+      title: "VAT ID checked with the EU's VIES service",
+      detail: (f) => [
+        { valid: "valid", invalid: "not valid", unavailable: "no answer" }[f.data.answer],
+        f.data.requestId ? `request ${f.data.requestId}` : null,
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
   // Editors aren't told whose lists they are on.
   "account.editor_listed": {
     audit: { title: "Editor list changed" },

@@ -8,6 +8,8 @@ declare module "#app/platform/rules/core/fact.ts" {
     "account.verified": { uid: string };
     /** Names of the changed fields, never their values. */
     "account.profile_changed": { uid: string; changed: string[] };
+    /** The official service was asked about somebody's VAT ID. `requestId` is its proof of the question. */
+    "account.vat_checked": { uid: string; answer: "valid" | "invalid" | "unavailable"; requestId: string | null };
     /** An author's list of editors changed. `kind` is null if the editor was removed. */
     "account.editor_listed": { uid: string; editorId: string; kind: "preferred" | "backup" | "blocked" | null };
     "account.roles_changed": { uid: string; before: RoleClaims; after: RoleClaims; reason: string };

@@ -1,22 +1,18 @@
 import { listCountries } from "#app/platform/rules/core/country.ts";
-import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
-import { Form, Link, href } from "react-router";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Form, Link, href, redirect } from "react-router";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
-import {
-  type PageRequest,
-  type FormRequest,
-  intent,
-  pageAction,
-  pageLoader,
-} from "#app/platform/server/core/page-frame.ts";
+import { type PageRequest, type FormRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { timeZoneGroups } from "#app/platform/server/core/time-zones.ts";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { findOwnProfile, ownProfileForm, ownProfileVersion } from "../server/find-own-profile.ts";
 import { saveProfile } from "../server/save-profile.ts";
+import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
+import { AddressFields } from "#app/features/tax/ui/billing-fields.tsx";
 import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
 import type { Route } from "./+types/profile-edit";
@@ -29,13 +25,16 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
   return {
     form: ownProfileForm(profile),
     seen: ownProfileVersion(profile),
-    countries: listCountries().map(([value, label]) => ({ value, label })),
+    countries: listCountries(),
     zones: timeZoneGroups(profile.timeZone),
     email: actor.email,
   };
 });
 
-type Typed = Record<"displayName" | "timeZone" | "name" | "address" | "country" | "vatId", string>;
+type Typed = Record<
+  "displayName" | "timeZone" | "name" | "organization" | "address" | "country" | "state" | "vatId",
+  string
+>;
 /** `seen`: after a conflict, the profile's current version, so that saving again overwrites it. */
 type Extra = { seen: string };
 
@@ -43,17 +42,19 @@ const typedIn = ({ text }: FormRequest<Route.ActionArgs>): Typed => ({
   displayName: text("displayName"),
   timeZone: text("timeZone"),
   name: text("name"),
+  organization: text("organization"),
   address: text("address"),
   country: text("country"),
+  state: text("state"),
   vatId: text("vatId"),
 });
 
 export const action = pageAction<Route.ActionArgs, Extra, Typed>({
-  only: intent({
-    command: saveProfile,
-    input: (asked) => ({ uid: uidOf(asked.actor) ?? "", ...typedIn(asked), seen: asked.text("seen") }),
-    goTo: () => `${href("/profile")}?saved`,
-  }),
+  only: async (asked) => {
+    await saveProfile(asked.actor, { uid: uidOf(asked.actor) ?? "", ...typedIn(asked), seen: asked.text("seen") });
+    await checkVatId(asked.actor);
+    return redirect(`${href("/profile")}?saved`);
+  },
   typed: typedIn,
   refused: async ({ kind }, { actor }) =>
     kind === "conflict" && actor.kind === "person" ? { seen: ownProfileVersion(await findOwnProfile(actor)) } : {},
@@ -107,48 +108,10 @@ export default function ProfileEdit({ loaderData, actionData }: Route.ComponentP
           <fieldset className={styles.part} id="billing">
             <legend>Billing</legend>
             <p className={styles.note}>
-              Shown on your future invoices. Every field is optional. If you leave them empty, we bill you by name.
+              Shown on your future invoices. You can leave them empty: we ask for your country when an order may be
+              taxed.
             </p>
-            <TextInput
-              id="name"
-              name="name"
-              label="Bill to"
-              description="You, your university, or your company"
-              autoComplete="organization"
-              maxLength={120}
-              defaultValue={shown.name}
-              error={fieldError(problem, "name")}
-            />
-            <Textarea
-              id="address"
-              name="address"
-              label="Address"
-              autoComplete="street-address"
-              autosize
-              minRows={3}
-              maxLength={400}
-              defaultValue={shown.address}
-              error={fieldError(problem, "address")}
-            />
-            <div className={styles.pair}>
-              <NativeSelect
-                id="country"
-                name="country"
-                label="Country"
-                autoComplete="country"
-                defaultValue={shown.country}
-                data={[{ value: "", label: "Not specified" }, ...countries]}
-                error={fieldError(problem, "country")}
-              />
-              <TextInput
-                id="vatId"
-                name="vatId"
-                label="VAT ID, if you have one"
-                maxLength={30}
-                defaultValue={shown.vatId}
-                error={fieldError(problem, "vatId")}
-              />
-            </div>
+            <AddressFields shown={shown} countries={countries} error={(field) => fieldError(problem, field)} />
           </fieldset>
         </Sheet>
         <div className={styles.buttons}>

@@ -21,6 +21,8 @@ import { listAcceptances } from "../server/record-acceptance.ts";
 import { EditorList } from "../ui/editor-list.tsx";
 import { ProfileTabs } from "../ui/profile-tabs.tsx";
 import styles from "../ui/profile.module.css";
+import { stateName } from "#app/features/tax/rules/places.ts";
+import { VatAnswer } from "#app/features/tax/ui/billing-fields.tsx";
 import type { Route } from "./+types/profile";
 
 export const meta: Route.MetaFunction = ({ matches }) => pageTitle(matches, "Profile");
@@ -73,7 +75,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   useLive((event) => event.kind.startsWith("account."));
   const answer = useLastAnswer(actionData);
   const { billing } = profile;
-  const billed = billing.name || billing.address || billing.country || billing.vatId;
+  const billed = billing.name || billing.organization || billing.address || billing.country || billing.vatId;
   return (
     <Page>
       <PageTitle
@@ -156,10 +158,12 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                   <KeyValue
                     items={[
                       { label: "Billed to", value: billing.name || profile.displayName },
+                      { label: "Organization", value: billing.organization || null },
                       {
                         label: "Address",
                         value: billing.address ? <span className={styles.address}>{billing.address}</span> : null,
                       },
+                      { label: "State", value: stateName(billing.country, billing.state) },
                       { label: "Country", value: country },
                       {
                         label: "VAT ID",
@@ -173,6 +177,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
                     funder needs it.
                   </p>
                 )}
+                <VatAnswer check={profile.vatCheck} />
                 <p className={styles.note} style={{ marginTop: "0.875rem" }}>
                   Changes don't affect invoices we've already issued.
                 </p>

@@ -12,6 +12,6 @@ export function refuseImpersonator(actor: Actor, method: string, pathname: strin
     method === "GET" || method === "HEAD"
       ? "This page isn't available while you view the product as somebody else."
       : "You can't do this while you view the product as somebody else.",
-    "Nothing was changed. Every other page has the button that ends viewing at its top.",
+    "Nothing was changed. To use your own account, end viewing.",
   );
 }

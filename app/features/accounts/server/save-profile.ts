@@ -3,11 +3,9 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { isTimeZone } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
-import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
-import { vatIdFault } from "../rules/billing.ts";
+import { billingToKeep } from "../rules/billing.ts";
+import { BILLING_FIELDS, billingFault, withoutStray } from "../rules/billing-input.ts";
 import { lockProfile, ownProfileForm, ownProfileVersion } from "./find-own-profile.ts";
-
-const line = (most: number) => z.string().trim().max(most, `Use at most ${most} characters.`).default("");
 
 /** Saves a person's name, time zone, and billing details. Invoices already issued don't change. */
 export const saveProfile = command({
@@ -23,13 +21,7 @@ export const saveProfile = command({
       .string()
       .refine((zone) => zone === "" || isTimeZone(zone), "Choose a time zone.")
       .default(""),
-    name: line(120),
-    address: line(400).refine((text) => text.split(/\r?\n/).length <= 8, "Use at most 8 lines."),
-    country: z
-      .string()
-      .refine((code) => code === "" || COUNTRY_CODES.includes(code), "Choose a country.")
-      .default(""),
-    vatId: line(30),
+    ...BILLING_FIELDS,
     /** The version of the profile that the form was filled with. */
     seen: z.string().optional(),
   }),
@@ -43,12 +35,9 @@ export const saveProfile = command({
       thing: profile,
       tx,
     } = ctx;
-    const fault = vatIdFault(typed.country, typed.vatId);
-    if (fault)
-      throw invalid("vat", fault, "Correct it or leave it out.", {
-        [typed.country === "" ? "country" : "vatId"]: fault,
-      });
-    const next = { ...typed, address: typed.address.replace(/\r\n/g, "\n") };
+    const fault = billingFault(typed);
+    if (fault) throw invalid("vat", fault.message, "Correct it or leave it out.", { [fault.field]: fault.message });
+    const next = withoutStray(typed);
     const before = ownProfileForm(profile);
     const changed = (Object.keys(before) as (keyof typeof before)[]).filter((key) => next[key] !== before[key]);
     // Sent twice: already saved.
@@ -59,13 +48,11 @@ export const saveProfile = command({
         "Your profile was changed in another window.",
         "What you typed is still here. Save again to overwrite the other changes, or reload to see them.",
       );
-    const { displayName, timeZone, name, address, country, vatId } = next;
-    const given = Object.fromEntries(
-      Object.entries({ name, address, country, vatId }).filter(([, value]) => value !== ""),
-    );
+    const { displayName, timeZone, ...billing } = next;
+    const given = billingToKeep(billing, profile.kept);
     await tx
       .updateTable("users")
-      .set({ displayName, timeZone: timeZone || null, billing: Object.keys(given).length > 0 ? json(given) : null })
+      .set({ displayName, timeZone: timeZone || null, billing: given && json(given) })
       .where("uid", "=", uid)
       .execute();
     // The sign-in service stores the name too, and its copy takes precedence.

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "#app/platform/browser/core/session.ts";
+import type { SessionFacts } from "#app/platform/rules/core/session.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 import { END_PATH } from "../rules/impersonation-end.ts";
 import styles from "./impersonation-banner.module.css";
@@ -7,9 +8,11 @@ import styles from "./impersonation-banner.module.css";
 /**
  * On every page while staff view the product as somebody else: who, as whom, how long, and a button to end it. At the
  * time limit the page returns by itself. A plain form, so that it works before the script has loaded.
+ * @param refused the session, on a page that was refused before it was read
  */
-export function ImpersonationBanner() {
-  const session = useSession();
+export function ImpersonationBanner({ refused }: { refused?: SessionFacts | undefined }) {
+  const known = useSession();
+  const session = known ?? refused;
   const by = session?.impersonator;
   const form = useRef<HTMLFormElement>(null);
   const leftMs = by?.leftMs ?? 0;

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+
+/** What was invoiced under one tax in a period; credit notes count negative. */
+export type TaxReportRow = {
+  treatment: "charged" | "reverse-charge" | "none";
+  code: string;
+  label: string;
+  rateBp: number;
+  currency: string;
+  documents: number;
+  baseMinor: number;
+  taxMinor: number;
+};
+
+export type TaxReport = {
+  /** First and last day, UTC dates. */
+  from: string;
+  until: string;
+  rows: TaxReportRow[];
+  /** The tax of all documents in the period, and what the ledger moved on "Tax payable" in it: the same, to the cent. */
+  invoicedMinor: number;
+  ledgerMinor: number;
+};
+
+/** There are as many rows as places with a rate: far below this. */
+const MOST = 500;
+
+/** Tax by period and rate, from the invoices and credit notes issued in it. @throws refused unless admin */
+export async function readTaxReport(
+  actor: Actor,
+  { from, until }: { from: string; until: string },
+  db: Reader = database(),
+): Promise<TaxReport> {
+  if (!isAdmin(actor)) throw refused("Only an admin can see the tax report.");
+  const begin = new Date(`${from}T00:00:00Z`);
+  const end = new Date(Date.parse(`${until}T00:00:00Z`) + 86_400_000);
+  const { rows } = await sql<TaxReportRow>`
+    select t->>'treatment' as treatment, t->>'code' as code, t->>'label' as label, (t->>'rateBp')::float8 as "rateBp",
+      i.currency, count(*)::int as documents,
+      sum((t->>'baseMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "baseMinor",
+      sum((t->>'amountMinor')::bigint * case i.kind when 'invoice' then 1 else -1 end)::bigint as "taxMinor"
+    from invoices i, jsonb_array_elements(coalesce(i.document->'taxes', '[]'::jsonb)) t
+    where i.kind in ('invoice', 'credit_note') and i."issuedAt" >= ${begin} and i."issuedAt" < ${end}
+    group by 1, 2, 3, 4, 5
+    order by 1, 2, 4, 5
+    limit ${MOST}`.execute(db);
+  const { rows: posted } = await sql<{ amount: number }>`
+    select coalesce(-sum(l."amountMinor"), 0)::bigint as amount
+    from journal_lines l join journal_entries e on e.id = l."entryId"
+    where l.account = 'tax_payable' and e.at >= ${begin} and e.at < ${end}`.execute(db);
+  return {
+    from,
+    until,
+    rows,
+    invoicedMinor: rows.reduce((total, row) => total + row.taxMinor, 0),
+    ledgerMinor: posted[0]?.amount ?? 0,
+  };
+}

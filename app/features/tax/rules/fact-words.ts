@@ -1,0 +1,55 @@
+import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import type {} from "./facts.ts";
+
+const link = () => "/admin/tax";
+
+export const taxFactWords = {
+  "tax.registration_proposed": {
+    audit: { title: "Tax registration proposed", detail: (f) => [f.data.what, f.data.number, `from ${f.data.from}`] },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        severity: 1,
+        email: true,
+        title: () => "A tax registration needs approval",
+        body: (f, about) =>
+          `${about.name(f.actorId)} added ${f.data.what} (${f.data.number}), valid from ${f.data.from}. Another admin has to approve it before any tax is charged.`,
+        link,
+        button: "Review the registration",
+      },
+    ],
+  },
+  "tax.registration_decided": {
+    audit: {
+      title: "Tax registration decided",
+      detail: (f) => [f.data.what, f.data.approved ? "approved" : "declined"],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "tax.end_proposed": {
+    audit: { title: "End of a tax registration proposed", detail: (f) => [f.data.what, f.data.endDay] },
+    timeline: null,
+    notices: [
+      {
+        to: "admin",
+        severity: 1,
+        email: true,
+        title: () => "The end of a tax registration needs approval",
+        body: (f, about) =>
+          `${about.name(f.actorId)} proposed ${f.data.endDay} as the last day of ${f.data.what}. Another admin has to approve it.`,
+        link,
+        button: "Review the end",
+      },
+    ],
+  },
+  "tax.end_decided": {
+    audit: {
+      title: "End of a tax registration decided",
+      detail: (f) => [f.data.what, f.data.endDay, f.data.approved ? "approved" : "declined"],
+    },
+    timeline: null,
+    notices: [],
+  },
+} satisfies Partial<FactWordsTable>;

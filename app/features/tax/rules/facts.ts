@@ -1,0 +1,11 @@
+import type {} from "#app/platform/rules/core/fact.ts";
+
+declare module "#app/platform/rules/core/fact.ts" {
+  interface FactData {
+    /** `what` names the registration: "Germany, VAT". */
+    "tax.registration_proposed": { what: string; number: string; from: string };
+    "tax.registration_decided": { what: string; approved: boolean };
+    "tax.end_proposed": { what: string; endDay: string };
+    "tax.end_decided": { what: string; endDay: string; approved: boolean };
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { figureText, figuresIn, figuresOf, readFigure, withFigures } from "#app/features/policy/rules/figures.ts";
+import { TAX_SUBJECTS } from "./tax-figures.ts";
+import { TAX_RATES } from "./tax-rates.ts";
+
+const figures = figuresOf(TAX_SUBJECTS);
+
+test("the form has every rate once, and its figures make the same table again", () => {
+  const defaults = figuresIn(TAX_SUBJECTS, "tax", TAX_RATES);
+  expect(Object.keys(defaults)).toHaveLength(figures.length);
+  expect(figures).toHaveLength(32 + 2 * 13 + 51);
+  expect(withFigures(TAX_RATES, "tax", defaults)).toEqual(TAX_RATES);
+});
+
+test("every default can be typed again as it's shown", () => {
+  for (const figure of figures) {
+    const value = figuresIn(TAX_SUBJECTS, "tax", TAX_RATES)[figure.key] ?? null;
+    expect(readFigure(figure, figureText(figure, value))).toEqual({ value });
+  }
+});
+
+test("rates have up to three decimals", () => {
+  const quebec = figures.find((figure) => figure.key === "tax.ca.QC.pst")!;
+  expect(readFigure(quebec, "9.975%")).toEqual({ value: 9_975 });
+  expect(readFigure(quebec, "31")).toHaveProperty("fault");
+  expect(readFigure(quebec, "")).toEqual({ value: null });
+});

@@ -1,0 +1,39 @@
+import { divideHalfUp, minor, type Minor } from "#app/platform/rules/core/money.ts";
+
+/** One tax at one rate: "VAT 19% (Germany)". */
+export type TaxPart = {
+  /** Where it's reported: a country, "US-NY", "CA-QC". */
+  code: string;
+  label: string;
+  /** Basis points; a tenth of one for rates such as 9.975%. */
+  rateBp: number;
+};
+
+/** What a tax rests on, kept with the price: the buyer's country and state, and their checked VAT ID. */
+export type TaxEvidence = { country: string; state?: string; vatId?: string; vatIdCheckedAt?: string };
+
+/** The tax rule for one buyer, frozen with the price. Tax is added to the price. */
+export type TaxRule = (
+  | { kind: "none"; note?: string }
+  /** `more`: further taxes on the same net amount, such as a province's beside the federal one. */
+  | ({ kind: "rate"; more?: readonly TaxPart[]; note?: string } & TaxPart)
+  /** The buyer accounts for the tax: we charge none, and the invoice must say so. */
+  | { kind: "reverse-charge"; code: string; label: string; note: string }
+) & { evidence?: TaxEvidence };
+
+export const NO_TAX: TaxRule = { kind: "none" };
+
+/** The taxes of a rule, each at its own rate. None where nothing is charged. */
+export const taxParts = (rule: TaxRule): readonly TaxPart[] =>
+  rule.kind === "rate" ? [{ code: rule.code, label: rule.label, rateBp: rule.rateBp }, ...(rule.more ?? [])] : [];
+
+/** One tax on a net amount in cents, rounded half up once. */
+export const taxAt = (netMinor: number, { rateBp }: Pick<TaxPart, "rateBp">): Minor =>
+  minor(divideHalfUp(netMinor * Math.round(rateBp * 10), 100_000));
+
+/** The tax on a net amount in cents: each rate is rounded half up once, on the whole amount. */
+export const taxOn = (netMinor: number, rule: TaxRule): Minor =>
+  minor(taxParts(rule).reduce((total, part) => total + taxAt(netMinor, part), 0));
+
+/** "19%", "9.975%", "25.5%". */
+export const formatRate = (rateBp: number): string => `${rateBp / 100}%`;

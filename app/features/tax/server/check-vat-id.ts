@@ -1,0 +1,39 @@
+import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { type VatCheck, billingOf, isConfirmed, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
+import { within } from "#app/features/accounts/server/count-attempt.ts";
+import { keepVatCheck } from "#app/features/accounts/server/keep-vat-check.ts";
+import { findCompany } from "#app/features/company/server/find-company.ts";
+import { isValidOn } from "../rules/registration.ts";
+import { askVies } from "./ask-vies.ts";
+import { listRegistrations } from "./registrations.ts";
+
+/** Questions to VIES for one person in an hour. */
+const MOST_PER_HOUR = 20;
+
+/**
+ * Has a person's VAT ID checked, if they have one in the EU and no recent answer says it's valid, and keeps the answer. Does nothing
+ * while the company isn't registered anywhere, because then nothing depends on it.
+ * @returns the answer that counts now; null without a VAT ID that VIES knows
+ */
+export async function checkVatId(actor: Actor): Promise<VatCheck | null> {
+  const uid = uidOf(actor);
+  if (!uid) return null;
+  const row = await database().selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst();
+  const { vatId } = billingOf(row?.billing ?? null);
+  const known = vatCheckOf(row?.billing ?? null);
+  if (vatId === "" || isConfirmed(known, now())) return known;
+  const today = now().toISOString().slice(0, 10);
+  const registrations = (await listRegistrations()).filter((it) => isValidOn(it, today));
+  if (registrations.length === 0) return known;
+  if (!(await within(`vat check ${uid}`, MOST_PER_HOUR, HOUR))) return known;
+  const company = await findCompany();
+  const own = registrations.find((it) => it.scheme === "domestic" && it.place === company?.country);
+  const check = await askVies(vatId, own?.number ?? company?.vatId ?? null);
+  if (!check) return null;
+  await transact(actor, (ctx) => keepVatCheck(ctx, uid, check));
+  return check;
+}

@@ -1,0 +1,98 @@
+import { type Billing, billingOf, isConfirmed, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
+import { findCompany } from "#app/features/company/server/find-company.ts";
+import { withFigures } from "#app/features/policy/rules/figures.ts";
+import { type PolicyVersion, partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import { isValidOn, type Registration } from "../rules/registration.ts";
+import { type TaxBuyer, missingForTax, supplyOf, taxRuleFor } from "../rules/tax-for.ts";
+import { TAX_RATES, type TaxRates } from "../rules/tax-rates.ts";
+import { NO_TAX, type TaxRule } from "../rules/tax-rule.ts";
+import { listRegistrations } from "./registrations.ts";
+
+/** The tax rates of a version of the policy. */
+const ratesOf = partOfPolicy((figures): TaxRates => withFigures(TAX_RATES, "tax", figures));
+
+/** The tax a buyer pays on an order priced now, and what has to be known before it's known. */
+export type BuyerTax = {
+  rule: TaxRule;
+  missing: "country" | "state" | null;
+  /** Whether the company charges tax anywhere: then billing details matter, and prices say that tax may be added. */
+  registered: boolean;
+};
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Whether the company is registered for tax anywhere on this day. */
+export const isRegistered = async (at: Date, db: Reader = database()): Promise<boolean> =>
+  validOn(await listRegistrations(db), at).length > 0;
+
+const validOn = (registrations: readonly Registration[], at: Date): Registration[] =>
+  registrations.filter((it) => isValidOn(it, dayOf(at)));
+
+/** A person as a buyer, by their billing details. */
+export function buyerOf(kept: Record<string, unknown> | null, at: Date): TaxBuyer {
+  const check = vatCheckOf(kept);
+  return buyerFrom(billingOf(kept), isConfirmed(check, at) ? check : null);
+}
+
+function buyerFrom(
+  { country, state, organization, vatId }: Billing,
+  check: { vatId: string; checkedAt: string } | null,
+): TaxBuyer {
+  return {
+    country: country || null,
+    state: state || null,
+    // Only organizations have a VAT ID, whatever name they gave.
+    business: organization !== "" || vatId !== "",
+    vatId: check?.vatId ?? null,
+    vatIdCheckedAt: check?.checkedAt ?? null,
+  };
+}
+
+/** The tax of a buyer, on an order priced at this moment by this version of the policy. @param uid null for a visitor: no tax can be known */
+export async function findTax(
+  uid: string | null,
+  at: Date,
+  policy: PolicyVersion | null = null,
+  db: Reader = database(),
+): Promise<BuyerTax> {
+  const registrations = validOn(await listRegistrations(db), at);
+  if (registrations.length === 0) return { rule: NO_TAX, missing: null, registered: false };
+  if (uid === null) return { rule: NO_TAX, missing: "country", registered: true };
+  const row = await db.selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst();
+  const buyer = buyerOf(row?.billing ?? null, at);
+  const seller = { country: (await findCompany(db))?.country ?? null, registrations };
+  const on = dayOf(at);
+  return {
+    rule: taxRuleFor({
+      seller,
+      buyer,
+      on,
+      supply: supplyOf(registrations, on),
+      rates: ratesOf(policy ?? (await policyAt(at, db))),
+    }),
+    missing: missingForTax({ seller, buyer, on }),
+    registered: true,
+  };
+}
+
+/** The tax of a buyer who is about to get a price. @throws invalid (billing) when their country or state has to be known first */
+export async function requireTax(
+  uid: string | null,
+  at: Date,
+  policy: PolicyVersion | null,
+  db: Reader,
+): Promise<TaxRule> {
+  const { rule, missing } = await findTax(uid, at, policy, db);
+  if (missing)
+    throw invalid("billing", MISSING[missing], "Complete your billing details, then pay.", {
+      [missing]: MISSING[missing],
+    });
+  return rule;
+}
+
+const MISSING = {
+  country: "Choose your country, so that we can calculate the tax.",
+  state: "Choose your state or province, so that we can calculate the tax.",
+} as const;

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { newId } from "#app/platform/rules/core/ids.ts";
+import { command } from "#app/platform/server/core/command.ts";
+import { lockName } from "#app/platform/server/core/database.ts";
+import { vatIdFault } from "#app/features/accounts/rules/billing.ts";
+import { isEu } from "../rules/places.ts";
+import { type Registration, isRegistrationPlace, overlap, registrationName } from "../rules/registration.ts";
+
+const Day = z
+  .string()
+  .trim()
+  .refine((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), "Choose a date.");
+
+/**
+ * Proposes a tax registration. Nothing is charged before another admin approves it.
+ * @throws invalid by field when the number doesn't fit the place, or the registration is already there
+ */
+export const proposeRegistration = command({
+  input: z.object({
+    scheme: z.enum(["domestic", "oss"], { error: "Choose what kind of registration it is." }),
+    place: z.string().refine(isRegistrationPlace, "Choose where the company is registered."),
+    number: z
+      .string()
+      .transform((text) => text.replace(/[\s.-]/g, "").toUpperCase())
+      .pipe(z.string().min(2, "Enter the registration number.").max(40, "Use at most 40 characters.")),
+    validFrom: Day,
+  }),
+  load: (_input, { tx }) => lockName(tx, "tax registrations"),
+  allow: (actor) => isAdmin(actor) || "Only admins can change tax registrations.",
+  async run({ input, ...ctx }): Promise<{ id: string }> {
+    const wrong = (field: string, message: string) =>
+      invalid("registration", message, "Correct it and propose it again.", { [field]: message });
+    if (input.scheme === "oss" && !isEu(input.place))
+      throw wrong("place", "The One Stop Shop is kept in a country of the EU. Choose that country.");
+    // Numbers of the One Stop Shop for sellers outside the EU start with EU.
+    const fault =
+      isEu(input.place) && !(input.scheme === "oss" && /^EU\d{9}$/.test(input.number))
+        ? vatIdFault(input.place, input.number)
+        : null;
+    if (fault) throw wrong("number", fault);
+    const next: Registration = { ...input, validUntil: null };
+    const known = await ctx.tx
+      .selectFrom("tax_registrations")
+      .select(["id", "scheme", "place", "number", "validFrom", "validUntil", "status"])
+      .where("status", "in", ["proposed", "approved"])
+      .execute();
+    const same = known.find((it) => overlap(it, next));
+    // Sent twice.
+    if (same?.status === "proposed" && same.number === next.number && same.validFrom === next.validFrom)
+      return { id: same.id };
+    if (same)
+      throw wrong(
+        "place",
+        `${registrationName(same)} is already ${same.status === "approved" ? "registered" : "proposed"} for these days.`,
+      );
+    const id = newId("taxRegistration");
+    await ctx.tx
+      .insertInto("tax_registrations")
+      .values({ id, ...next, proposedBy: uidOf(ctx.actor), proposedAt: ctx.now })
+      .execute();
+    await ctx.fact("tax.registration_proposed", {
+      subjectId: id,
+      data: { what: registrationName(next), number: next.number, from: next.validFrom },
+      topics: ["staff"],
+    });
+    return { id };
+  },
+});
