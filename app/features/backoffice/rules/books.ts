@@ -1,0 +1,201 @@
+/** The books: a balance sheet and a profit and loss statement, calculated from account balances, and the months they are closed by. */
+import {
+  ACCOUNTS,
+  ACCOUNT_NAMES,
+  type Account,
+  type AccountKind,
+  type ResultSection,
+} from "#app/features/payments/rules/chart-of-accounts.ts";
+import { readDay, readPageNumber } from "#app/platform/rules/core/list-query.ts";
+
+/** Account balances, or what moved on the accounts, in minor units of one currency. Debits are above zero, a missing account is zero. */
+export type Balances = Readonly<Partial<Record<Account, number>>>;
+
+/** One account in a statement, with the sign that its section is read with: what we own, owe, earn, or spend is above zero. */
+export type StatementRow = { account: Account; label: string; minor: number };
+
+const isResult = (account: Account): boolean =>
+  ACCOUNTS[account].kind === "income" || ACCOUNTS[account].kind === "expense";
+
+/** Income less expenses: what the accounts of the result have brought. @param balances debits above zero @returns minor units, a loss below zero */
+export const resultOf = (balances: Balances): number =>
+  -ACCOUNT_NAMES.filter(isResult).reduce((sum, account) => sum + (balances[account] ?? 0), 0) || 0;
+
+const rowsOf = (kind: AccountKind, balances: Balances): StatementRow[] =>
+  ACCOUNT_NAMES.filter((account) => ACCOUNTS[account].kind === kind).map((account) => ({
+    account,
+    label: ACCOUNTS[account].label,
+    minor: (kind === "asset" ? 1 : -1) * (balances[account] ?? 0) || 0,
+  }));
+const sumOf = (rows: readonly { minor: number }[]): number => rows.reduce((sum, row) => sum + row.minor, 0);
+
+export type BalanceSheet = {
+  assets: StatementRow[];
+  assetsMinor: number;
+  liabilities: StatementRow[];
+  liabilitiesMinor: number;
+  equity: StatementRow[];
+  /** What earlier calendar years brought, and this one until the date. */
+  earlierMinor: number;
+  resultMinor: number;
+  equityMinor: number;
+  /** Assets less liabilities and equity. Always zero. */
+  offMinor: number;
+};
+
+/** @param at the balances at the end of the date @param yearStart those at the beginning of its calendar year */
+export function balanceSheet(at: Balances, yearStart: Balances): BalanceSheet {
+  const [assets, liabilities, equity] = [rowsOf("asset", at), rowsOf("liability", at), rowsOf("equity", at)];
+  const earlierMinor = resultOf(yearStart);
+  const resultMinor = resultOf(at) - earlierMinor;
+  const [assetsMinor, liabilitiesMinor] = [sumOf(assets), sumOf(liabilities)];
+  const equityMinor = sumOf(equity) + earlierMinor + resultMinor;
+  return {
+    assets,
+    assetsMinor,
+    liabilities,
+    liabilitiesMinor,
+    equity,
+    earlierMinor,
+    resultMinor,
+    equityMinor,
+    offMinor: assetsMinor - liabilitiesMinor - equityMinor,
+  };
+}
+
+const SECTIONS: readonly { section: ResultSection; total: string }[] = [
+  { section: "sales", total: "Net sales" },
+  { section: "work", total: "Gross margin" },
+  { section: "other", total: "Result" },
+];
+
+/** A line of the profit and loss statement: an account, or what is left after a section. One amount for each month, then their sum. */
+export type ResultRow = { account: Account | null; label: string; minors: number[]; totalMinor: number };
+
+/**
+ * Income above zero and expenses below it, by section, each section followed by what is left so far.
+ * @param months what moved on the accounts in each month
+ */
+export function profitAndLoss(months: readonly Balances[]): ResultRow[] {
+  const rows: ResultRow[] = [];
+  const left = months.map(() => 0);
+  const rowOf = (account: Account | null, label: string, minors: number[]): ResultRow => ({
+    account,
+    label,
+    minors,
+    totalMinor: minors.reduce((sum, it) => sum + it, 0),
+  });
+  for (const { section, total } of SECTIONS) {
+    for (const account of ACCOUNT_NAMES) {
+      const about = ACCOUNTS[account];
+      if (!("section" in about) || about.section !== section) continue;
+      const minors = months.map((moved) => -(moved[account] ?? 0) || 0);
+      for (const [i, it] of minors.entries()) left[i]! += it;
+      rows.push(rowOf(account, about.label, minors));
+    }
+    rows.push(rowOf(null, total, [...left]));
+  }
+  return rows;
+}
+
+const MONTH_SHAPE = /^\d{4}-(0[1-9]|1[0-2])$/;
+const startOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
+const dayStart = (day: string): Date => new Date(`${day}T00:00:00Z`);
+
+/** The month of a moment in UTC, as "2026-10". */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** A month from its first moment up to, and without, the first moment of the next. @param month "2026-10" */
+export function spanOfMonth(month: string): { startsAt: Date; endsAt: Date } {
+  const startsAt = startOf(month);
+  return { startsAt, endsAt: new Date(Date.UTC(startsAt.getUTCFullYear(), startsAt.getUTCMonth() + 1, 1)) };
+}
+
+/** The month after one. @param month "2026-12" @returns "2027-01" */
+export const monthAfter = (month: string): string => monthOf(spanOfMonth(month).endsAt);
+
+/** "2026-10" or null. @param text untrusted */
+export const readMonth = (text: string | null | undefined): string | null =>
+  text && MONTH_SHAPE.test(text) && Number(text.slice(0, 4)) >= 2000 ? text : null;
+
+/** "October 2026". */
+export const monthWords = (month: string): string =>
+  startOf(month).toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** The last day of a month, as "2026-10-31". */
+export const lastDayOf = (month: string): string =>
+  new Date(spanOfMonth(month).endsAt.getTime() - 1).toISOString().slice(0, 10);
+
+/** The most months in one profit and loss statement. */
+const MOST_MONTHS = 24;
+
+/** Every month from one to another, both included. */
+export function monthsBetween(from: string, to: string): string[] {
+  const months: string[] = [];
+  for (let month = from; month <= to && months.length < MOST_MONTHS; month = monthAfter(month)) months.push(month);
+  return months;
+}
+
+export type BooksAsked = {
+  view: "balance" | "profit";
+  currency: string | null;
+  /** The day at whose end the balance sheet is made, in UTC. */
+  on: string;
+  /** The months of the profit and loss statement, oldest first. */
+  months: string[];
+};
+
+/** The query of the books. Invalid values fall back: today, and the last six months. @param search untrusted */
+export function readBooks(search: URLSearchParams, now: Date): BooksAsked {
+  const today = now.toISOString().slice(0, 10);
+  const to = readMonth(search.get("to")) ?? today.slice(0, 7);
+  const halfYear = monthOf(new Date(Date.UTC(Number(to.slice(0, 4)), Number(to.slice(5)) - 6, 1)));
+  const asked = readMonth(search.get("from")) ?? halfYear;
+  const months = monthsBetween(asked <= to ? asked : to, to);
+  return {
+    view: search.get("view") === "profit" ? "profit" : "balance",
+    currency: readCurrency(search),
+    on: readDay(search.get("on")) ?? today,
+    months,
+  };
+}
+
+const readCurrency = (search: URLSearchParams): string | null =>
+  /^[A-Z]{3}$/.test(search.get("currency") ?? "") ? search.get("currency") : null;
+
+export type JournalAsked = {
+  account: Account | null;
+  currency: string | null;
+  /** Days in UTC, both inclusive. */
+  from: string;
+  to: string;
+  /** The entry that is looked at. */
+  entry: string | null;
+  page: number;
+};
+
+/** The longest period that the journal shows at once. */
+const LONGEST_MS = 1_096 * 86_400_000;
+
+/** The query of the journal. Without dates: the month of its last day, or this month. @param search untrusted */
+export function readJournal(search: URLSearchParams, now: Date): JournalAsked {
+  const account = search.get("account") ?? "";
+  const to = readDay(search.get("to")) ?? now.toISOString().slice(0, 10);
+  const asked = readDay(search.get("from")) ?? `${to.slice(0, 7)}-01`;
+  const earliest = new Date(dayStart(to).getTime() - LONGEST_MS).toISOString().slice(0, 10);
+  const from = asked > to ? to : asked < earliest ? earliest : asked;
+  return {
+    account: Object.hasOwn(ACCOUNTS, account) ? (account as Account) : null,
+    currency: readCurrency(search),
+    from,
+    to,
+    entry: search.get("entry")?.slice(0, 40) || null,
+    page: readPageNumber(search) ?? 1,
+  };
+}
+
+/** From the first moment of one day up to, and without, the first moment after another. */
+export const spanOfDays = (from: string, to: string): { startsAt: Date; endsAt: Date } => ({
+  startsAt: dayStart(from),
+  endsAt: new Date(dayStart(to).getTime() + 86_400_000),
+});

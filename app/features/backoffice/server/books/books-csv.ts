@@ -1,0 +1,77 @@
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { csvResponse } from "#app/platform/server/core/csv-response.ts";
+import { listCsv } from "#app/platform/server/core/list-csv.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { readBooks, readJournal } from "../../rules/books.ts";
+import { accountLabel } from "../../rules/finance-figures.ts";
+import type { LedgerLine } from "../ledger-lines.ts";
+import { currencyOf, readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
+import { journalList } from "./read-journal.ts";
+
+type Args = { actor: Actor };
+const searchOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
+
+/** GET /api/csv/balance-sheet. Admins only, like all of these. */
+export async function balanceSheetCsv(request: Request, { actor }: Args): Promise<Response> {
+  const asked = readBooks(searchOf(request), now());
+  const sheet = await readBalanceSheet(actor, asked);
+  const rows: { section: string; code: string; label: string; minor: number }[] = [
+    ...(["assets", "liabilities", "equity"] as const).flatMap((section) =>
+      sheet[section].map((r) => ({
+        section: section.charAt(0).toUpperCase() + section.slice(1),
+        code: ACCOUNTS[r.account].code,
+        label: r.label,
+        minor: r.minor,
+      })),
+    ),
+    { section: "Equity", code: "", label: "Result of earlier years", minor: sheet.earlierMinor },
+    { section: "Equity", code: "", label: `Result of ${asked.on.slice(0, 4)}`, minor: sheet.resultMinor },
+    { section: "Total", code: "", label: "Assets", minor: sheet.assetsMinor },
+    { section: "Total", code: "", label: "Liabilities and equity", minor: sheet.liabilitiesMinor + sheet.equityMinor },
+  ];
+  const columns: CsvColumn<(typeof rows)[number]>[] = [
+    { header: "Section", value: (r) => r.section },
+    { header: "Account number", value: (r) => r.code },
+    { header: "Account", value: (r) => r.label },
+    { header: asked.on, value: (r) => decimalMoney(r.minor) },
+    { header: "Currency", value: () => currencyOf(asked.currency) },
+  ];
+  return csvResponse(`balance-sheet-${asked.on}`, columns, rows);
+}
+
+/** GET /api/csv/profit-and-loss. */
+export async function profitAndLossCsv(request: Request, { actor }: Args): Promise<Response> {
+  const asked = readBooks(searchOf(request), now());
+  const { rows, months } = await readProfitAndLoss(actor, asked);
+  const columns: CsvColumn<(typeof rows)[number]>[] = [
+    { header: "Account number", value: (r) => (r.account ? ACCOUNTS[r.account].code : "") },
+    { header: "Account", value: (r) => r.label },
+    ...months.map((month, i) => ({ header: month, value: (r: (typeof rows)[number]) => decimalMoney(r.minors[i]!) })),
+    { header: "Total", value: (r) => decimalMoney(r.totalMinor) },
+    { header: "Currency", value: () => currencyOf(asked.currency) },
+  ];
+  return csvResponse(`profit-and-loss-${months[0]}-${months.at(-1)}`, columns, rows);
+}
+
+/** GET /api/csv/journal-lines: the list that the journal's page shows. A whole month is exported from the page of months. */
+export async function journalLinesCsv(request: Request, { actor }: Args): Promise<Response> {
+  const asked = readJournal(searchOf(request), now());
+  const columns: CsvColumn<LedgerLine>[] = [
+    { header: "Booked", value: (r) => r.at },
+    { header: "Happened", value: (r) => r.happenedAt },
+    { header: "Entry", value: (r) => r.entryId },
+    { header: "Line", value: (r) => r.line },
+    { header: "Kind", value: (r) => r.kind },
+    { header: "Description", value: (r) => r.memo },
+    { header: "Order", value: (r) => r.orderNumber },
+    { header: "Account", value: (r) => accountLabel(r.account) },
+    { header: "Party", value: (r) => r.partyName },
+    { header: "Debit", value: (r) => (r.amountMinor > 0 ? decimalMoney(r.amountMinor) : null) },
+    { header: "Credit", value: (r) => (r.amountMinor < 0 ? decimalMoney(-r.amountMinor) : null) },
+    { header: "Currency", value: (r) => r.currency },
+  ];
+  return listCsv(`journal-lines-${asked.from}-${asked.to}`, columns, journalList(actor, asked));
+}

@@ -1,0 +1,357 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SYSTEM } from "#app/platform/rules/core/actor.ts";
+import { minor } from "#app/platform/rules/core/money.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { setClock } from "#app/platform/server/core/clock.ts";
+import { ACCOUNTS, ACCOUNT_NAMES, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { assigned } from "#app/features/payments/rules/ledger.ts";
+import { postEntry } from "#app/features/payments/server/post-entry.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { type Balances, readBooks, readJournal } from "../../rules/books.ts";
+import { recordDifferences } from "../reconciliation/record-differences.ts";
+import { closeMonth, oldestOpenMonth } from "./close-month.ts";
+import { journalCsv, quickbooksCsv } from "./export-journal.ts";
+import { balancesBefore } from "./read-balances.ts";
+import { readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
+import { openEntry, readJournalPage } from "./read-journal.ts";
+import { readMonths } from "./read-months.ts";
+
+const [ada, ben, sam, amara] = (["ada", "ben", "sam", "amara"] as const).map((name) => personOf(name));
+const at = (day: string): Date => new Date(`${day}T10:00:00Z`);
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  setClock(NOON);
+  await sql`truncate journal_lines, journal_entries, closed_balances, closed_months, money_differences cascade`.execute(
+    world.db,
+  );
+});
+
+let posted = 0;
+const entry = (happenedAt: Date, amountMinor = 1_000, account: Account = "revenue") => ({
+  ...assigned(amountMinor, account),
+  key: `test:${++posted}`,
+  causeType: "difference",
+  causeId: `d${posted}`,
+  memo: `Entry ${posted}`,
+  happenedAt,
+});
+const post = (happenedAt: Date, amountMinor?: number, account?: Account) =>
+  transact(SYSTEM, (ctx) => postEntry(ctx, entry(happenedAt, amountMinor, account)));
+const close = (month: string, actor = ada) => closeMonth(actor!, { month, seenOpen: 99, anyway: true });
+const bookedDays = async (): Promise<string[]> =>
+  (await world.db.selectFrom("journal_entries").select("bookedAt").orderBy("seq").execute()).map((e) =>
+    e.bookedAt.toISOString().slice(0, 10),
+  );
+const compared = async () => {
+  await transact(SYSTEM, recordDifferences);
+  return world.db
+    .selectFrom("money_differences")
+    .select("title")
+    .where("kind", "=", "month_changed")
+    .where("clearedAt", "is", null)
+    .execute();
+};
+
+describe("closing a month", () => {
+  test("is for admins, in order, once, and only after it's over", async () => {
+    await post(at("2026-09-10"));
+    await post(at("2026-11-10"));
+    for (const actor of [sam, amara]) {
+      await expect(close("2026-09", actor)).rejects.toMatchObject({ kind: "refused" });
+      await expect(readMonths(actor!, 1)).rejects.toMatchObject({ kind: "refused" });
+    }
+    await expect(close("2026-10")).rejects.toMatchObject({ code: "earlier_month_open" });
+    await expect(close("2026-08")).rejects.toMatchObject({ code: "nothing_booked" });
+    expect(await close("2026-09")).toEqual({ month: "2026-09", entries: 1 });
+    await expect(close("2026-09", ben)).rejects.toMatchObject({
+      code: "month_closed",
+      message: expect.stringContaining("Ada"),
+    });
+    expect(await close("2026-10")).toEqual({ month: "2026-10", entries: 0 });
+    await expect(close("2026-11")).rejects.toMatchObject({ code: "month_not_over" });
+    expect((await readMonths(ada!, 1)).closed.rows.map((m) => [m.month, m.closedBy])).toEqual([
+      ["2026-10", "Ada Lindqvist"],
+      ["2026-09", "Ada Lindqvist"],
+    ]);
+    const facts = await world.db
+      .selectFrom("facts")
+      .select("subjectId")
+      .where("kind", "=", "books.month_closed")
+      .orderBy("seq")
+      .execute();
+    expect(facts.map((f) => f.subjectId)).toEqual(["2026-09", "2026-10"]);
+  });
+
+  test("books what happened in it into the next month, and keeps when it happened", async () => {
+    await post(at("2026-09-10"));
+    await close("2026-09");
+    await post(at("2026-09-28"));
+    await post(at("2026-10-02"));
+    expect(await bookedDays()).toEqual(["2026-09-10", "2026-10-01", "2026-10-02"]);
+    const late = await world.db
+      .selectFrom("journal_entries")
+      .select(["id", "happenedAt"])
+      .orderBy("seq")
+      .offset(1)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(late.happenedAt).toEqual(at("2026-09-28"));
+    expect((await openEntry(ada!, late.id)).lines).toHaveLength(2);
+  });
+
+  test("shows what is open, and asks again when more is open or nothing was confirmed", async () => {
+    await post(at("2026-09-10"));
+    const { next } = await readMonths(ada!, 1);
+    expect(next).toMatchObject({ month: "2026-09", isOver: true });
+    const seenOpen = next!.open.reduce((sum, it) => sum + it.count, 0);
+    expect(seenOpen).toBeGreaterThan(0);
+    await expect(closeMonth(ada!, { month: "2026-09", seenOpen, anyway: false })).rejects.toMatchObject({
+      kind: "invalid",
+    });
+    await expect(closeMonth(ada!, { month: "2026-09", seenOpen: seenOpen - 1, anyway: true })).rejects.toMatchObject({
+      code: "more_open",
+    });
+    await closeMonth(ada!, { month: "2026-09", seenOpen, anyway: true });
+  });
+
+  test("happens once when two admins close it at the same moment", async () => {
+    await post(at("2026-09-10"));
+    const tries = await Promise.allSettled([close("2026-09"), close("2026-09", ben), close("2026-09")]);
+    expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
+    expect(await world.db.selectFrom("closed_balances").select("account").execute()).toHaveLength(2);
+  });
+
+  test("includes an entry that another process is still booking in it", async () => {
+    await post(at("2026-09-10"));
+    const other = new pg.Client({ connectionString: world.url });
+    await other.connect();
+    try {
+      await other.query("begin");
+      await other.query(
+        `insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at) values ('jnl_other', 'other', 'assigned', 'x', 'x', '', '2026-09-30T23:59:59Z')`,
+      );
+      await other.query(
+        `insert into journal_lines ("entryId", line, account, "amountMinor", currency) values ('jnl_other', 1, 'bank', 7, 'USD'), ('jnl_other', 2, 'equity', -7, 'USD')`,
+      );
+      let ended = false;
+      const closing = close("2026-09").finally(() => (ended = true));
+      await new Promise((done) => setTimeout(done, 150));
+      expect(ended).toBe(false);
+      await other.query("commit");
+      expect(await closing).toMatchObject({ entries: 2 });
+    } finally {
+      await other.end();
+    }
+    expect(await balancesBefore("USD", new Date("2026-10-01T00:00:00Z"))).toMatchObject({ bank: 7, equity: -7 });
+    expect(await compared()).toEqual([]);
+  });
+
+  test("keeps an entry out that comes while it's being closed, from another process too", async () => {
+    await post(at("2026-09-10"));
+    const other = new pg.Client({ connectionString: world.url });
+    await other.connect();
+    try {
+      const { promise: closed, resolve: seen } = Promise.withResolvers<void>();
+      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
+      const closing = transact(ada!, async (ctx) => {
+        await closeMonth.inside(ctx, { month: "2026-09", seenOpen: 99, anyway: true });
+        seen();
+        await mayEnd;
+      });
+      await closed;
+      const late = [
+        post(at("2026-09-29")),
+        other.query(
+          `insert into journal_entries (id, key, kind, "causeType", "causeId", memo, at) values ('jnl_late', 'late', 'assigned', 'x', 'x', '', '2026-09-30T12:00:00Z')`,
+        ),
+      ];
+      // What belongs to another month doesn't wait.
+      await post(at("2026-11-02"));
+      end();
+      await Promise.all([closing, ...late]);
+    } finally {
+      await other.end();
+    }
+    expect((await bookedDays()).toSorted()).toEqual(["2026-09-10", "2026-10-01", "2026-10-01", "2026-11-02"]);
+    expect(await compared()).toEqual([]);
+  });
+
+  test("can't be undone, and a month that is changed anyway is found every day", async () => {
+    await post(at("2026-09-10"), 5_000);
+    await close("2026-09");
+    for (const change of [
+      sql`update closed_balances set "balanceMinor" = 0`,
+      sql`delete from closed_balances`,
+      sql`update closed_months set entries = 0`,
+      sql`delete from closed_months`,
+    ])
+      await expect(change.execute(world.db)).rejects.toThrow("never changed");
+    expect(await compared()).toEqual([]);
+    const tamper = (by: number) =>
+      world.db.transaction().execute(async (tx) => {
+        await sql`alter table journal_lines disable trigger user`.execute(tx);
+        await sql`update journal_lines set "amountMinor" = "amountMinor" + sign("amountMinor")::bigint * ${by}`.execute(
+          tx,
+        );
+        await sql`alter table journal_lines enable trigger user`.execute(tx);
+      });
+    await tamper(100);
+    expect(await compared()).toEqual([
+      { title: expect.stringMatching(/^September 2026 has changed since it was closed: .+ differs by \$1\.00$/) },
+    ]);
+    await tamper(-100);
+    expect(await compared()).toEqual([]);
+    expect((await readMonths(ada!, 1)).closed.rows[0]!.checkedAt).toBe(NOON.toISOString());
+  });
+});
+
+test("after any sequence of postings and closings, every figure is the sum of the journal, and no closed month has changed", async () => {
+  const steps = fc.array(
+    fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          day: fc.integer({ min: 0, max: 160 }),
+          debit: fc.constantFrom(...ACCOUNT_NAMES),
+          credit: fc.constantFrom(...ACCOUNT_NAMES),
+          amount: fc.integer({ min: 1, max: 90_000 }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.constant("close" as const) },
+    ),
+    { minLength: 8, maxLength: 30 },
+  );
+  const start = new Date("2026-06-14T09:00:00Z").getTime();
+  await fc.assert(
+    fc.asyncProperty(steps, async (sequence) => {
+      await sql`truncate journal_lines, journal_entries, closed_balances, closed_months cascade`.execute(world.db);
+      const wrote: { booked: Date; lines: [Account, number][] }[] = [];
+      let closedTo = new Date(0);
+      for (const step of sequence) {
+        if (step === "close") {
+          const month = await oldestOpenMonth(world.db);
+          if (month === null || month >= "2026-11") continue;
+          await close(month);
+          closedTo = new Date(Date.UTC(2026, Number(month.slice(5)), 1));
+          continue;
+        }
+        if (step.debit === step.credit) continue;
+        const happenedAt = new Date(start + step.day * 86_400_000);
+        const party = (account: Account) => (account.startsWith("editor_") ? { party: "usr_jonas" } : {});
+        await transact(SYSTEM, (ctx) =>
+          postEntry(ctx, {
+            ...entry(happenedAt),
+            lines: [
+              { account: step.debit, amountMinor: minor(step.amount), ...party(step.debit) },
+              { account: step.credit, amountMinor: minor(-step.amount), ...party(step.credit) },
+            ],
+          }),
+        );
+        const dated = happenedAt < NOON ? happenedAt : NOON;
+        wrote.push({
+          booked: dated < closedTo ? closedTo : dated,
+          lines: [
+            [step.debit, step.amount],
+            [step.credit, -step.amount],
+          ],
+        });
+      }
+      for (const day of ["2026-06-30", "2026-07-14", "2026-07-31", "2026-09-30", "2026-11-21"]) {
+        const end = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
+        const sums: Record<string, number> = {};
+        for (const { booked, lines } of wrote)
+          if (booked < end) for (const [account, amount] of lines) sums[account] = (sums[account] ?? 0) + amount;
+        const nonZero = (all: Balances) => Object.fromEntries(Object.entries(all).filter(([, v]) => v !== 0));
+        expect(nonZero(await balancesBefore("USD", end))).toEqual(nonZero(sums));
+        expect((await readBalanceSheet(ada!, readBooks(new URLSearchParams({ on: day }), NOON))).offMinor).toBe(0);
+      }
+      const profit = await readProfitAndLoss(ada!, readBooks(new URLSearchParams("from=2026-06&to=2026-11"), NOON));
+      expect(profit.offMinor).toBe(0);
+      expect(await compared()).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test("each figure of the statements is the sum of the lines it leads to, for admins only", async () => {
+  await post(at("2026-09-10"), 5_000);
+  await post(at("2026-09-20"), -700, "bank_fees");
+  await close("2026-09");
+  await post(at("2026-09-25"), 900);
+  await post(at("2026-11-03"), 250, "other_income");
+  const asked = readBooks(new URLSearchParams("view=profit&from=2026-09&to=2026-11"), NOON);
+  const sheet = await readBalanceSheet(ada!, asked);
+  for (const row of [...sheet.assets, ...sheet.liabilities, ...sheet.equity]) {
+    const { sums } = await readJournalPage(
+      ada!,
+      readJournal(new URLSearchParams({ account: row.account, to: asked.on }), NOON),
+    );
+    expect(sums!.closingMinor || 0, row.account).toBe(
+      ACCOUNTS[row.account].kind === "asset" ? row.minor : -row.minor || 0,
+    );
+  }
+  const { rows } = await readProfitAndLoss(ada!, asked);
+  for (const { account, totalMinor } of rows) {
+    if (!account) continue;
+    const { sums, lines } = await readJournalPage(
+      ada!,
+      readJournal(new URLSearchParams({ account, from: "2026-09-01", to: "2026-11-30" }), NOON),
+    );
+    expect(sums!.creditMinor - sums!.debitMinor, account).toBe(totalMinor);
+    expect(
+      lines.rows.reduce((sum, l) => sum - l.amountMinor, 0),
+      account,
+    ).toBe(totalMinor);
+  }
+  expect(rows.find((r) => r.label === "Result")!.minors).toEqual([4_300, 900, 250]);
+  for (const actor of [sam!, amara!]) {
+    await expect(readBalanceSheet(actor, asked)).rejects.toMatchObject({ kind: "refused" });
+    await expect(readProfitAndLoss(actor, asked)).rejects.toMatchObject({ kind: "refused" });
+    await expect(readJournalPage(actor, readJournal(new URLSearchParams(), NOON))).rejects.toMatchObject({
+      kind: "refused",
+    });
+    await expect(openEntry(actor, "jnl_x")).rejects.toMatchObject({ kind: "refused" });
+    await expect(journalCsv(new Request("http://x/?month=2026-09"), { actor })).rejects.toMatchObject({
+      kind: "refused",
+    });
+    await expect(quickbooksCsv(new Request("http://x/?month=2026-09"), { actor })).rejects.toMatchObject({
+      kind: "refused",
+    });
+  }
+});
+
+test("an export has every line of a month once, and the daily totals balance", async () => {
+  for (let i = 0; i < 30; i++) await post(at(`2026-09-${String((i % 28) + 1).padStart(2, "0")}`), 100 + i);
+  await post(at("2026-10-01"));
+  const read = async (file: Promise<Response>) => {
+    const text = await (await file).text();
+    return text
+      .replace("\uFEFF", "")
+      .trim()
+      .split("\r\n")
+      .map((line) => line.split(","));
+  };
+  const [header, ...lines] = await read(journalCsv(new Request("http://x/?month=2026-09"), { actor: ada! }));
+  expect(header).toContain("Account number");
+  expect(lines).toHaveLength(60);
+  expect(new Set(lines.map((l) => `${l[0]}:${l[1]}`)).size).toBe(60);
+  const column = (name: string) => header!.indexOf(name);
+  const total = (rows: string[][], i: number) => rows.reduce((sum, l) => sum + Math.round(Number(l[i] || 0) * 100), 0);
+  expect(total(lines, column("Debit"))).toBe(total(lines, column("Credit")));
+  const [, ...days] = await read(quickbooksCsv(new Request("http://x/?month=2026-09"), { actor: ada! }));
+  expect(days[0]!.slice(0, 3)).toEqual(["2026-09-01-USD", "09/01/2026", "Not yet assigned"]);
+  expect(total(days, 4)).toBe(total(lines, column("Debit")));
+  expect(total(days, 4)).toBe(total(days, 5));
+  await expect(journalCsv(new Request("http://x/?month=soon"), { actor: ada! })).rejects.toMatchObject({
+    kind: "invalid",
+  });
+});

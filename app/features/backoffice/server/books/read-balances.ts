@@ -1,0 +1,70 @@
+import { sql } from "kysely";
+import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
+import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
+import type { Balances } from "../../rules/books.ts";
+
+/** Debits and credits of an account, both above zero. */
+export type Moved = { account: Account; debitMinor: number; creditMinor: number };
+
+/** The end of the last closed month that ended by then; everything before it is in its stored balances. */
+async function closedBy(db: Reader, at: Date): Promise<{ month: string; endsAt: Date } | undefined> {
+  return db
+    .selectFrom("closed_months")
+    .select(["month", "endsAt"])
+    .where("endsAt", "<=", at)
+    .orderBy("endsAt", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/**
+ * The balance of each account before a moment: those stored with the last month that was closed by then, and the journal since. So it costs
+ * as much as there is in open months, not as much as there ever was.
+ */
+export async function balancesBefore(currency: string, at: Date, db: Reader = database()): Promise<Balances> {
+  const closed = await closedBy(db, at);
+  const { rows } = await sql<{ account: Account; minor: number }>`
+    select account, sum(minor)::bigint as minor from (
+      select b.account, b."balanceMinor" as minor from closed_balances b
+        where b.month = ${closed?.month ?? ""} and b.currency = ${currency}
+      union all
+      select l.account, sum(l."amountMinor") from journal_entries e join journal_lines l on l."entryId" = e.id
+        where e."bookedAt" >= ${closed?.endsAt ?? new Date(0)} and e."bookedAt" < ${at} and l.currency = ${currency} group by 1
+    ) parts group by 1`.execute(db);
+  return Object.fromEntries(rows.map((r) => [r.account, r.minor]));
+}
+
+/** What moved on each account in a period. Closed months inside it are read from their stored balances, and their lines not at all. */
+export async function movedBetween(currency: string, from: Date, to: Date, db: Reader = database()): Promise<Moved[]> {
+  const closed = await db
+    .selectFrom("closed_months")
+    .select((e) => [e.fn.min("startsAt").as("first"), e.fn.max("endsAt").as("last")])
+    .where("startsAt", ">=", from)
+    .where("endsAt", "<=", to)
+    .executeTakeFirstOrThrow();
+  // Before and after them. Months are closed in order, so there is no gap between. An empty period is left out: the database would expect lines.
+  const linesOf = (since: Date, until: Date) =>
+    since >= until
+      ? sql``
+      : sql`
+    union all select l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0), 0) as debit,
+        coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0), 0) as credit
+      from journal_entries e join journal_lines l on l."entryId" = e.id
+      where e."bookedAt" >= ${since} and e."bookedAt" < ${until} and l.currency = ${currency} group by 1`;
+  const { rows } = await sql<Moved>`
+    select account, sum(debit)::bigint as "debitMinor", sum(credit)::bigint as "creditMinor" from (
+      select b.account, b."debitMinor" as debit, b."creditMinor" as credit from closed_balances b
+        join closed_months m on m.month = b.month and m."startsAt" >= ${from} and m."endsAt" <= ${to} where b.currency = ${currency}
+      ${linesOf(from, closed.first ?? to)} ${linesOf(closed.last ?? to, to)}
+    ) parts group by 1`.execute(db);
+  return rows;
+}
+
+/** Every currency that has money in it. */
+export async function listCurrencies(db: Reader = database()): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from provider_balances union select currency from bank_statements
+    union select currency from closed_balances where month = (select max(month) from closed_months)`.execute(db);
+  return [...new Set([CURRENCY, ...rows.map((r) => r.currency).toSorted()])];
+}

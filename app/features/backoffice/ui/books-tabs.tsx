@@ -1,0 +1,17 @@
+import { PageTabs } from "#app/ui/page-tabs.tsx";
+
+export type BooksTab = "balance" | "profit" | "journal" | "months";
+
+/** The pages of the books. */
+export const BooksTabs = ({ shown }: { shown: BooksTab }) => (
+  <PageTabs
+    label="Books"
+    shown={shown}
+    tabs={[
+      { key: "balance", label: "Balance sheet", to: "/admin/accounts" },
+      { key: "profit", label: "Profit and loss", to: "/admin/accounts?view=profit" },
+      { key: "journal", label: "Journal", to: "/admin/accounts/journal" },
+      { key: "months", label: "Months", to: "/admin/accounts/months" },
+    ]}
+  />
+);

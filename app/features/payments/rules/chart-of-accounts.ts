@@ -1,0 +1,164 @@
+/**
+ * The chart of accounts. An account that the journal posts to has a row here or doesn't compile: its number, its kind, a name, and a
+ * sentence for people who read the books without knowing the product. Debits are positive and credits negative everywhere, so assets
+ * and expenses usually have balances above zero, the others below.
+ */
+export type AccountKind = "asset" | "liability" | "equity" | "income" | "expense";
+
+/** Where income and expenses are shown: what is sold, the work done for it, and everything else. */
+export type ResultSection = "sales" | "work" | "other";
+
+type About = {
+  /** Its number, for programs that import the journal. */
+  code: string;
+  label: string;
+  /** What it holds, as a sentence. */
+  what: string;
+} & (
+  | { kind: Exclude<AccountKind, "income" | "expense"> }
+  | { kind: Extract<AccountKind, "income" | "expense">; section: ResultSection }
+);
+
+export const ACCOUNTS = {
+  bank: {
+    code: "1000",
+    kind: "asset",
+    label: "Bank",
+    what: "Money in our bank account, as the bank's statements have it.",
+  },
+  provider: {
+    code: "1100",
+    kind: "asset",
+    label: "Money at the card provider",
+    what: "What clients paid by card and the provider hasn't sent to our bank yet, after its fees.",
+  },
+  in_transit: {
+    code: "1110",
+    kind: "asset",
+    label: "In transit to the bank",
+    what: "Money that the card provider has sent and no bank statement shows yet.",
+  },
+  disputed: {
+    code: "1120",
+    kind: "asset",
+    label: "Withheld over disputes",
+    what: "Payments that the provider withholds until the cardholder's bank decides a dispute.",
+  },
+  deferred_revenue: {
+    code: "2000",
+    kind: "liability",
+    label: "Deferred revenue",
+    what: "List prices that clients paid for work that isn't delivered yet, and payments to be refunded.",
+  },
+  deferred_discounts: {
+    code: "2010",
+    kind: "liability",
+    label: "Discounts on deferred revenue",
+    what: "Discounts on paid orders that aren't delivered yet. They reduce deferred revenue.",
+  },
+  editor_pending: {
+    code: "2100",
+    kind: "liability",
+    label: "Owed to editors: delivered",
+    what: "Earnings for delivered orders that the client hasn't accepted yet.",
+  },
+  editor_available: {
+    code: "2110",
+    kind: "liability",
+    label: "Owed to editors: accepted",
+    what: "Earnings that the next payout run can pay, less what editors owe us.",
+  },
+  editor_in_payout: {
+    code: "2120",
+    kind: "liability",
+    label: "Owed to editors: in payout",
+    what: "Earnings in payout runs that the bank hasn't paid yet.",
+  },
+  tax_payable: {
+    code: "2200",
+    kind: "liability",
+    label: "Tax payable",
+    what: "Tax that clients paid on orders and that we owe to tax offices.",
+  },
+  unassigned: {
+    code: "2900",
+    kind: "liability",
+    label: "Not yet assigned",
+    what: "Money that moved for a reason nobody has explained yet. Resolving its difference assigns it.",
+  },
+  equity: {
+    code: "3000",
+    kind: "equity",
+    label: "Owners' equity",
+    what: "What the owners have put in, less what they have taken out.",
+  },
+  revenue: {
+    code: "4000",
+    kind: "income",
+    section: "sales",
+    label: "Revenue",
+    what: "List prices of delivered orders, and what is kept of canceled ones.",
+  },
+  discounts: {
+    code: "4100",
+    kind: "expense",
+    section: "sales",
+    label: "Discounts",
+    what: "Coupons and other discounts on delivered orders.",
+  },
+  refunds: {
+    code: "4200",
+    kind: "expense",
+    section: "sales",
+    label: "Refunds after delivery",
+    what: "List prices refunded once the work was delivered, including disputes that were lost.",
+  },
+  editor_cost: {
+    code: "5000",
+    kind: "expense",
+    section: "work",
+    label: "Editor pay",
+    what: "What editors earn for delivered orders and for their part of canceled ones, less what was taken back.",
+  },
+  review_cost: {
+    code: "5100",
+    kind: "expense",
+    section: "work",
+    label: "Quality reviews",
+    what: "What lead editors earn for reviewing other editors' work.",
+  },
+  provider_fees: {
+    code: "6000",
+    kind: "expense",
+    section: "other",
+    label: "Card provider's fees",
+    what: "Fees on card payments and other fees of the card provider, booked when they are taken.",
+  },
+  dispute_fees: {
+    code: "6010",
+    kind: "expense",
+    section: "other",
+    label: "Fees for disputes",
+    what: "What the card provider charges for disputes, less what it gives back.",
+  },
+  bank_fees: { code: "6020", kind: "expense", section: "other", label: "Bank fees", what: "What our bank charges." },
+  goodwill: {
+    code: "6100",
+    kind: "expense",
+    section: "other",
+    label: "Goodwill",
+    what: "Bonuses to editors beyond what their orders earn.",
+  },
+  other_income: {
+    code: "7000",
+    kind: "income",
+    section: "other",
+    label: "Other income",
+    what: "Income that isn't from orders.",
+  },
+} as const satisfies Record<string, About>;
+
+export type Account = keyof typeof ACCOUNTS;
+
+/** Every account, in the order of the chart. */
+export const ACCOUNT_NAMES = Object.keys(ACCOUNTS) as Account[];
