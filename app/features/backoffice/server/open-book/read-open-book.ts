@@ -1,0 +1,161 @@
+import { sql } from "kysely";
+import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { readTogether } from "#app/platform/server/core/read-together.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { type BookFacts, bookSums, moneyIn, moneyOut } from "../../rules/open-book.ts";
+import { allowAdmin } from "../allow-admin.ts";
+import { JOURNAL_ROWS } from "../ledger-lines.ts";
+
+/** The most of each kind that one order's page shows. */
+const MOST = 100;
+
+/**
+ * An order's money from the payment to the bank line, and from each earning to the bank line it was paid with. Two statements beside the
+ * order, whatever happened to it. @throws refused unless admin; not-found
+ */
+export async function readOpenBook(actor: Actor, orderId: string) {
+  allowAdmin(actor, "an order's money");
+  const order = await getOrder(orderId);
+  const facts = await readTogether(database(), factsOf(order.id));
+  const journal = await readJournal(order.id);
+  const entries = new Map(journal.map((l) => [l.key, l]));
+  const book: BookFacts = { ...facts, disputed: order.disputedAt !== null, entries: [...entries.values()] };
+  const at = now();
+  return {
+    order: { id: order.id, number: order.number, title: order.title, currency: order.currency },
+    sums: bookSums(
+      book,
+      journal.filter((l) => l.orderId === order.id),
+    ),
+    moneyIn: moneyIn(book, at),
+    moneyOut: moneyOut(book, at),
+    ended: facts.payments.filter((p) => p.status === "expired" || p.status === "failed").length,
+    journal,
+  };
+}
+export type OpenBook = Awaited<ReturnType<typeof readOpenBook>>;
+
+function factsOf(orderId: string) {
+  const db = database();
+  const ofOrder = sql<string>`(select id from earnings where "orderId" = ${orderId})`;
+  return {
+    payments: db
+      .selectFrom("payments as p")
+      .leftJoin("order_charges as c", "c.id", "p.chargeId")
+      .leftJoin("invoices as i", (on) => on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice"))
+      .select(["p.id", "p.status", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "p.paymentIntentId"])
+      .select(["c.reason as charge", "p.createdAt", "p.succeededAt", "i.id as invoiceId", "i.number as invoiceNumber"])
+      .where("p.orderId", "=", orderId)
+      .orderBy("p.createdAt")
+      .orderBy("p.id")
+      .limit(MOST),
+    refunds: db
+      .selectFrom("refunds as r")
+      .leftJoin("invoices as i", "i.refundId", "r.id")
+      .select(["r.id", "r.paymentId", "r.status", "r.amountMinor", "r.currency", "r.failure", "r.basis"])
+      .select(["r.providerRefundId", "r.createdAt", "r.settledAt", "i.id as noteId", "i.number as noteNumber"])
+      .where("r.orderId", "=", orderId)
+      .orderBy("r.createdAt")
+      .orderBy("r.id")
+      .limit(MOST),
+    disputes: db
+      .selectFrom("disputes as d")
+      .select(["d.id", "d.paymentId", "d.providerDisputeId", "d.kind", "d.status", "d.amountMinor", "d.feeMinor"])
+      .select(["d.currency", "d.openedAt", "d.closedAt"])
+      .where("d.orderId", "=", orderId)
+      .orderBy("d.openedAt")
+      .limit(MOST),
+    transactions: db
+      .selectFrom("provider_transactions as t")
+      .leftJoin("provider_payouts as p", "p.id", "t.providerPayoutId")
+      .leftJoin("provider_transactions as pt", (on) =>
+        on.onRef("pt.sourceId", "=", "p.id").on("pt.kind", "=", "payout"),
+      )
+      .leftJoin("bank_lines as b", (on) => on.onRef("b.matchId", "=", "p.id").on("b.match", "=", "provider_payout"))
+      .leftJoin("bank_statements as s", "s.id", "b.statementId")
+      .select(["t.id", "t.kind", "t.amountMinor", "t.feeMinor", "t.currency", "t.sourceId", "t.paymentIntentId"])
+      .select(["t.paymentId", "t.refundId", "t.entryKey", "t.madeAt", "t.availableAt", "p.id as payoutId"])
+      .select(["p.amountMinor as payoutMinor", "p.status as payoutStatus", "p.madeAt as payoutMadeAt", "p.arrivesAt"])
+      .select(["pt.id as payoutTransactionId", "b.id as lineId", "b.bookedAt as lineAt", "b.amountMinor as lineMinor"])
+      .select(["b.entryKey as lineKey", "s.fileName as statement"])
+      .where("t.orderId", "=", orderId)
+      .orderBy("t.madeAt")
+      .orderBy("t.id")
+      .limit(MOST),
+    earnings: db
+      .selectFrom("earnings as e")
+      .innerJoin("users as u", "u.uid", "e.editorId")
+      .select(["e.id", "u.displayName as editorName", "e.editorId", "e.status", "e.part", "e.reviewId", "e.reason"])
+      .select(["e.amountMinor", "e.basisMinor", "e.shareBp", "e.currency", "e.createdAt", "e.availableAt"])
+      .where("e.orderId", "=", orderId)
+      .orderBy("e.createdAt")
+      .orderBy("e.id")
+      .limit(MOST),
+    payouts: db
+      .selectFrom("payout_items as pi")
+      .innerJoin("payouts as p", "p.id", "pi.payoutId")
+      .innerJoin("payout_runs as r", "r.id", "p.runId")
+      .leftJoin("invoices as i", (on) => on.onRef("i.payoutId", "=", "p.id").on("i.kind", "=", "self_billed"))
+      .select(["p.id", "pi.earningId", "p.status", "p.amountMinor", "p.debtMinor", "p.currency", "p.endToEndId"])
+      .select(["p.createdAt", "p.paidAt", "p.returnedAt", "p.returnCode", "r.id as runId", "r.number as runNumber"])
+      .select(["r.approvedAt", "r.sentAt", "i.id as invoiceId", "i.number as invoiceNumber"])
+      .where("pi.earningId", "in", ofOrder)
+      .orderBy("p.createdAt")
+      .orderBy("p.id")
+      .limit(MOST),
+    lines: db
+      .selectFrom("bank_lines as b")
+      .innerJoin("bank_statements as s", "s.id", "b.statementId")
+      .select(["b.id", "b.matchId as payoutId", "b.amountMinor", "b.currency", "b.bookedAt", "b.entryKey"])
+      .select(["s.fileName as statement"])
+      .where("b.match", "=", "payout")
+      .where("b.matchId", "in", sql<string>`(select "payoutId" from payout_items where "earningId" in ${ofOrder})`)
+      .orderBy("b.bookedAt")
+      .orderBy("b.id")
+      .limit(MOST)
+      .$narrowType<{ payoutId: string }>(),
+  };
+}
+
+/**
+ * The order's entries, and those of the payouts and transfers that its money was in, oldest first. What the order's own entries are is
+ * found by index, each kind by its own.
+ */
+async function readJournal(orderId: string) {
+  const { rows } = await sql<{
+    id: string;
+    key: string;
+    at: Date;
+    happenedAt: Date;
+    kind: string;
+    memo: string;
+    orderId: string | null;
+    causeType: string;
+    causeId: string;
+    line: number;
+    account: string;
+    party: string | null;
+    amountMinor: number;
+    currency: string;
+  }>`
+    with carried as (
+      select t."providerPayoutId" as id from provider_transactions t where t."orderId" = ${orderId} and t."providerPayoutId" is not null
+    ), found as (
+      select e.id from journal_entries e where e."orderId" = ${orderId}
+      union
+      select e.id from payout_items i join journal_entries e on e."causeType" = 'payout' and e."causeId" = i."payoutId"
+        where i."earningId" in (select id from earnings where "orderId" = ${orderId})
+      union
+      select e.id from carried c join provider_transactions t on t."sourceId" = c.id join journal_entries e on e.key = 'provider:' || t.id
+      union
+      select e.id from carried c join bank_lines b on b."matchId" = c.id and b.match = 'provider_payout' join journal_entries e on e.key = b."entryKey"
+    )
+    select e.id, e.key, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, e."orderId", e."causeType", e."causeId", l.line, l.account, u."displayName" as party,
+      l."amountMinor", l.currency
+    from found f join journal_entries e on e.id = f.id join journal_lines l on l."entryId" = e.id
+      left join users u on u.uid = nullif(l.party, '')
+    order by e.seq, l.line limit ${JOURNAL_ROWS}`.execute(database());
+  return rows;
+}

@@ -1,0 +1,60 @@
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Instant } from "#app/ui/instant.tsx";
+import { Sheet } from "#app/ui/page.tsx";
+import { StatusBadge } from "#app/ui/status-badge.tsx";
+import type { OrderPayment } from "../server/order-payments.ts";
+import styles from "./refund.module.css";
+
+/** The payment of an order that was paid once and as a whole, as nearly all are: its receipt says the rest. */
+export const onlyPayment = (payments: readonly OrderPayment[]): OrderPayment | null =>
+  payments.length === 1 && !payments[0]!.charge && !payments[0]!.surplus ? payments[0]! : null;
+
+/** When and how an order was paid, with its invoice: a line below the total of its receipt. */
+export function PaymentLine({ payment: { at, cardLabel, invoice } }: { payment: OrderPayment }) {
+  return (
+    <>
+      <Instant at={at} show="day" />
+      {cardLabel ? `, ${cardLabel}` : null}. {invoice ? <a href={`/api/invoices/${invoice.id}/pdf`}>Invoice</a> : null}
+    </>
+  );
+}
+
+/** Every payment of an order: how much, with which card, what for, and its invoice. An only one is on the receipt. */
+export function OrderPayments({ payments }: { payments: readonly OrderPayment[] }) {
+  if (payments.length === 0 || onlyPayment(payments)) return null;
+  return (
+    <Sheet title={payments.length === 1 ? "Payment" : "Payments"}>
+      <ul className={styles.plain} aria-label="Payments for this order">
+        {payments.map((p) => (
+          <li key={p.id}>
+            <b className="figures">{formatMoney(p.amountMinor, p.currency)}</b>
+            {p.cardLabel ? <span className="soft small"> {p.cardLabel}</span> : null}
+            <br />
+            {p.surplus ? (
+              <StatusBadge tone="stopped">Not applied, being refunded</StatusBadge>
+            ) : (
+              <StatusBadge tone="done">Paid</StatusBadge>
+            )}{" "}
+            <span className="soft small">
+              <Instant at={p.at} show="day" />
+            </span>
+            {p.charge ? (
+              <>
+                <br />
+                <span className="soft small">{p.charge}</span>
+              </>
+            ) : null}
+            {p.invoice ? (
+              <>
+                <br />
+                <a href={`/api/invoices/${p.invoice.id}/pdf`} className="small">
+                  Invoice <span className="figures number">{p.invoice.number}</span>
+                </a>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
