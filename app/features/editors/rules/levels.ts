@@ -13,20 +13,30 @@ export type EditorRecord = {
 };
 
 /** Requirements of each level. Lead editors are appointed and review others' work. */
-export const LEVEL_POLICY = {
+export type LevelPolicy = {
+  standard: { qaPassed: number };
+  /** The mean rating in tenths of a star, and the share of late orders in basis points. */
+  senior: { delivered: number; ratingTenths: number; lateBp: number };
+};
+
+export const LEVEL_POLICY: LevelPolicy = {
   standard: { qaPassed: 10 },
-  senior: { delivered: 50, rating: 4.6, lateShare: 0.02 },
-} as const;
+  senior: { delivered: 50, ratingTenths: 46, lateBp: 200 },
+};
 
 export type LevelStep = { label: string; now: string; done: boolean };
 
 const of = (n: number, needed: number): string => `${Math.min(n, needed).toLocaleString("en-US")} of ${needed}`;
 
 /** The next level and the progress toward it, or null if there is none to reach by record. */
-export function nextLevel(level: Level, record: EditorRecord): { level: Level; steps: LevelStep[] } | null {
+export function nextLevel(
+  level: Level,
+  record: EditorRecord,
+  policy: LevelPolicy,
+): { level: Level; steps: LevelStep[] } | null {
   const next = LEVELS[LEVELS.indexOf(level) + 1];
   if (next === "standard") {
-    const { qaPassed } = LEVEL_POLICY.standard;
+    const { qaPassed } = policy.standard;
     return {
       level: next,
       steps: [
@@ -39,7 +49,7 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
     };
   }
   if (next === "senior") {
-    const { delivered, rating, lateShare } = LEVEL_POLICY.senior;
+    const { delivered, ratingTenths, lateBp } = policy.senior;
     const late = record.counted === 0 ? 0 : record.late / record.counted;
     return {
       level: next,
@@ -50,14 +60,14 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
           done: record.delivered >= delivered,
         },
         {
-          label: `Rated ${rating} or better`,
+          label: `Rated ${ratingTenths / 10} or better`,
           now: record.rating === null ? "not rated yet" : record.rating.toFixed(1),
-          done: record.rating !== null && record.rating >= rating,
+          done: record.rating !== null && record.rating * 10 >= ratingTenths,
         },
         {
-          label: `No more than ${lateShare * 100}% late`,
+          label: `No more than ${lateBp / 100}% late`,
           now: record.counted === 0 ? "nothing delivered yet" : `${Math.round(late * 1_000) / 10}%`,
-          done: record.counted > 0 && late <= lateShare,
+          done: record.counted > 0 && record.late * 10_000 <= record.counted * lateBp,
         },
       ],
     };
@@ -66,9 +76,9 @@ export function nextLevel(level: Level, record: EditorRecord): { level: Level; s
 }
 
 /** The level a record has earned, from `level` up: one step after another while the next one's requirements are met. Never lead, and never lower. */
-export function earnedLevel(level: Level, record: EditorRecord): Level {
-  const next = nextLevel(level, record);
-  return next && next.steps.every((step) => step.done) ? earnedLevel(next.level, record) : level;
+export function earnedLevel(level: Level, record: EditorRecord, policy: LevelPolicy): Level {
+  const next = nextLevel(level, record, policy);
+  return next && next.steps.every((step) => step.done) ? earnedLevel(next.level, record, policy) : level;
 }
 
 /** An editor's level, and what decides about it. */

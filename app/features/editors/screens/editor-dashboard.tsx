@@ -31,6 +31,7 @@ import { Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { WaitingLine } from "#app/ui/waiting-line.tsx";
+import { levelsAt } from "../server/read-level-policy.ts";
 import { localTime } from "../rules/calendar.ts";
 import { awayUntil } from "../rules/days-away.ts";
 import { nextLevel } from "../rules/levels.ts";
@@ -90,7 +91,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
       level: levelOf(editor),
       levelFixed: editor.levelFixedAt && (editor.levelFixedReason ?? ""),
       pause: pauseOf(editor),
-      step: nextLevel(levelOf(editor), standing),
+      step: nextLevel(levelOf(editor), standing, await levelsAt(at)),
       weeklyWords: editor.weeklyWords,
       parallelOrders: editor.parallelOrders,
       matchReady: editor.matchReady,
@@ -353,7 +354,7 @@ function First({ editor, missing }: { editor: Loaded; missing: number }) {
         by={order.waiting.by}
         note={
           <>
-            <b>{order.title}</b>, <span className="figures">{order.number}</span>
+            <b>{order.title}</b>, <span className="figures number">{order.number}</span>
             {order.waiting.note ? <>. {order.waiting.note}</> : null}
           </>
         }

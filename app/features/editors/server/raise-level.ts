@@ -1,5 +1,6 @@
 import { type Actor, SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
+import { levelsAt } from "./read-level-policy.ts";
 import { earnedLevel } from "../rules/levels.ts";
 import { findEditor, levelOf, lockEditor } from "./find-editor.ts";
 import { getEditorStanding } from "./get-editor-standing.ts";
@@ -14,7 +15,7 @@ export async function raiseLevel(uid: string, actor: Actor = SYSTEM): Promise<vo
     const editor = await lockEditor(ctx.tx, uid);
     if (editor.levelFixedAt !== null) return;
     const before = levelOf(editor);
-    const level = earnedLevel(before, await getEditorStanding(uid, ctx.now, ctx.tx));
+    const level = earnedLevel(before, await getEditorStanding(uid, ctx.now, ctx.tx), await levelsAt(ctx.now, ctx.tx));
     if (level === before) return;
     await ctx.tx.updateTable("editors").set({ level }).where("uid", "=", uid).execute();
     await ctx.fact("editor.level_changed", {

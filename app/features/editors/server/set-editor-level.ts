@@ -2,6 +2,7 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { LEVELS, LEVEL_LABELS, type Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { levelsAt } from "./read-level-policy.ts";
 import { earnedLevel } from "../rules/levels.ts";
 import { can } from "../rules/policy.ts";
 import { levelOf, lockEditor } from "./find-editor.ts";
@@ -34,7 +35,9 @@ export const setEditorLevel = command({
         "Check the page, then decide again.",
       );
     const level =
-      input.level === "automatic" ? earnedLevel("trial", await getEditorStanding(editor.uid, now, tx)) : input.level;
+      input.level === "automatic"
+        ? earnedLevel("trial", await getEditorStanding(editor.uid, now, tx), await levelsAt(now, tx))
+        : input.level;
     await tx
       .updateTable("editors")
       .set({ level, levelFixedAt: lifting ? null : now, levelFixedReason: lifting ? null : input.reason })

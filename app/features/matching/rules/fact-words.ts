@@ -19,7 +19,7 @@ export const matchingFactWords = {
       t.isStaff
         ? {
             title: `Invited ${t.nameOf(f.data.editorId) ?? "an editor"}`,
-            detail: `Wave ${f.data.wave}, ${t.money(f.data.payMinor)}`,
+            detail: `${t.money(f.data.payMinor)}, ${f.data.wave === 0 ? "as the preferred editor" : `in wave ${f.data.wave}`}`,
           }
         : null,
     group: "invites",
@@ -92,7 +92,7 @@ export const matchingFactWords = {
         email: false,
         title: (_f, a) => `No editor yet for ${a.order?.number}`,
         body: (f) =>
-          `40% of its matching window has passed. ${f.data.invited} ${f.data.invited === 1 ? "editor was" : "editors were"} invited.`,
+          `Much of its matching window has passed. ${f.data.invited} ${f.data.invited === 1 ? "editor was" : "editors were"} invited.`,
       },
       {
         to: "admin",
@@ -100,7 +100,7 @@ export const matchingFactWords = {
         severity: 0,
         email: false,
         title: (_f, a) => `No editor yet for ${a.order?.number}`,
-        body: () => "40% of its matching window has passed. You can assign an editor manually.",
+        body: () => "Much of its matching window has passed. You can assign an editor manually.",
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
@@ -84,6 +85,6 @@ describe("who is invited", () => {
 
 test("notifies support at 40% of the window and gives the client options at 60%", () => {
   const paid = now;
-  const at = (h: number) => unassignedStage(paid, 100 * HOUR, after(paid, h * HOUR));
+  const at = (h: number) => unassignedStage(paid, 100 * HOUR, after(paid, h * HOUR), MATCHING_POLICY);
   expect([at(39.9), at(40), at(59.9), at(60)]).toEqual(["matching", "support", "support", "client-choice"]);
 });

@@ -52,7 +52,7 @@ export function nextWave(question: WaveQuestion, now: Date, policy: MatchingPoli
 export function unassignedTimes(
   paidAt: Date,
   windowMs: number,
-  policy: MatchingPolicy = MATCHING_POLICY,
+  policy: MatchingPolicy,
 ): { supportAt: Date; clientChoiceAt: Date } {
   return {
     supportAt: after(paidAt, Math.round((windowMs * policy.supportBp) / 10_000)),
@@ -65,7 +65,7 @@ export function unassignedStage(
   paidAt: Date,
   windowMs: number,
   now: Date,
-  policy: MatchingPolicy = MATCHING_POLICY,
+  policy: MatchingPolicy,
 ): "matching" | "support" | "client-choice" {
   const { supportAt, clientChoiceAt } = unassignedTimes(paidAt, windowMs, policy);
   if (now >= clientChoiceAt) return "client-choice";

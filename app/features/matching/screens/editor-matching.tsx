@@ -146,8 +146,8 @@ export default function EditorMatching({ loaderData, actionData }: Route.Compone
                 label: "Show",
                 choices: [
                   ["", "Looking for an editor"],
-                  ["support", "Support notified (40%)"],
-                  ["client", "Author has options (60%)"],
+                  ["support", "Support notified"],
+                  ["client", "Author has options"],
                   ["pool", "In the open pool"],
                   ["assigned", "With an editor"],
                 ],

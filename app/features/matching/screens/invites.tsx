@@ -234,7 +234,7 @@ function Ended({ ended }: { ended: readonly EndedInvite[] }) {
         <li key={e.inviteId}>
           <del className="figures">{formatMoney(e.payMinor, e.currency)}</del>{" "}
           <span>
-            <b className="figures">{e.number}</b>: {ENDINGS[e.status]}
+            <b className="figures number">{e.number}</b>: {ENDINGS[e.status]}
           </span>{" "}
           <span className="soft">
             <RelativeTime at={e.at} /> ago

@@ -10,6 +10,7 @@ import { timesOf } from "#app/features/orders/rules/time-over.ts";
 import { offerOfOrder } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { keepFrom, reserveEditor } from "#app/features/orders/server/lifecycle/reserve-editor.ts";
 import type { EditorForMatching } from "#app/features/editors/rules/editor-for-matching.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { mayBeInvitedNow } from "../rules/eligibility.ts";
 import type { InviteState } from "../rules/flow.ts";
 import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
@@ -56,7 +57,7 @@ export async function advanceMatching(orderId: string, actor: Actor = SYSTEM): P
 
 /** An order whose own time has run out, or nearly, offers its next editor a deadline that can be met. */
 async function withTimeLeft(ctx: CommandContext, order: Order): Promise<Order> {
-  const dates = takeoverDates(timesOf(order), ctx.now);
+  const dates = takeoverDates(timesOf(order), ctx.now, await deadlinesOfOrder(order, ctx.tx));
   return Object.keys(dates).length > 0 ? changeOrder(ctx, order, dates) : order;
 }
 

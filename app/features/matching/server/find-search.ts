@@ -7,6 +7,8 @@ import { reassignReason } from "#app/features/orders/rules/work-flags.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { lastUploadAt, listOrderFiles } from "#app/features/orders/server/work/find-work.ts";
 import { workClock } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
+import { matchingOfOrder } from "./read-matching-policy.ts";
 import { DECLINE_REASONS } from "../rules/decline.ts";
 import { foresee } from "../rules/foresee.ts";
 import { rankEditors } from "../rules/score.ts";
@@ -126,7 +128,11 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
       names: s.do === "invite" ? s.uids.map((uid) => names.get(uid) ?? uid) : [],
     }));
   }
-  const { supportAt, clientChoiceAt } = unassignedTimes(searchBegan(order), order.windowMs);
+  const { supportAt, clientChoiceAt } = unassignedTimes(
+    searchBegan(order),
+    order.windowMs,
+    await matchingOfOrder(order),
+  );
   const files = await listOrderFiles(order.id);
   return {
     id: order.id,
@@ -148,7 +154,11 @@ export async function findSearch(actor: Actor, orderId: string, now: Date): Prom
     looking,
     delivered: order.deliveredAt !== null,
     mayRelease: (orderFlow.moves.release.from as readonly string[]).includes(order.status),
-    reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now),
+    reassign: reassignReason(
+      workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)),
+      now,
+      await deadlinesOfOrder(order),
+    ),
     invites: rows.map((i) => ({
       id: i.id,
       name: i.displayName,

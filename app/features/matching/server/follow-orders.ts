@@ -5,6 +5,7 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { database, json } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { changeOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { matchingOfOrder } from "./read-matching-policy.ts";
 import { unassignedTimes } from "../rules/waves.ts";
 import { advanceMatching } from "./advance-matching.ts";
 import { endInvites } from "./end-invites.ts";
@@ -100,7 +101,11 @@ export async function watchUnassigned(now: Date): Promise<void> {
     await transact(CLOCK, async (ctx) => {
       const order = await lockOrder(ctx.tx, row.id);
       if (order.status !== "paid") return;
-      const { supportAt, clientChoiceAt } = unassignedTimes(searchBegan(order), order.windowMs);
+      const { supportAt, clientChoiceAt } = unassignedTimes(
+        searchBegan(order),
+        order.windowMs,
+        await matchingOfOrder(order, ctx.tx),
+      );
       const flags = { ...order.flags };
       if (now >= supportAt && !flags.supportTold) {
         flags.supportTold = now.toISOString();

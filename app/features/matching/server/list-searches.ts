@@ -7,6 +7,7 @@ import { type List, allOf, listPage, ordered, queryList } from "#app/platform/se
 import { AT_WORK, type OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { SERVICES } from "#app/features/pricing/rules/policy.ts";
 import { FIELDS } from "#app/features/pricing/rules/taxonomy.ts";
+import { soldWith } from "#app/features/policy/server/read-policy.ts";
 import { MATCHING_POLICY } from "../rules/policy.ts";
 
 const SORTS = ["due", "began", "words", "number"] as const;
@@ -36,9 +37,9 @@ export type SearchRow = {
 };
 
 const began = sql<Date>`coalesce((o.flags->>'matchFrom')::timestamptz, o."paidAt")`;
-/** The share of the window the search has used. @param bp basis points */
-const past = (bp: number, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(${now}::timestamptz >= ${began} + make_interval(secs => o."windowMs" * ${bp}::float8 / 10000 / 1000))`;
+/** Whether the search has used the share of the window that the order was sold with. */
+const past = (figure: "supportBp" | "clientChoiceBp", now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${now}::timestamptz >= ${began} + make_interval(secs => o."windowMs" * ${soldWith(`matching.${figure}`, MATCHING_POLICY[figure])} / 10000 / 1000))`;
 
 function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
   const { show, service, field } = query.filters;
@@ -46,8 +47,8 @@ function conditions(query: SearchListQuery, now: Date): RawBuilder<boolean> {
     show === "assigned" ? sql`o.status = any(${[...AT_WORK]})` : sql`o.status = 'paid'`,
     sql`o."paidAt" is not null and o."dueAt" is not null`,
   ];
-  if (show === "support") all.push(past(MATCHING_POLICY.supportBp, now));
-  if (show === "client") all.push(past(MATCHING_POLICY.clientChoiceBp, now));
+  if (show === "support") all.push(past("supportBp", now));
+  if (show === "client") all.push(past("clientChoiceBp", now));
   if (show === "pool") all.push(sql`o.flags ? 'openPool'`);
   if (service) all.push(sql`o.service = ${service}`);
   if (field)
@@ -82,8 +83,8 @@ export function searchList(actor: Actor, query: SearchListQuery, now: Date): Lis
       ])
       .select([
         began.as("beganAt"),
-        past(MATCHING_POLICY.supportBp, now).as("toldSupport"),
-        past(MATCHING_POLICY.clientChoiceBp, now).as("clientMayChoose"),
+        past("supportBp", now).as("toldSupport"),
+        past("clientChoiceBp", now).as("clientMayChoose"),
         sql<boolean>`o.flags ? 'openPool'`.as("inPool"),
         sql<number>`(select count(*)::int from invites i where i."orderId" = o.id and i."sentAt" >= ${began})`.as(
           "invited",

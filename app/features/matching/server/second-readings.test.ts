@@ -23,6 +23,7 @@ import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { downloadFile } from "#app/features/orders/server/work/download-file.ts";
 import { fileFor } from "#app/features/orders/server/work/file-for.ts";
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
+import { readReading } from "#app/features/orders/server/reading/read-reading.ts";
 import { acceptOrder } from "#app/features/orders/server/lifecycle/accept-order.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
@@ -290,6 +291,8 @@ describe("the search for a second reader", () => {
     await acceptReading(winner, { inviteId: own });
     expect(await readingOf(order.id)).toEqual(reading);
     expect((await getOrder(order.id)).readerId).toBe(winner.uid);
+    // The brief is on the page of the one who won.
+    expect((await readReading(winner, reading.id)).work).toMatchObject({ brief: { viewer: "editor" } });
     expect(await factsOf(order.id, "reading.taken")).toHaveLength(1);
     expect((await invitesOf(order.id)).map((i) => i.status).toSorted()).toEqual(["accepted", "lost"]);
   });

@@ -23,7 +23,7 @@ export function Judgements({ judgements }: { judgements: readonly Judgement[] })
           <li key={j.orderId}>
             <details>
               <summary>
-                <span className="figures">{j.number}</span>
+                <span className="figures number">{j.number}</span>
                 <StatusBadge tone={outcome.tone}>{outcome.words}</StatusBadge>
                 <span className={styles.first}>{j.reasons[0]}</span>
                 <span className={styles.age}>

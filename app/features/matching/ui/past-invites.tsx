@@ -45,7 +45,7 @@ export function PastInvites({ list }: { list: ListPage<PastInvite> }) {
                 {r.number}
               </Link>
             ) : (
-              <span className="figures">{r.number}</span>
+              <span className="figures number">{r.number}</span>
             ),
         },
         {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { executionDay, fileDay, lastCutoff, nextCutoff, periodOf, planPayout, type PayoutFacts } from "./cutoff.ts";
+import { PAYOUT_POLICY } from "./policy.ts";
 
 const at = (iso: string) => new Date(iso);
 const END = "T23:59:59.999Z";
@@ -56,7 +57,7 @@ describe("an editor's payout", () => {
     ],
     ...more,
   });
-  const plan = (more: Partial<PayoutFacts> = {}) => planPayout(facts(more), cutoffAt, now);
+  const plan = (more: Partial<PayoutFacts> = {}) => planPayout(facts(more), cutoffAt, now, PAYOUT_POLICY);
 
   test("includes earnings available for three days and carries over the rest", () => {
     expect(plan()).toEqual({

@@ -1,5 +1,5 @@
 import { formatMoney, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import { PAYOUT_POLICY, type PayoutPolicy } from "./policy.ts";
 import { reasonOf } from "./return-codes.ts";
 
@@ -58,7 +58,7 @@ export type PayoutFacts = {
   debtMinor: number;
   kycApproved: boolean;
   /** Null without bank details. */
-  bank: { changedAt: Date; confirmed: boolean; refusedCode?: string | null } | null;
+  bank: { changedAt: Date; usableAt?: Date | null; confirmed: boolean; refusedCode?: string | null } | null;
 };
 
 export type PayoutPlan = {
@@ -74,18 +74,18 @@ export type PayoutPlan = {
 };
 
 /** One editor's payout at a cut-off. @param now when the run is prepared */
-export function planPayout(
-  facts: PayoutFacts,
-  cutoffAt: Date,
-  now: Date,
-  policy: PayoutPolicy = PAYOUT_POLICY,
-): PayoutPlan {
+export function planPayout(facts: PayoutFacts, cutoffAt: Date, now: Date, policy: PayoutPolicy): PayoutPlan {
   const ripe = facts.earnings.filter((e) => after(e.availableAt, policy.settleMs) <= cutoffAt);
   const grossMinor = sum(ripe.map((e) => e.amountMinor));
   const debtMinor = minor(Math.min(facts.debtMinor, Math.floor((grossMinor * policy.debtBp) / 10_000)));
   const amountMinor = minor(grossMinor - debtMinor);
   const reasons: string[] = [];
-  if (ripe.length === 0) reasons.push("No earnings have been available for 3 days at the cut-off.");
+  if (ripe.length === 0)
+    reasons.push(
+      policy.settleMs > 0
+        ? `No earnings have been available for ${formatDays(policy.settleMs)} at the cut-off.`
+        : "No earnings are available at the cut-off.",
+    );
   else if (amountMinor < policy.minimumMinor)
     reasons.push(
       `${formatMoney(amountMinor, facts.currency)} is below the ${formatMoney(policy.minimumMinor, facts.currency)} minimum, so it carries over.`,
@@ -94,8 +94,9 @@ export function planPayout(
   if (!facts.bank) reasons.push("Bank details are missing.");
   else {
     if (!facts.bank.confirmed) reasons.push("Your new bank details haven't been confirmed by email.");
-    if (after(facts.bank.changedAt, policy.bankFrozenMs) > now)
-      reasons.push("Your bank details changed in the last 3 days.");
+    // The editor was told from when the bank details they confirmed are used.
+    if ((facts.bank.usableAt ?? after(facts.bank.changedAt, policy.bankFrozenMs)) > now)
+      reasons.push(`Your bank details changed in the last ${formatDays(policy.bankFrozenMs)}.`);
     if (facts.bank.refusedCode)
       reasons.push(
         `Your bank sent back the last payout: ${reasonOf(facts.bank.refusedCode).says}. Enter your bank details again.`,

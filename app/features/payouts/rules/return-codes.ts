@@ -89,8 +89,7 @@ export function reasonLabel(code: string): string {
 
 /** What the editor is asked to do about a payout that didn't arrive, in a sentence. */
 export const WHAT_TO_DO: Readonly<Record<Mending, string>> = {
-  account:
-    "Enter other bank details under Payouts. We'll pay it again with the next run after they're confirmed and three days old.",
-  ask: "Check your bank details under Payouts and enter them again, the same or others. We'll pay it again with the next run after they're confirmed and three days old.",
+  account: "Enter other bank details under Payouts. We'll pay it again with the next run after they can be used.",
+  ask: "Check your bank details under Payouts and enter them again, the same or others. We'll pay it again with the next run after they can be used.",
   ours: "You don't need to do anything. We'll pay it again with the next run.",
 };

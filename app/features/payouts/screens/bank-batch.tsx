@@ -85,7 +85,7 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
   const answer = useLastAnswer(actionData);
   if (one) return <OneRun one={one} objection={objection} alike={alike} problem={answer?.error} />;
   const columns: Column<Loaded["runs"][number]>[] = [
-    { key: "number", header: "Run", cell: (r) => <span className="figures">{r.number}</span> },
+    { key: "number", header: "Run", cell: (r) => <span className="figures number">{r.number}</span> },
     { key: "status", header: "Status", cell: (r) => <RunBadge status={r.status} /> },
     {
       key: "total",
@@ -138,7 +138,7 @@ export default function BankBatch({ loaderData, actionData }: Route.ComponentPro
             mark="caret"
             action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
           >
-            A run collects earnings that were available for three days at the cut-off. One admin prepares it and another
+            A run collects earnings that were available long enough at the cut-off. One admin prepares it and another
             approves it.
           </EmptyState>
         }

@@ -191,7 +191,7 @@ export default function BankBatches({ loaderData }: Route.ComponentProps) {
               mark="caret"
               action={<Link to="/admin/editor-payouts">View payable earnings</Link>}
             >
-              A run pays all earnings that have been available for three days at its cut-off.
+              A run pays all earnings that have been available long enough at its cut-off.
             </EmptyState>
           )
         }

@@ -163,8 +163,8 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
           }
           note={
             <>
-              Available for at least three days at the cut-off on <Cutoff at={cutoffAt} />. Another admin approves the
-              run you prepare.
+              Available long enough at the cut-off on <Cutoff at={cutoffAt} />. Another admin approves the run you
+              prepare.
             </>
           }
         >
@@ -232,7 +232,7 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
         empty={
           all === 0 ? (
             <EmptyState title="No earnings yet" mark="stet">
-              Editors earn when an order is delivered. Earnings become payable three days after the order is accepted.
+              Editors earn when an order is delivered. Earnings become payable some days after the order is accepted.
             </EmptyState>
           ) : (
             <EmptyState title="No editors in this list" mark="check">

@@ -7,7 +7,7 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { after } from "#app/platform/rules/core/time.ts";
+import { DAY, after, formatDay, formatDays } from "#app/platform/rules/core/time.ts";
 import { proveOwner } from "#app/features/accounts/server/settings-page.ts";
 import { readDetails } from "#app/features/editors/server/kyc-details.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
@@ -15,12 +15,12 @@ import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { maskAccount } from "../rules/bank-details.ts";
-import { PAYOUT_POLICY } from "../rules/policy.ts";
 import { EARNINGS_LIST } from "../rules/pay-lists.ts";
 import { askBankChange, cancelBankChange } from "../server/ask-bank-change.ts";
 import { findPendingBank } from "../server/bank-changes.ts";
 import { confirmBankChange } from "../server/confirm-bank-change.ts";
 import { findNextPayout } from "../server/find-next-payout.ts";
+import { payoutsAt } from "../server/read-payout-policy.ts";
 import { findBank, listPayYears, pageEarnings } from "../server/list-earnings.ts";
 import { listPayouts } from "../server/list-runs.ts";
 import { sumEarnings } from "../server/sum-earnings.ts";
@@ -45,6 +45,9 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     await listPayYears(actor.uid),
   ];
   const pending = await findPendingBank(actor.uid, now());
+  const policy = await payoutsAt(now());
+  const usableAt = (it: { createdAt: Date; usableAt: Date | null }) =>
+    it.usableAt ?? after(it.createdAt, policy.bankFrozenMs);
   const kyc = (await readDetails(actor.uid))?.details;
   return {
     pending: pending ? { ...pending, createdAt: pending.createdAt.toISOString() } : null,
@@ -71,15 +74,18 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
       paidAt: p.paidAt?.toISOString() ?? null,
       returnedAt: p.returnedAt?.toISOString() ?? null,
     })),
+    minimumMinor: policy.minimumMinor,
+    settleDays: policy.settleMs / DAY,
+    frozenDays: policy.bankFrozenMs / DAY,
     // The full number stays on the server.
     bank: bank
       ? {
           holder: bank.holder,
           account: maskAccount(bank),
           bankName: bank.bankName ?? bank.bic ?? "",
-          usableAt: after(bank.createdAt, PAYOUT_POLICY.bankFrozenMs).toISOString(),
+          usableAt: usableAt(bank).toISOString(),
           refused: bank.refusedCode,
-          frozen: after(bank.createdAt, PAYOUT_POLICY.bankFrozenMs) > now(),
+          frozen: usableAt(bank) > now(),
         }
       : null,
   };
@@ -113,7 +119,8 @@ export const action = pageAction<Route.ActionArgs>({
     "bank.confirm": intent({
       command: confirmBankChange,
       input: ({ actor, text }) => ({ uid: uidOf(actor) ?? "", token: text("token") }),
-      done: "Bank details confirmed. We'll pay to the new account after three days.",
+      done: ({ usableAt }) =>
+        `Bank details confirmed. We'll pay to the new account from ${formatDay(usableAt, "UTC")} on.`,
     }),
     "bank.cancel": intent({
       command: cancelBankChange,
@@ -140,7 +147,11 @@ export default function EditorPayouts({ loaderData, actionData }: Route.Componen
         <Stat
           label="Available"
           value={formatMoney(totals.available, currency)}
-          detail="Paid in a run after three days"
+          detail={
+            loaderData.settleDays > 0
+              ? `Paid in a run after ${formatDays(loaderData.settleDays * DAY)}`
+              : "Paid in the next run"
+          }
         />
         <Stat label="In payout" value={formatMoney(totals.inPayout, currency)} detail="On its way to your bank" />
         <Stat label="Paid" value={formatMoney(totals.paid, currency)} detail="All time" tone="paid" />

@@ -33,13 +33,13 @@ const COLUMNS: Column<SelfBilledRow>[] = [
     header: "Invoice",
     cell: (i) => (
       <>
-        <span className="figures">{i.number}</span>
+        <span className="figures number">{i.number}</span>
         {i.kind === "credit_note" ? <span className="soft small"> Credit note</span> : null}
       </>
     ),
   },
   { key: "issued", header: "Issued", sortable: true, cell: (i) => <Instant at={i.issuedAt} show="day" /> },
-  { key: "run", header: "Payout", cell: (i) => <span className="figures">{i.runNumber}</span> },
+  { key: "run", header: "Payout", cell: (i) => <span className="figures number">{i.runNumber}</span> },
   { key: "earnings", header: "Earnings", cell: (i) => <span className="figures">{i.earnings}</span>, align: "end" },
   {
     key: "total",

@@ -93,7 +93,7 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
             <Sheet>
               <div className={styles.document}>
                 <h2>
-                  {document.title} <span className="figures">{document.number}</span>
+                  {document.title} <span className="figures number">{document.number}</span>
                 </h2>
                 <div className={styles.parties}>
                   <Party label="Seller" party={document.seller} />

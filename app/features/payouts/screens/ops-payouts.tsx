@@ -161,8 +161,8 @@ export default function OpsPayouts({ loaderData }: Route.ComponentProps) {
             empty={null}
             footer={
               <>
-                Earnings that will have been available for three days by then, before checks of minimum amount,
-                documents, and bank details.{" "}
+                Earnings that will have been available long enough by then, before checks of minimum amount, documents,
+                and bank details.{" "}
                 {pending && pending.minor > 0
                   ? `Another ${money(pending.minor)} is delivered but not yet accepted.`
                   : ""}

@@ -33,11 +33,16 @@ export async function addPayout(
       createdAt: now,
     })
     .execute();
-  await tx
+  const taken = await tx
     .updateTable("earnings")
     .set({ status: "in_payout", payoutId })
     .where("id", "in", plan.earningIds)
     .where("status", "in", ["available", "returned"])
+    .returning("id")
+    .execute();
+  await tx
+    .insertInto("payout_items")
+    .values(taken.map(({ id: earningId }) => ({ payoutId, earningId })))
     .execute();
   await bookPayout(
     ctx,

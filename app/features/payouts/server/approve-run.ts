@@ -81,7 +81,7 @@ async function refuseChangedBank({ tx }: CommandContext, payout: { editorId: str
   throw conflict(
     "bank_changed",
     `${who.displayName} changed their bank details after this run was prepared.`,
-    "Cancel this run and prepare another. New bank details are paid to after three days.",
+    "Cancel this run and prepare another. New bank details are used after some days.",
   );
 }
 

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { invalid, notFound } from "#app/platform/rules/core/errors.ts";
-import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { HOUR, after, formatDays } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { sealJson } from "#app/platform/server/core/sealing.ts";
 import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
+import { payoutsAt } from "./read-payout-policy.ts";
 import { BankForm, CONFIRM_HOURS, bankDetails, bankFaults, maskAccount } from "../rules/bank-details.ts";
 import { reasonOf } from "../rules/return-codes.ts";
 import { bankChangeOf, hashOfToken, lockBank } from "./bank-changes.ts";
@@ -64,7 +65,7 @@ export const askBankChange = command({
         paragraphs: [
           `Hello ${owner.displayName},`,
           `You asked us to pay you to the account ${maskAccount(details)}. Open the link and click the button there to confirm it.`,
-          `The link works for ${CONFIRM_HOURS} hours. Until you confirm it, nothing changes. After that, we wait three days before we pay to the new account.`,
+          `The link works for ${CONFIRM_HOURS} hours. Until you confirm it, nothing changes. After that, we wait ${formatDays((await payoutsAt(now, tx)).bankFrozenMs)} before we pay to the new account.`,
           "If this wasn't you, don't open the link. Change your password and contact support.",
         ],
         button: {

@@ -3,7 +3,7 @@ import { Problem } from "#app/platform/rules/core/errors.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { PAYOUT_POLICY } from "../rules/policy.ts";
+import { payoutsAt } from "./read-payout-policy.ts";
 import { hashOfToken, lockBank, readBankChange } from "./bank-changes.ts";
 import { loadBankOwner, mayChangeBank } from "./bank-owner.ts";
 
@@ -30,7 +30,7 @@ export const confirmBankChange = command({
     if (change.expiresAt <= now)
       throw new Problem("gone", "bank_link_expired", "This link has expired.", "Enter your bank details again.");
     const { details } = change;
-    const usableAt = after(now, PAYOUT_POLICY.bankFrozenMs);
+    const usableAt = after(now, (await payoutsAt(now, tx)).bankFrozenMs);
     await tx
       .updateTable("bank_details")
       .set({ replacedAt: now })

@@ -6,6 +6,7 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import {
   type Entry,
+  NOTHING_UNEARNED,
   earningPending,
   earningReduced,
   earningReversed,
@@ -21,7 +22,14 @@ import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.t
 
 type Earning = { id: string; editorId: string; amountMinor: number; status: string };
 
-const post = (ctx: CommandContext, order: Order, key: string, entry: Entry, memo: string, earningId: string) =>
+/** A command's tools, and when the fact happened that it reacts to: the date of what it posts. */
+type Reacting = CommandContext & { happenedAt: Date };
+
+/** Runs a reaction in a transaction with its order locked. */
+const react = (fact: Fact, run: (ctx: Reacting, order: Order) => Promise<void>): Promise<void> =>
+  transact(SYSTEM, async (ctx) => run({ ...ctx, happenedAt: fact.at }, await lockOrder(ctx.tx, fact.orderId!)));
+
+const post = (ctx: Reacting, order: Order, key: string, entry: Entry, memo: string, earningId: string) =>
   postEntry(ctx, {
     key,
     kind: entry.kind,
@@ -30,6 +38,7 @@ const post = (ctx: CommandContext, order: Order, key: string, entry: Entry, memo
     causeId: earningId,
     memo,
     currency: order.currency,
+    happenedAt: ctx.happenedAt,
     lines: entry.lines,
   });
 
@@ -41,7 +50,7 @@ const REASONS: Record<Share["part"], string> = {
   new_words: "For new words in a revision",
 };
 
-const findEarning = (ctx: CommandContext, order: Order, editorId: string, part: Share["part"]) =>
+const findEarning = (ctx: Reacting, order: Order, editorId: string, part: Share["part"]) =>
   ctx.tx
     .selectFrom("earnings")
     .select(["id", "editorId", "amountMinor", "status"])
@@ -55,7 +64,7 @@ const findEarning = (ctx: CommandContext, order: Order, editorId: string, part: 
  * editor who delivered to the one who did it, once.
  * @returns the earning for the delivery
  */
-async function ensureEarnings(ctx: CommandContext, order: Order): Promise<Earning | null> {
+async function ensureEarnings(ctx: Reacting, order: Order): Promise<Earning | null> {
   const done = await findSharedWork(order, ctx.tx);
   if (!done.delivery) return null;
   let delivery: Earning | null = null;
@@ -69,7 +78,7 @@ async function ensureEarnings(ctx: CommandContext, order: Order): Promise<Earnin
 }
 
 /** The earnings for new words that were paid and delivered with a revision: their share of that charge, each once. */
-async function earnNewWords(ctx: CommandContext, order: Order): Promise<void> {
+async function earnNewWords(ctx: Reacting, order: Order): Promise<void> {
   for (const version of await listEarnedVersions(order.id, ctx.tx)) {
     const editor = await ctx.tx
       .selectFrom("editors")
@@ -85,7 +94,7 @@ async function earnNewWords(ctx: CommandContext, order: Order): Promise<void> {
 }
 
 /** Pays the editor who did a revision of somebody else's delivery, from that delivery's pay. Does nothing the second time. */
-async function moveToReviser(ctx: CommandContext, order: Order, delivery: Earning, share: Share): Promise<void> {
+async function moveToReviser(ctx: Reacting, order: Order, delivery: Earning, share: Share): Promise<void> {
   if (share.payMinor === 0 || (await findEarning(ctx, order, share.editorId, "revision"))) return;
   await write(ctx, order, share);
   const now = await findEarning(ctx, order, delivery.editorId, "delivery");
@@ -105,7 +114,7 @@ async function moveToReviser(ctx: CommandContext, order: Order, delivery: Earnin
  * the next one.
  */
 async function takeBack(
-  ctx: CommandContext,
+  ctx: Reacting,
   order: Order,
   earning: Earning,
   it: { leavesMinor: number; key: string; memo: string; why: string; said: string },
@@ -130,7 +139,7 @@ async function takeBack(
 }
 
 async function write(
-  ctx: CommandContext,
+  ctx: Reacting,
   order: Order,
   share: Share,
   status: "pending" | "available" = "pending",
@@ -172,7 +181,7 @@ async function write(
     await post(ctx, order, `earning_pending:${id}`, earningPending(earned), memo, id);
   } else {
     const memo = `Order ${order.number} canceled: work done is paid`;
-    await post(ctx, order, `earning_cancelled:${id}`, orderCancelled(0, earned), memo, id);
+    await post(ctx, order, `earning_cancelled:${id}`, orderCancelled(NOTHING_UNEARNED, earned), memo, id);
   }
   await ctx.fact(`earning.${status}`, {
     orderId: order.id,
@@ -186,7 +195,7 @@ async function write(
 const PARTS: readonly Share["part"][] = ["part", "delivery", "revision", "reading", "new_words"];
 
 /** Makes the pending earnings of an order payable. */
-async function makeAvailable(ctx: CommandContext, order: Order, why: string, parts = PARTS): Promise<void> {
+async function makeAvailable(ctx: Reacting, order: Order, why: string, parts = PARTS): Promise<void> {
   const ready = await ctx.tx
     .updateTable("earnings")
     .set({ status: "available", availableAt: ctx.now })
@@ -200,7 +209,7 @@ async function makeAvailable(ctx: CommandContext, order: Order, why: string, par
       ctx,
       order,
       `earning_available:${earning.id}`,
-      orderAccepted(0, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
+      orderAccepted(NOTHING_UNEARNED, [{ uid: earning.editorId, amountMinor: earning.amountMinor }]),
       `Order ${order.number} ${why}: earning available`,
       earning.id,
     );
@@ -223,8 +232,7 @@ const readingPart = (part: string) => (part === "reading" ? ({ part } as const) 
 
 /** Reaction to a delivery: records the editors' earnings, payable once the order is accepted. */
 export async function earnPending(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (ctx) => {
-    const order = await lockOrder(ctx.tx, fact.orderId!);
+  await react(fact, async (ctx, order) => {
     await ensureEarnings(ctx, { ...order, deliveredAt: order.deliveredAt ?? ctx.now });
   });
 }
@@ -233,8 +241,7 @@ export async function earnPending(fact: Fact): Promise<void> {
  * Reaction to an acceptance: makes pending earnings payable. Safe to repeat, or to run before the delivery's reaction.
  */
 export async function earnAvailable(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (ctx) => {
-    const order = await lockOrder(ctx.tx, fact.orderId!);
+  await react(fact, async (ctx, order) => {
     await ensureEarnings(ctx, order);
     // An acceptance from before a revision says nothing of that revision.
     const isAccepted = order.status === "accepted" || order.status === "closed";
@@ -249,8 +256,7 @@ export async function earnAvailable(fact: Fact): Promise<void> {
 export async function reduceEarning(fact: Fact): Promise<void> {
   if (fact.kind !== "order.compensated") return;
   const { editorId, editorMinor } = fact.data;
-  await transact(SYSTEM, async (ctx) => {
-    const order = await lockOrder(ctx.tx, fact.orderId!);
+  await react(fact, async (ctx, order) => {
     const earning = await ensureEarnings(ctx, order);
     // What was taken back before, for a revision that another editor did, isn't taken back again.
     if (!earning || earning.editorId !== editorId || earning.amountMinor <= editorMinor) return;
@@ -269,8 +275,7 @@ export async function reduceEarning(fact: Fact): Promise<void> {
  * payable, because no acceptance will follow. Safe to repeat.
  */
 export async function earnRefunded(fact: Fact): Promise<void> {
-  await transact(SYSTEM, async (ctx) => {
-    const order = await lockOrder(ctx.tx, fact.orderId!);
+  await react(fact, async (ctx, order) => {
     await payPartsDone(ctx, order);
     await makeAvailable(ctx, order, "refunded");
   });
@@ -283,8 +288,7 @@ export async function earnRefunded(fact: Fact): Promise<void> {
 export async function payClosedRevision(fact: Fact): Promise<void> {
   if (fact.kind !== "order.revision_closed" || !fact.data.editorId || fact.data.editorMinor <= 0) return;
   const { editorId, editorMinor } = fact.data;
-  await transact(SYSTEM, async (ctx) => {
-    const order = await lockOrder(ctx.tx, fact.orderId!);
+  await react(fact, async (ctx, order) => {
     const delivery = await ensureEarnings(ctx, order);
     if (!delivery || delivery.editorId === editorId) return;
     await moveToReviser(ctx, order, delivery, { editorId, part: "revision", payMinor: editorMinor });
@@ -296,8 +300,7 @@ export async function payClosedRevision(fact: Fact): Promise<void> {
 export async function takeBackPay(fact: Fact): Promise<void> {
   if (fact.kind !== "dispute.fault_found") return;
   const { editorId, disputeId, reason } = fact.data;
-  await transact(SYSTEM, async (ctx) => {
-    const order = await lockOrder(ctx.tx, fact.orderId!);
+  await react(fact, async (ctx, order) => {
     for (const part of PARTS) {
       const earning = await findEarning(ctx, order, editorId, part);
       if (!earning || earning.amountMinor === 0 || earning.status === "reversed") continue;
@@ -313,7 +316,7 @@ export async function takeBackPay(fact: Fact): Promise<void> {
 }
 
 /** What editors who left an order did of it is paid even if nobody finishes it: the company bears that. */
-async function payPartsDone(ctx: CommandContext, order: Order): Promise<void> {
+async function payPartsDone(ctx: Reacting, order: Order): Promise<void> {
   const done = await findSharedWork(order, ctx.tx);
   for (const share of sharesOf({ ...done, delivery: null }))
     if (!(await findEarning(ctx, order, share.editorId, share.part))) await write(ctx, order, share, "available");
@@ -323,8 +326,7 @@ async function payPartsDone(ctx: CommandContext, order: Order): Promise<void> {
 export async function earnPartDone(fact: Fact): Promise<void> {
   if (fact.kind !== "order.cancelled") return;
   const { editorMinor, editorId } = fact.data;
-  await transact(SYSTEM, async (ctx) => {
-    const order = await lockOrder(ctx.tx, fact.orderId!);
+  await react(fact, async (ctx, order) => {
     await payPartsDone(ctx, order);
     const delivery = await ensureEarnings(ctx, order);
     if (delivery && editorId && delivery.editorId !== editorId)

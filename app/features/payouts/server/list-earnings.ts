@@ -3,6 +3,7 @@ import { type ListPage, likePattern } from "#app/platform/rules/core/list-query.
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type List, listPage, queryList } from "#app/platform/server/core/list.ts";
 import { balanceOf } from "#app/features/payments/server/post-entry.ts";
+import { payoutsAt } from "./read-payout-policy.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";
 
@@ -22,6 +23,8 @@ export type BankRow = {
   postCode: string | null;
   createdAt: Date;
   confirmedAt: Date | null;
+  /** From when it's used, as its owner was told. */
+  usableAt: Date | null;
   /** The bank's code for why a payout to it came back; nothing more is paid to it. */
   refusedCode: string | null;
 };
@@ -47,6 +50,7 @@ export async function findBank(uid: string, db: Reader = database()): Promise<Ba
         "postCode",
         "createdAt",
         "confirmedAt",
+        "usableAt",
         "refusedCode",
       ])
       .where("uid", "=", uid)
@@ -89,12 +93,17 @@ export async function planFor(
     // A renewal doesn't stop payouts.
     kycApproved: (editor?.kycApprovedAt ?? null) !== null,
     bank: bank
-      ? { changedAt: bank.createdAt, confirmed: bank.confirmedAt !== null, refusedCode: bank.refusedCode }
+      ? {
+          changedAt: bank.createdAt,
+          usableAt: bank.usableAt,
+          confirmed: bank.confirmedAt !== null,
+          refusedCode: bank.refusedCode,
+        }
       : pending
         ? { changedAt: pending.createdAt, confirmed: false, refusedCode: null }
         : null,
   };
-  return { ...planPayout(facts, cutoffAt, now), currency };
+  return { ...planPayout(facts, cutoffAt, now, await payoutsAt(cutoffAt, db)), currency };
 }
 
 export type EditorBalance = {

@@ -55,6 +55,7 @@ export async function payReviewer(fact: Fact): Promise<void> {
       causeId: id,
       memo: `Quality review of ${order.number}`,
       currency: order.currency,
+      happenedAt: fact.at,
       lines,
     });
     await ctx.fact("earning.review", {

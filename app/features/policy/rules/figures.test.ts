@@ -58,6 +58,7 @@ describe("a figure as people type it", () => {
       ["money", 123_456],
       ["bp", 1_050],
       ["words", 150_000],
+      ["stars", 46],
       ["minutes", 90 * 60_000],
     ] as const)
       expect(readFigure(of(unit), figureText(of(unit), value))).toEqual({ value });

@@ -13,9 +13,12 @@ const UNITS = {
   mills: { decimals: 3, scale: 1_000, before: "$", after: "per word" },
   money: { decimals: 2, scale: 100, before: "$", after: "" },
   bp: { decimals: 2, scale: 100, before: "", after: "%" },
+  /** Thousandths of a percent: 9975 is 9.975%. */
+  taxRate: { decimals: 3, scale: 1_000, before: "", after: "%" },
   words: { decimals: 0, scale: 1, before: "", after: "words" },
   pace: { decimals: 0, scale: 1, before: "", after: "words per hour" },
   times: { decimals: 0, scale: 1, before: "", after: "times the limit" },
+  stars: { decimals: 1, scale: 10, before: "", after: "stars" },
   count: { decimals: 0, scale: 1, before: "", after: "" },
   days: { decimals: 0, scale: DAY, before: "", after: "days" },
   hours: { decimals: 0, scale: HOUR, before: "", after: "hours" },
@@ -60,7 +63,7 @@ export function figureText({ unit }: Pick<Figure, "unit">, value: number | null)
   if (value === null) return "";
   const { decimals, scale } = UNITS[unit];
   const number = value / scale;
-  if (unit === "bp") return String(number);
+  if (unit === "bp" || unit === "taxRate") return String(number);
   return number.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: 3 });
 }
 

@@ -33,3 +33,11 @@ export const cancelableUntil = (effectiveAt: Date): Date => after(effectiveAt, -
 
 /** How far ahead an effective date may be. */
 export const MOST_DAYS_AHEAD = 365;
+
+/** Why a draft has to be brought up to date before anybody can approve it, or null. @param newest the version it has to build on */
+export function whyOutdated(basedOn: number, newest: number): string | null {
+  if (basedOn === newest) return null;
+  return basedOn > newest
+    ? `Version ${basedOn}, which this draft began with, was canceled.`
+    : `Version ${newest} was approved after this draft began.`;
+}

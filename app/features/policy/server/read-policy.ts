@@ -1,5 +1,5 @@
 import type { PolicyVersionsTable } from "#db/schema.ts";
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
@@ -127,6 +127,10 @@ export async function policyOfVersion(version: number | null, db: Reader = datab
   versions.set(number, found);
   return found;
 }
+
+/** A figure of the version that the order `o` was sold with, for a condition of a query. @param fallback where the version doesn't know it */
+export const soldWith = (key: string, fallback: number): RawBuilder<number> =>
+  sql<number>`coalesce((select (v.figures ->> ${key})::float8 from policy_versions v where v.version = coalesce(o."policyVersion", ${FIRST.version})), ${fallback}::float8)`;
 
 let lastShown: PolicyVersion = FIRST;
 

@@ -15,7 +15,7 @@ import {
   CURRENCY,
 } from "./policy.ts";
 import { type AddOns, type PriceReceipt, discountFloor, formatWords, priceOrder } from "./price.ts";
-import { NO_TAX } from "./tax-rule.ts";
+import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 
 export type CustomWork = {
   service: Service;

@@ -62,7 +62,7 @@ export const editorDueAt = (paidAt: Date, windowMs: number, pausedMs = 0, second
 export type EditorFlags = { unstartedAt: Date; idleAt: Date; unsubmittedAt: Date; overdueAt: Date };
 
 /** When staff see that an editor is behind, as shares of the window from acceptance to the editor's deadline. */
-export function editorFlags(acceptedAt: Date, dueAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): EditorFlags {
+export function editorFlags(acceptedAt: Date, dueAt: Date, policy: DeadlinePolicy): EditorFlags {
   const { flags } = policy;
   return {
     unstartedAt: between(acceptedAt, dueAt, flags.unstartedBp),
@@ -76,7 +76,7 @@ export function editorFlags(acceptedAt: Date, dueAt: Date, policy: DeadlinePolic
 export function reassignTimes(
   acceptedAt: Date,
   dueAt: Date,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
+  policy: DeadlinePolicy,
 ): { unstartedAt: Date; nothingUploadedAt: Date } {
   return {
     unstartedAt: between(acceptedAt, dueAt, policy.reassign.unstartedBp),
@@ -95,15 +95,14 @@ export function headStartMs(windowMs: number, policy: DeadlinePolicy = DEADLINE_
 }
 
 /** Whether an order of this many billable words counts as long. */
-export const isLong = (words: number, policy: DeadlinePolicy = DEADLINE_POLICY): boolean =>
-  words >= policy.longFromWords;
+export const isLong = (words: number, policy: DeadlinePolicy): boolean => words >= policy.longFromWords;
 
 /** When a delivered order is accepted automatically. */
-export const autoAcceptAt = (deliveredAt: Date, words: number, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
+export const autoAcceptAt = (deliveredAt: Date, words: number, policy: DeadlinePolicy): Date =>
   after(deliveredAt, isLong(words, policy) ? policy.autoAccept.longMs : policy.autoAccept.ms);
 
 /** When the client is reminded to review a delivery. */
-export const acceptReminderAts = (deliveredAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date[] =>
+export const acceptReminderAts = (deliveredAt: Date, policy: DeadlinePolicy): Date[] =>
   policy.autoAccept.reminderMs.map((ms) => after(deliveredAt, ms));
 
 /** How long a free revision can be requested after each delivery. */
@@ -119,29 +118,11 @@ export const revisionNewWords = (words: number, policy: DeadlinePolicy): number 
   Math.max(policy.revision.newWords, Math.floor((words * policy.revision.newWordsBp) / 10_000));
 
 /** How long a revision takes: 24 h for orders of up to 24 h, or else 48 h or 20% of the window, whichever is longer. */
-export function revisionTurnaroundMs(
-  turnaround: Turnaround,
-  windowMs: number,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
-): number {
+export function revisionTurnaroundMs(turnaround: Turnaround, windowMs: number, policy: DeadlinePolicy): number {
   const { revision } = policy;
   // Uses the purchased turnaround, because words over the limit extend the window but not the urgency.
   if (TURNAROUND_MS[turnaround] <= revision.fastUpToMs) return revision.fastMs;
   return Math.max(revision.leastMs, part(windowMs, revision.shareBp));
-}
-
-/** Why a free revision can't be requested, or null. */
-export function revisionProblem(
-  order: { deliveredAt: Date; words: number; roundsUsed: number; newWords?: number },
-  now: Date,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
-): string | null {
-  if (order.roundsUsed >= policy.revision.rounds) return "All free revisions have been used.";
-  if (now > revisionUntilAt(order.deliveredAt, order.words, policy)) return "The time for a free revision has passed.";
-  const most = revisionNewWords(order.words, policy);
-  if ((order.newWords ?? 0) > most)
-    return `A free revision can include up to ${most} new words. Order the rest as new work.`;
-  return null;
 }
 
 /** When a quote or unpaid order expires. The price is held until then, but the date isn't. */
@@ -154,17 +135,14 @@ export const quoteExpiresAt = (quotedAt: Date, policy: PricingPolicy): Date => a
 export function cancelIsFree(
   order: { paidAt: Date; acceptedAt: Date | null; openedAt: Date | null },
   now: Date,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
+  { cancel }: Pick<DeadlinePolicy, "cancel">,
 ): boolean {
   if (!order.acceptedAt) return true;
-  return !order.openedAt && now.getTime() - order.paidAt.getTime() <= policy.cancel.freeAfterPaymentMs;
+  return !order.openedAt && now.getTime() - order.paidAt.getTime() <= cancel.freeAfterPaymentMs;
 }
 
 /** When the client is reminded of a blocking question, and when the editor can stop waiting. */
-export function queryTimes(
-  askedAt: Date,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
-): { reminderAts: Date[]; giveUpAt: Date } {
+export function queryTimes(askedAt: Date, policy: DeadlinePolicy): { reminderAts: Date[]; giveUpAt: Date } {
   return {
     reminderAts: policy.query.reminderMs.map((ms) => after(askedAt, ms)),
     giveUpAt: after(askedAt, policy.query.giveUpMs),
@@ -172,5 +150,5 @@ export function queryTimes(
 }
 
 /** The deadline for changing a rating. */
-export const ratingOpenUntilAt = (ratedAt: Date, policy: DeadlinePolicy = DEADLINE_POLICY): Date =>
+export const ratingOpenUntilAt = (ratedAt: Date, policy: Pick<DeadlinePolicy, "ratingEditMs">): Date =>
   after(ratedAt, policy.ratingEditMs);

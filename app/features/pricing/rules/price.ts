@@ -19,7 +19,7 @@ import {
   TURNAROUND_MS,
   CURRENCY,
 } from "./policy.ts";
-import { NO_TAX, taxOn, type TaxRule } from "./tax-rule.ts";
+import { NO_TAX, taxAt, taxOn, taxParts, type TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 
 export type AddOns = {
   journalFormatting?: boolean;
@@ -346,13 +346,29 @@ function addDiscountLine(
   return { discount: { kind: given.kind, code: given.code, label: given.label, askedMinor }, discountMinor };
 }
 
-/** The tax's line, if there is one to show. @returns the tax in cents */
-function addTaxLine(add: AddLine, tax: TaxRule, netMinor: number): Minor {
-  const taxMinor = taxOn(netMinor, tax);
-  if (tax.kind === "rate")
-    add("tax", tax.label, `${percentOf(tax.rateBp)} of ${formatMoney(netMinor, CURRENCY)}`, taxMinor);
-  if (tax.kind === "reverse-charge") add("tax", tax.label, tax.note, 0);
-  return taxMinor;
+/** A line for each tax on a net amount in cents. None where nothing is to be said. */
+export function taxLines(netMinor: number, tax: TaxRule): PriceLine[] {
+  if (tax.kind === "reverse-charge")
+    return [{ code: "tax", label: tax.label, detail: tax.note, amountMinor: minor(0) }];
+  return taxParts(tax).map((part) => ({
+    code: "tax",
+    label: part.label,
+    detail: `on ${formatMoney(netMinor, CURRENCY)}`,
+    amountMinor: taxAt(netMinor, part),
+  }));
+}
+
+/** The same price for a buyer with another tax: its tax lines and total are calculated again. */
+export function withTax(price: PriceReceipt, tax: TaxRule): PriceReceipt {
+  const netMinor = price.listMinor - price.discountMinor;
+  const lines = [...price.lines.filter((line) => line.code !== "tax"), ...taxLines(netMinor, tax)];
+  return {
+    ...price,
+    lines,
+    tax,
+    taxMinor: taxOn(netMinor, tax),
+    totalMinor: sum(lines.map((line) => line.amountMinor)),
+  };
 }
 
 /**
@@ -380,7 +396,8 @@ export function priceOrder(input: PriceInput, policy: PricingPolicy): PriceRecei
   const floorMinor = discountFloor(service, editorBasisMinor, policy);
   const { discount, discountMinor } = addDiscountLine(add, input.discount, listMinor, floorMinor);
   const tax = input.tax ?? NO_TAX;
-  const taxMinor = addTaxLine(add, tax, listMinor - discountMinor);
+  const taxMinor = taxOn(listMinor - discountMinor, tax);
+  lines.push(...taxLines(listMinor - discountMinor, tax));
 
   const over = overflowOf(service, turnaround, timedWords(input), policy);
   return {

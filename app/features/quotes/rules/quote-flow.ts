@@ -13,7 +13,7 @@ export const quoteFlow = defineFlow({
       to: "offered",
       by: ["support", "admin"],
       when: "the price is within their limits; the editor agreed, or some editor has room by the due date",
-      clock: "the offer is held for 7 days",
+      clock: "the offer is held for a time",
     },
     take_back: {
       from: ["offered"],
@@ -66,7 +66,7 @@ export const quoteFlow = defineFlow({
       from: ["offered", "accepted"],
       to: "expired",
       by: ["clock"],
-      when: "the offer's 7 days are over and it isn't paid",
+      when: "the time the offer is held for is over and it isn't paid",
     },
   },
 });
@@ -100,7 +100,7 @@ export const offerFlow = defineFlow({
       by: ["support", "admin", "clock"],
       when: "staff made another offer, the request ended, or the editor didn't answer for 24 hours",
     },
-    send: { from: ["agreed"], to: "sent", by: ["support", "admin"], clock: "it is held for 7 days" },
+    send: { from: ["agreed"], to: "sent", by: ["support", "admin"], clock: "it is held for a time" },
     accept: { from: ["sent"], to: "accepted", by: ["client"] },
     counter: { from: ["sent", "accepted"], to: "countered", by: ["client"] },
     refuse: { from: ["sent", "accepted"], to: "refused", by: ["client"] },

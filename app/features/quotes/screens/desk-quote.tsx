@@ -49,7 +49,7 @@ export default function DeskQuote({ loaderData: { quote, desk }, actionData }: R
           title={quote.order.title || "Untitled manuscript"}
           back={{ label: "Quote requests", to: desk }}
           status={<QuoteStatusBadge status={quote.status} viewer="staff" />}
-          lede={<span className="figures">{quote.order.number}</span>}
+          lede={<span className="figures number">{quote.order.number}</span>}
         />
         <NextStep quote={quote} />
         {isShownInForm ? null : <ErrorNote problem={answer?.error} />}

@@ -5,6 +5,8 @@ import { command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { requireOpenShop } from "#app/features/company/server/find-shop.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
+import { withTax } from "#app/features/pricing/rules/price.ts";
+import { requireTax } from "#app/features/tax/server/find-tax.ts";
 import { can } from "../rules/policy.ts";
 import { lockQuote } from "./find-quote.ts";
 import { moveOffer, moveQuote, quoteFact } from "./move-quote.ts";
@@ -35,7 +37,8 @@ export const acceptOffer = command({
     await requireOpenShop(ctx.tx);
     await moveQuote(ctx, quote, "accept");
     await moveOffer(ctx, offer, "accept", { answeredAt: ctx.now });
-    const { price } = offer;
+    const policy = await policyAt(offer.createdAt, ctx.tx);
+    const price = withTax(offer.price, await requireTax(order.userId, ctx.now, policy, ctx.tx));
     const quoted = await moveOrder(ctx, order, "accept_quote", {
       service: price.service,
       turnaround: price.turnaround,
@@ -50,7 +53,7 @@ export const acceptOffer = command({
       couponId: null,
       windowMs: price.windowMs,
       // By when staff set the price: that is the price list they were held to.
-      policyVersion: (await policyAt(offer.createdAt, ctx.tx)).version,
+      policyVersion: policy.version,
       quotedAt: ctx.now,
       quoteExpiresAt: offer.expiresAt,
     });

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { isId } from "#app/platform/rules/core/ids.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import type { PriceLine } from "#app/features/pricing/rules/price.ts";
+import { findTax } from "#app/features/tax/server/find-tax.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { type PriceLine, withTax } from "#app/features/pricing/rules/price.ts";
 import type { OrderStatus } from "#app/features/orders/rules/flow.ts";
 import { findOrder } from "#app/features/orders/server/views/find-order.ts";
 import { can } from "../rules/policy.ts";
@@ -15,6 +17,8 @@ export type OwnOffer = {
   status: OfferStatus;
   lines: PriceLine[];
   totalMinor: number;
+  /** The billing detail that its tax can't be calculated without. */
+  taxMissing: "country" | "state" | null;
   currency: string;
   windowMs: number;
   note: string;
@@ -65,11 +69,17 @@ export async function readOwnQuote(actor: Actor, orderId: string | null): Promis
     .orderBy(sql`f.id`, "desc")
     .limit(MOST)
     .execute();
+  const at = now();
+  const { rule, missing } = await findTax(order.userId, at);
+  // Of an offer that was accepted, the order has the price.
+  const withOwnTax = (f: (typeof offers)[number]) =>
+    f.status === "accepted" && order.price?.custom?.offerId === f.id ? order.price : withTax(f.price, rule);
   const views = offers.map((f): OwnOffer => ({
     id: f.id,
     status: f.status,
-    lines: f.price.lines,
-    totalMinor: f.totalMinor,
+    lines: withOwnTax(f).lines,
+    totalMinor: withOwnTax(f).totalMinor,
+    taxMissing: f.status === "sent" ? missing : null,
     currency: f.currency,
     windowMs: f.windowMs,
     note: f.note,

@@ -6,6 +6,7 @@ import { KeyValue } from "#app/ui/key-value.tsx";
 import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { DAY, formatDays } from "#app/platform/rules/core/time.ts";
 import { WHAT_TO_DO, reasonOf } from "../../rules/return-codes.ts";
 import bankStyles from "../../ui/bank.module.css";
 import { BankForm } from "../../ui/bank-form.tsx";
@@ -34,8 +35,11 @@ export function BankDetails({ data, answer }: { data: Data; answer: PageAnswer |
         {data.mayHaveBank ? <ChangeBank data={data} answer={changing} /> : null}
         <p className={styles.note}>
           Payout cut-offs are the 15th and the last day of each month, 23:59 UTC. The minimum payout is{" "}
-          {formatMoney(2_500, "USD")}, and smaller amounts carry over to the next one. Earnings must have been available
-          for three days, and new bank details are used after three days.
+          {formatMoney(data.minimumMinor, "USD")}, and smaller amounts carry over to the next one.{" "}
+          {data.settleDays > 0
+            ? `Earnings must have been available for ${formatDays(data.settleDays * DAY)}, and new `
+            : "New "}
+          bank details are used after {formatDays(data.frozenDays * DAY)}.
         </p>
       </Section>
     </>

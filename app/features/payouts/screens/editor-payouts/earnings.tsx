@@ -27,7 +27,7 @@ const COLUMNS: Column<EarningRow>[] = [
     header: "Order",
     cell: (e) => (
       <>
-        <span className="figures">{e.number}</span>
+        <span className="figures number">{e.number}</span>
         {e.title ? <span className="soft"> {e.title}</span> : null}
       </>
     ),
@@ -52,7 +52,7 @@ const COLUMNS: Column<EarningRow>[] = [
     key: "run",
     header: "Payout",
     cell: (e) =>
-      e.runNumber ? <span className="figures">{e.runNumber}</span> : <span className="soft">None yet</span>,
+      e.runNumber ? <span className="figures number">{e.runNumber}</span> : <span className="soft">None yet</span>,
   },
 ];
 

@@ -12,7 +12,7 @@ import type { Route } from "../+types/editor-payouts";
 type Data = Route.ComponentProps["loaderData"];
 
 const COLUMNS: Column<Data["payouts"][number]>[] = [
-  { key: "run", header: "Payout", cell: (p) => <span className="figures">{p.runNumber}</span> },
+  { key: "run", header: "Payout", cell: (p) => <span className="figures number">{p.runNumber}</span> },
   {
     key: "amount",
     header: "Amount",

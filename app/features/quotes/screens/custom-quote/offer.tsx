@@ -1,5 +1,5 @@
 import { TextInput, Textarea } from "@mantine/core";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
@@ -37,6 +37,12 @@ export function OfferReceipt({
       total={{ label: "Total", amountMinor: offer.totalMinor }}
       note={
         <>
+          {offer.taxMissing ? (
+            <>
+              Tax isn't included yet. <Link to="/profile/edit#billing">Add your {offer.taxMissing}</Link> to your
+              billing details before you accept.{" "}
+            </>
+          ) : null}
           Pay now and your due date is <Instant at={after(now, offer.windowMs)} deadline />,{" "}
           {formatDuration(offer.windowMs)} after payment. We hold this offer until{" "}
           <Instant at={offer.expiresAt} deadline />.
