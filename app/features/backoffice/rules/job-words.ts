@@ -1,0 +1,16 @@
+const WORDS: Readonly<Record<string, string>> = {
+  reaction: "Reactions to events",
+  mail: "Emails",
+  clock: "Clock rules",
+  push: "Browser notifications",
+  "provider-event": "Card provider events",
+  "send-refund": "Refunds to send",
+  "refund-test-payment": "Test payment refunds",
+  "answer-dispute": "Dispute evidence to send",
+  "address-suppressed": "Suppressed addresses",
+  "export-data": "Data copies",
+  "erase-person": "Erasures",
+};
+
+/** What a kind of background job is called; an unknown one keeps its name. */
+export const jobWords = (name: string): string => (Object.hasOwn(WORDS, name) ? WORDS[name]! : name);
