@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readStatement } from "./bank-statement.ts";
+import { readStatement, typedBalance } from "./bank-statement.ts";
 
 const entry = (amount: string, sign: "CRDT" | "DBIT", more = "") =>
   `<Ntry><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt>${more}</Ntry>`;
@@ -49,6 +49,31 @@ describe("a CAMT.053 statement", () => {
     });
   });
 
+  const part = (amount: string, reference: string, more = "") =>
+    `<TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs><Amt Ccy="USD">${amount}</Amt>${more}</TxDtls>`;
+  const batch = (amount: string, ...parts: string[]) =>
+    readStatement(
+      camt(entry(amount, "DBIT", `<AcctSvcrRef>B-9</AcctSvcrRef><NtryDtls>${parts.join("")}</NtryDtls>`)),
+    ).lines.map((line) => [line.amountMinor, line.reference, line.details, line.bankReference]);
+
+  test("has a line for each payment of a batch, and one for what the batch has beyond them", () => {
+    expect(batch("30.00", part("10.00", "STET-1"), part("20.00", "STET-2"))).toEqual([
+      [-1_000, "STET-1", "", "B-9"],
+      [-2_000, "STET-2", "", "B-9"],
+    ]);
+    // A payment that came back within the batch, and the bank's charge.
+    expect(batch("11.50", part("20.00", "STET-1"), part("10.00", "STET-2", "<CdtDbtInd>CRDT</CdtDbtInd>"))).toEqual([
+      [-2_000, "STET-1", "", "B-9"],
+      [1_000, "STET-2", "", "B-9"],
+      [-150, "", "Rest of a batch of 2", "B-9"],
+    ]);
+  });
+
+  test("keeps a batch whole when the bank doesn't say what each payment was, or says it in another currency", () => {
+    expect(batch("30.00", part("10.00", "STET-1"), part("", "STET-2"))).toEqual([[-3_000, "STET-1", "", "B-9"]]);
+    expect(batch("30.00", part("10.00", "STET-1").replace("USD", "EUR"), part("20.00", "STET-2"))).toHaveLength(1);
+  });
+
   test.each([
     [
       camt(`${balance("OPBD", "10.00")}${balance("CLBD", "11.00")}${entry("100.00", "CRDT")}`),
@@ -68,6 +93,28 @@ describe("a CAMT.053 statement", () => {
 });
 
 describe("a CSV statement", () => {
+  const csv = (...rows: string[]) => readStatement(["Date,Amount,Balance", ...rows].join("\n"));
+
+  test("takes its opening and closing balance from its balances, oldest or newest line first", () => {
+    const rows = ["2026-11-19,-12.30,87.70", "2026-11-19,40,127.70", "2026-11-20,-27.70,100"];
+    for (const order of [rows, rows.toReversed()])
+      expect(csv(...order)).toMatchObject({ openingMinor: 10_000, closingMinor: 10_000 });
+    // Balances that don't follow from the lines say nothing.
+    expect(csv(rows[0]!, "2026-11-20,5,1")).toMatchObject({ openingMinor: null, closingMinor: null });
+    expect(csv("2026-11-19,5,")).toMatchObject({ openingMinor: null, closingMinor: null });
+  });
+
+  test.each([
+    ["1,250.00", 125_000],
+    ["$0", 0],
+    [" -12.5 ", -1_250],
+    ["1250", 125_000],
+    ["12,50", null],
+    ["1.250,00", null],
+    ["a lot", null],
+    ["", null],
+  ])("reads a typed balance: %s", (text, minor) => expect(typedBalance(text)).toBe(minor));
+
   test("is read by the names of its columns, with quotes, semicolons, and a byte order mark", () => {
     const { lines, currency, account } = readStatement(
       '\uFEFFBooking date;Amount;Description;Reference;Currency;IBAN\r\n2026-11-19;-12.30;"Fee; ""monthly""";;eur;DE1\r\n2026-11-20;40;STRIPE PAYOUT;po_1;EUR;DE1\r\n',

@@ -1,6 +1,6 @@
 /** Bank statements as banks export them: CAMT.053 (ISO 20022) and CSV. Amounts are in minor units, negative when money left the account. */
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { type BankElement, allAt, at, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
+import { type BankElement, allAt, at, hundredths, readBankXml, textAt } from "#app/features/payments/rules/bank-xml.ts";
 import { entryStatus } from "#app/features/payments/rules/camt.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
@@ -77,8 +77,6 @@ function readCamt(xml: string): Statement {
   if (!statement) throw broken("This XML file has no bank statement (CAMT.053) in it.");
   if (second) throw broken("This file has more than one statement. Export one account and period at a time.");
   const entries = allAt(statement, "Ntry");
-  if (entries.length > STATEMENT_LIMITS.lines)
-    throw broken(`This statement has more than ${STATEMENT_LIMITS.lines} lines. Export a shorter period.`);
   const balances = allAt(statement, "Bal");
   const balance = (code: string): number | null => {
     const found = balances.find((one) => textAt(one, "Tp", "CdOrPrtry", "Cd") === code);
@@ -90,7 +88,9 @@ function readCamt(xml: string): Statement {
     .map((entry, i) => ({ entry, where: `Line ${i + 1}` }))
     // A pending line may still change or vanish.
     .filter(({ entry }) => !/^(PDNG|INFO|FUTR)/.test(entryStatus(entry)))
-    .map(({ entry, where }) => camtLine(entry, where));
+    .flatMap(({ entry, where }) => camtLines(entry, where));
+  if (lines.length > STATEMENT_LIMITS.lines)
+    throw broken(`This statement has more than ${STATEMENT_LIMITS.lines} lines. Export a shorter period.`);
   const amounts = [...balances, ...entries].map((one) => at(one, "Amt")?.currency ?? "");
   const currency = textAt(statement, "Acct", "Ccy") || (amounts[0] ?? "");
   const account = textAt(statement, "Acct", "Id", "IBAN") || textAt(statement, "Acct", "Id", "Othr", "Id");
@@ -115,28 +115,54 @@ function readCamt(xml: string): Statement {
   };
 }
 
-function camtLine(entry: BankElement, where: string): StatementLine {
+/**
+ * The lines of an entry: one, or one for each payment of a batch that the bank booked as a whole. What a batch has beyond its payments,
+ * such as the bank's charge for it, is a line of its own.
+ */
+function camtLines(entry: BankElement, where: string): StatementLine[] {
   const minor = amountOf(textAt(entry, "Amt"), where);
   const direction = textAt(entry, "CdtDbtInd");
   if (minor <= 0 || (direction !== "CRDT" && direction !== "DBIT"))
     throw broken(`${where} doesn't say whether money came or left.`);
-  const details = at(entry, "NtryDtls", "TxDtls");
-  const detail = (...path: string[]): string =>
-    details
-      ? allAt(details, ...path)
-          .map((one) => one.text)
-          .join(" ")
-      : "";
-  const party = direction === "CRDT" ? "Dbtr" : "Cdtr";
+  const sign = direction === "DBIT" ? -1 : 1;
   const booked = textAt(entry, "BookgDt", "Dt") || textAt(entry, "BookgDt", "DtTm") || textAt(entry, "ValDt", "Dt");
-  return {
+  const whole = {
     bookedAt: dayOf(booked, where),
-    amountMinor: direction === "DBIT" ? -minor : minor,
-    counterparty: short(detail("RltdPties", party, "Nm") || detail("RltdPties", party, "Pty", "Nm")),
-    details: short(detail("RmtInf", "Ustrd") || textAt(entry, "AddtlNtryInf")),
-    reference: short(detail("Refs", "EndToEndId")).replace(/^NOTPROVIDED$/, ""),
     bankReference: short(textAt(entry, "AcctSvcrRef") || textAt(entry, "NtryRef")),
   };
+  const lineOf = (details: BankElement | null, amountMinor: number): StatementLine => {
+    const detail = (...path: string[]): string =>
+      details
+        ? allAt(details, ...path)
+            .map((one) => one.text)
+            .join(" ")
+        : "";
+    const party = amountMinor > 0 ? "Dbtr" : "Cdtr";
+    return {
+      ...whole,
+      amountMinor,
+      counterparty: short(detail("RltdPties", party, "Nm") || detail("RltdPties", party, "Pty", "Nm")),
+      details: short(detail("RmtInf", "Ustrd") || textAt(entry, "AddtlNtryInf")),
+      reference: short(detail("Refs", "EndToEndId")).replace(/^NOTPROVIDED$/, ""),
+    };
+  };
+  const payments = allAt(entry, "NtryDtls", "TxDtls");
+  const parts = payments.length > 1 ? payments.map((one) => partOf(one, entry, sign)) : [];
+  if (parts.length === 0 || parts.some((part) => part === null)) return [lineOf(payments[0] ?? null, sign * minor)];
+  const lines = payments.map((one, i) => lineOf(one, parts[i]!));
+  const restMinor = sign * minor - lines.reduce((sum, line) => sum + line.amountMinor, 0);
+  return restMinor === 0
+    ? lines
+    : [...lines, { ...lineOf(null, restMinor), details: `Rest of a batch of ${lines.length}` }];
+}
+
+/** What one payment of a batch moved on the account, signed. Null where the bank doesn't say, or says it in another currency. */
+function partOf(payment: BankElement, entry: BankElement, sign: number): number | null {
+  const amount = at(payment, "Amt") ?? at(payment, "AmtDtls", "TxAmt", "Amt");
+  const minor = hundredths(amount?.text ?? "");
+  if (!minor || amount?.currency !== at(entry, "Amt")?.currency) return null;
+  const own = textAt(payment, "CdtDbtInd");
+  return own === "DBIT" ? -minor : own === "CRDT" ? minor : sign * minor;
 }
 
 /** The records of a CSV text, with quoted fields as RFC 4180 has them. The separator is the header's: comma, semicolon, or tab. */
@@ -202,6 +228,7 @@ function readCsvStatement(text: string): Statement {
   if (currencies.size > 1) throw broken("This CSV file has more than one currency. Export one account at a time.");
   const days = lines.map((line) => line.bookedAt.getTime());
   if (days.length === 0) throw broken("This CSV file has no lines with an amount.");
+  const balances = column("balance") < 0 ? [] : records.map((record) => of(record, "balance"));
   return {
     format: "csv",
     account: short(of(records[0]!, "account")) || "Bank account",
@@ -209,8 +236,37 @@ function readCsvStatement(text: string): Statement {
     reference: "",
     fromAt: new Date(days.reduce((a, b) => Math.min(a, b))),
     toAt: new Date(days.reduce((a, b) => Math.max(a, b)) + DAY - 1),
-    openingMinor: null,
-    closingMinor: null,
+    ...balancesOf(
+      records.map((record, i) => amountOf(of(record, "amount"), `Row ${i + 2}`)),
+      balances,
+    ),
     lines,
   };
+}
+
+/** What a CSV's column of balances says of its start and end, oldest or newest line first. Null where it doesn't add up. */
+function balancesOf(
+  amounts: readonly number[],
+  texts: readonly string[],
+): Pick<Statement, "openingMinor" | "closingMinor"> {
+  const none = { openingMinor: null, closingMinor: null };
+  if (texts.length === 0 || texts.some((text) => text.trim() === "")) return none;
+  const after = texts.map((text, i) => amountOf(text, `The balance in row ${i + 2}`));
+  const leads = (amount: readonly number[], balance: readonly number[]) =>
+    balance.every((one, i) => i === 0 || balance[i - 1]! + amount[i]! === one);
+  const between = (amount: readonly number[], balance: readonly number[]) => ({
+    openingMinor: balance[0]! - amount[0]!,
+    closingMinor: balance.at(-1)!,
+  });
+  if (leads(amounts, after)) return between(amounts, after);
+  const [oldest, balances] = [amounts.toReversed(), after.toReversed()];
+  return leads(oldest, balances) ? between(oldest, balances) : none;
+}
+
+/** A balance as somebody typed it: "12,345.67", "-5", "$0". In minor units; null when it isn't an amount. */
+export function typedBalance(text: string): number | null {
+  const found = /^([+-]?)\s*\$?\s*(\d{1,3}(?:,\d{3})*|\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (!found) return null;
+  const minor = Number(found[2]!.replaceAll(",", "")) * 100 + Number((found[3] ?? "").padEnd(2, "0"));
+  return found[1] === "-" ? 0 - minor : minor;
 }

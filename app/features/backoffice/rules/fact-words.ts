@@ -1,5 +1,7 @@
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
+import { monthWords } from "./books.ts";
 import type {} from "./facts.ts";
+import { jobWords } from "./job-words.ts";
 
 export const backofficeFactWords = {
   "books.statement_imported": {
@@ -17,8 +19,35 @@ export const backofficeFactWords = {
     timeline: null,
     notices: [],
   },
+  "books.month_closed": {
+    audit: {
+      title: "Month of the books closed",
+      detail: (f) => [
+        monthWords(f.data.month),
+        `${f.data.entries.toLocaleString("en-US")} ${f.data.entries === 1 ? "entry" : "entries"}`,
+        ...(f.data.openItems > 0
+          ? [`${f.data.openItems} open ${f.data.openItems === 1 ? "item" : "items"} accepted`]
+          : []),
+      ],
+    },
+    timeline: null,
+    notices: [],
+  },
   "setup.confirmed": {
     audit: { title: "Setup step confirmed", detail: (f) => [f.data.step, f.data.item] },
+    timeline: null,
+    notices: [],
+  },
+  "job.retried": {
+    audit: {
+      title: "Failed jobs retried",
+      detail: (f) => [jobWords(f.data.job), f.data.count === 1 ? "1 job" : `${f.data.count} jobs`],
+    },
+    timeline: null,
+    notices: [],
+  },
+  "job.discarded": {
+    audit: { title: "Failed job discarded", detail: (f) => [jobWords(f.data.job), f.data.about, f.data.reason] },
     timeline: null,
     notices: [],
   },

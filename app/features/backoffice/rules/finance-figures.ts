@@ -1,4 +1,4 @@
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger.ts";
+import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 
 /** One finance figure: the sum of journal lines on these accounts, optionally limited to these kinds of entry. */
@@ -34,14 +34,14 @@ export const FIGURES = [
   {
     key: "discounts",
     label: "Discounts",
-    what: "Coupons and discounts, net of refunded orders",
+    what: "Coupons and discounts on what was delivered",
     accounts: ["discounts"],
     sign: 1,
   },
   {
     key: "paid",
     label: "Paid by clients",
-    what: "Gross sales less discounts, tax included",
+    what: "Paid for orders and extra charges, tax included",
     accounts: ["provider"],
     kinds: ["payment_received"],
     sign: 1,
@@ -57,7 +57,7 @@ export const FIGURES = [
   {
     key: "revenue",
     label: "Revenue",
-    what: "Recognized at acceptance, plus cancellation fees",
+    what: "List price of what was delivered, plus cancellation fees",
     accounts: ["revenue"],
     sign: -1,
   },
@@ -71,7 +71,7 @@ export const FIGURES = [
   {
     key: "otherCost",
     label: "Other costs",
-    what: "Refunds after acceptance, quality reviews, card, dispute and bank fees, and goodwill, less other income",
+    what: "Refunds after delivery, quality reviews, card, dispute and bank fees, and goodwill, less other income",
     accounts: ["refunds", "review_cost", "provider_fees", "dispute_fees", "bank_fees", "goodwill", "other_income"],
     sign: 1,
   },
@@ -85,8 +85,8 @@ export const FIGURES = [
   {
     key: "deferred",
     label: "Deferred revenue",
-    what: "Paid but not yet earned, at the end of the period",
-    accounts: ["deferred_revenue"],
+    what: "Paid but not yet delivered, less discounts, at the end of the period",
+    accounts: ["deferred_revenue", "deferred_discounts"],
     sign: -1,
     balance: true,
   },

@@ -1,5 +1,5 @@
 /** The comparison of the card provider, the ledger, and the bank. */
-import type { Account } from "#app/features/payments/rules/ledger.ts";
+import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 
 export const DIFFERENCE_KINDS = [
   "not_booked",
@@ -11,6 +11,7 @@ export const DIFFERENCE_KINDS = [
   "line_not_assigned",
   "not_on_statement",
   "statement_gap",
+  "month_changed",
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -40,4 +41,5 @@ export const DIFFERENCE_ADVICE: Readonly<Record<DifferenceKind, string>> = {
   line_not_assigned: "Say what it is, and it's booked to that account.",
   not_on_statement: "Ask the bank whether the payment was carried out.",
   statement_gap: "Import the missing statement.",
+  month_changed: "Nothing in the product changes a closed month. Compare the database with a backup.",
 };

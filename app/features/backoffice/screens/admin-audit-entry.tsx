@@ -7,7 +7,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import type { RecordedValue } from "../rules/audit-data.ts";
-import { type AuditPerson } from "../server/list-audit.ts";
+import type { AuditPerson } from "../server/list-audit.ts";
 import { findFact } from "../server/find-fact.ts";
 import { ActorName, PersonLink } from "../ui/audit-links.tsx";
 import styles from "../ui/people.module.css";

@@ -33,7 +33,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
   useLive();
   const { waiting, ledger, money, lateOrders, punctual, facts, open } = loaderData;
   const waits = waitsFor(waiting);
-  const books = ledger.differences > 0 || ledger.sumMinor !== 0;
+  const books = ledger && (ledger.differences > 0 || ledger.sumMinor !== 0) ? ledger : null;
   return (
     <Page width="full">
       <PageTitle title="Overview" />
@@ -49,11 +49,13 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
         note={
           books ? (
             <>
-              {ledger.differences} {ledger.differences === 1 ? "order differs" : "orders differ"}. The ledger sum is{" "}
-              {formatMoney(ledger.sumMinor)}. <Link to="/admin/ops/finance">View finance</Link>.
+              {books.differences} {books.differences === 1 ? "order differs" : "orders differ"}. The ledger sum is{" "}
+              {formatMoney(books.sumMinor)}. <Link to="/admin/ops/finance">View finance</Link>.
             </>
-          ) : (
+          ) : ledger ? (
             "Ledger reconciled: every payment and refund matches."
+          ) : (
+            "The ledger hasn't been reconciled yet. It's done every few minutes."
           )
         }
       />
@@ -150,7 +152,7 @@ export default function AdminHome({ loaderData }: Route.ComponentProps) {
             })),
           ]}
           empty={null}
-          footer="Editor pay is booked at delivery, revenue at acceptance. Select a figure to see its journal lines."
+          footer="Revenue and editor pay are booked at delivery. Select a figure to see its journal lines."
         />
       </Section>
       <Section title="Recent activity">

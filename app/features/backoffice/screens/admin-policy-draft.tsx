@@ -104,7 +104,9 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
             {draft.note}
           </Notice>
         ) : null}
-        {draft.outdated && draft.state !== "discarded" ? <Outdated draft={draft} editable={editable} /> : null}
+        {draft.outdated && draft.state !== "discarded" ? (
+          <Outdated why={draft.outdated} draft={draft} editable={editable} />
+        ) : null}
         {draft.faults.length > 0 ? (
           <Notice tone="attention" title="These figures don't go together yet.">
             <ul className={styles.faults}>
@@ -119,7 +121,7 @@ export default function AdminPolicyDraft({ loaderData: { draft }, actionData }: 
         <Section title="What changes">
           <PolicyChanges changes={draft.changes} />
         </Section>
-        <BeforeAndAfter samples={draft.samples} refunds={draft.refunds} />
+        <BeforeAndAfter groups={draft.effects} />
         <Decide draft={draft} answer={answer} />
       </div>
     </Page>
@@ -135,11 +137,11 @@ function Waiting({ draft }: { draft: PolicyDraftView }) {
   );
 }
 
-function Outdated({ draft, editable }: { draft: PolicyDraftView; editable: boolean }) {
+function Outdated({ why, draft, editable }: { why: string; draft: PolicyDraftView; editable: boolean }) {
   return (
     <Notice
       tone="attention"
-      title={`Version ${draft.newestVersion} was approved after this draft began.`}
+      title={why}
       action={
         editable ? (
           <Form method="post">

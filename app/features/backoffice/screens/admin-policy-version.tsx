@@ -69,7 +69,7 @@ export default function AdminPolicyVersion({ loaderData: { version }, actionData
             <Section title="What changed">
               <PolicyChanges changes={version.changes} />
             </Section>
-            <BeforeAndAfter samples={version.samples} refunds={version.refunds} />
+            <BeforeAndAfter groups={version.effects} />
           </>
         )}
         <Section title="Figures">

@@ -89,7 +89,7 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
       ))}
       <Section title="Figures in effect">
         <p className={styles.summary}>
-          Deadlines, automatic acceptance, rounds of revision, editors&apos; pay, matching, quality review, support
+          Editors&apos; deadlines and shares, the days of payouts, invites, quality review, late revisions, support
           promises, closures, holidays, and the wording of legal texts are fixed in the product and can&apos;t be
           changed here. The figures in legal texts follow the policy.
         </p>

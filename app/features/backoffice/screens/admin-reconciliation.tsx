@@ -1,3 +1,4 @@
+import { TextInput } from "@mantine/core";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -14,7 +15,7 @@ import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -35,10 +36,14 @@ export const action = pageAction<Route.ActionArgs>({
   intents: {
     import: intent({
       command: importStatement,
-      input: async ({ form }) => {
+      input: async ({ form, text }) => {
         const file = form.get("file");
         if (!(file instanceof File) || file.size === 0) throw invalid("file", "Choose the statement's file first.");
-        return { fileName: file.name.slice(0, 200), text: decodeBankFile(new Uint8Array(await file.arrayBuffer())) };
+        return {
+          fileName: file.name.slice(0, 200),
+          text: decodeBankFile(new Uint8Array(await file.arrayBuffer())),
+          opening: text("opening"),
+        };
       },
       done: ({ lines, newLines, again }) =>
         again
@@ -58,7 +63,7 @@ export const action = pageAction<Route.ActionArgs>({
       done: "Difference resolved",
     }),
   },
-  typed: ({ text }) => ({ key: text("key"), note: text("note"), account: text("account") }),
+  typed: ({ text }) => ({ key: text("key"), note: text("note"), account: text("account"), opening: text("opening") }),
 });
 
 export { clientAction } from "#app/platform/browser/core/client-action.ts";
@@ -108,6 +113,7 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
       {answer?.error && answer.form !== "import" && answer.form !== "resolve" ? (
         <ErrorNote problem={answer.error} />
       ) : null}
+      <DoneNote answer={answer} />
       {balances.map((b) => (
         <Stats key={b.currency}>
           <Stat
@@ -182,16 +188,30 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
             encType="multipart/form-data"
             answer={answer}
           >
-            {({ problem }) => (
-              <label className={styles.field}>
-                Statement
-                <input type="file" name="file" accept=".xml,.csv,text/xml,application/xml,text/csv" required />
-                {fieldError(problem, "file") ? null : (
-                  <span className={styles.under}>
-                    CAMT.053 (XML), or CSV with the columns Date, Amount, Currency, Description, and Reference.
-                  </span>
-                )}
-              </label>
+            {({ problem, typed }) => (
+              <>
+                <label className={styles.field}>
+                  Statement
+                  <input type="file" name="file" accept=".xml,.csv,text/xml,application/xml,text/csv" required />
+                  {fieldError(problem, "file") ? null : (
+                    <span className={styles.under}>
+                      CAMT.053 (XML), or CSV with the columns Date, Amount, Currency, Description, Reference, and
+                      Balance.
+                    </span>
+                  )}
+                </label>
+                {statements.length === 0 ? (
+                  <TextInput
+                    name="opening"
+                    label="Opening balance"
+                    description="What was in the account before the first line. Only for a CSV file without balances."
+                    inputMode="decimal"
+                    maxLength={30}
+                    defaultValue={typed["opening"] ?? ""}
+                    error={fieldError(problem, "opening")}
+                  />
+                ) : null}
+              </>
             )}
           </ActionForm>
         </div>

@@ -32,7 +32,10 @@ import { sendTestEmail } from "../server/send-test-email.ts";
 import { saveCompany } from "#app/features/company/server/save-company.ts";
 import { startTestPayment } from "#app/features/payments/server/start-test-payment.ts";
 import { SetupChecklist } from "../ui/setup-checklist.tsx";
-import { checkLedger, describeSettings, readJobs, readMail, retryJob } from "../server/operate.ts";
+import { checkLedger, describeSettings, readJobs, readMail } from "../server/operate.ts";
+import { discardJob } from "../server/discard-job.ts";
+import { retryJob } from "../server/retry-job.ts";
+import { retryJobs } from "../server/retry-jobs.ts";
 import { AccountPanel, AccountTable } from "../ui/accounts.tsx";
 import { Jobs, LedgerCheck, Outbox, type ToolsAnswer } from "../ui/operations.tsx";
 import styles from "../ui/people.module.css";
@@ -94,10 +97,24 @@ export const action = pageAction<Route.ActionArgs, Pick<ToolsAnswer, "ledger">>(
       done: "Account blocked. Its sessions were ended, and we've told the owner why.",
     }),
     enable: intent({ command: enableAccount, input: about, done: "Account unblocked." }),
-    retry: async ({ actor, text }) => {
-      await retryJob(actor, text("job"));
-      return { done: "The job is back in its queue and will run again." };
-    },
+    retry: intent({
+      command: retryJob,
+      input: ({ text }) => ({ job: text("job") }),
+      done: "The job is back in its queue and will run again.",
+    }),
+    "retry-kind": intent({
+      command: retryJobs,
+      input: ({ text }) => ({ kind: text("kind") }),
+      done: ({ count }) =>
+        count === 1
+          ? "1 job is back in its queue and will run again."
+          : `${count.toLocaleString("en-US")} jobs are back in their queue and will run again.`,
+    }),
+    discard: intent({
+      command: discardJob,
+      input: ({ text }) => ({ job: text("job"), reason: text("reason") }),
+      done: "Job discarded.",
+    }),
     company: intent({
       command: saveCompany,
       input: ({ form }) => formTexts(form) as Parameters<typeof saveCompany>[1],

@@ -193,8 +193,8 @@ export default function OpsFinance({ loaderData }: Route.ComponentProps) {
       <Section title={`By ${asked.by}`}>
         <p className={styles.note}>
           Booked in UTC, from {formatDay(new Date(`${asked.from}T00:00:00Z`), "UTC")} to{" "}
-          {formatDay(new Date(`${asked.to}T00:00:00Z`), "UTC")}. Discounts are booked at payment, editor pay at
-          delivery, and revenue at acceptance, so the margin of a short period depends on what was delivered in it.{" "}
+          {formatDay(new Date(`${asked.to}T00:00:00Z`), "UTC")}. Revenue, its discounts, and editor pay are booked at
+          delivery; until then, a payment is deferred revenue. Card fees are booked when they're taken.{" "}
           {asked.by === "service"
             ? "Balances are as of the end of the period. A payout covers many orders, so it has its own row."
             : `The table leaves out any ${asked.by} with no transactions; the charts don't.`}

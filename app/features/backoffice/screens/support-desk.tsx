@@ -284,7 +284,7 @@ export default function SupportDesk({ loaderData }: Route.ComponentProps) {
         <Stat
           label="Without an editor"
           value={desk.unassigned.total}
-          detail="40% of the search window gone"
+          detail="Much of the search window gone"
           {...(open ? { to: "/admin/editormatching?show=support" } : {})}
         />
         <Stat

@@ -188,7 +188,7 @@ export async function bankBatchesCsv(request: Request, { actor }: Args): Promise
     { header: "Approved", value: (r) => r.approvedAt },
     { header: "Sent", value: (r) => r.sentAt },
     { header: "Paid", value: (r) => r.settledAt },
-    { header: "Cancelled", value: (r) => r.cancelledAt },
+    { header: "Canceled", value: (r) => r.cancelledAt },
   ];
   return listCsv(named("bank-batches"), columns, batchList(actor, readListQuery(searchOf(request), BATCH_LIST)));
 }

@@ -2,7 +2,7 @@ import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { ACCOUNTS, type Account } from "#app/features/payments/rules/ledger.ts";
+import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 
 import {
   FIGURES,
@@ -43,7 +43,7 @@ const columns = (flow: RawBuilder<unknown>, balance: RawBuilder<unknown>) =>
 /** All figures of a range in one row: its activity and closing balances. */
 async function totals(from: Date, to: Date): Promise<FigureValues> {
   const { rows } =
-    await sql<FigureValues>`select ${columns(sql`e.at >= ${from}`, sql`true`)} from ${LEDGER} where e.at < ${to} and ${inCurrency}`.execute(
+    await sql<FigureValues>`select ${columns(sql`e."bookedAt" >= ${from}`, sql`true`)} from ${LEDGER} where e."bookedAt" < ${to} and ${inCurrency}`.execute(
       database(),
     );
   return rows[0]!;
@@ -52,8 +52,8 @@ async function totals(from: Date, to: Date): Promise<FigureValues> {
 async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<FinanceRow[]> {
   const shape = by === "day" ? "YYYY-MM-DD" : "YYYY-MM";
   const { rows } = await sql<FigureValues & { bucket: string }>`
-    select to_char(e.at at time zone 'UTC', ${shape}) as bucket, ${columns(sql`true`, sql`true`)}
-    from ${LEDGER} where e.at >= ${start(asked.from)} and e.at < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(
+    select to_char(e."bookedAt" at time zone 'UTC', ${shape}) as bucket, ${columns(sql`true`, sql`true`)}
+    from ${LEDGER} where e."bookedAt" >= ${start(asked.from)} and e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(
     database(),
   );
   const opening = await totals(start(asked.from), start(asked.from));
@@ -76,7 +76,7 @@ async function byTime(asked: FinanceAsked, by: "day" | "month"): Promise<Finance
 
 async function byService(asked: FinanceAsked): Promise<FinanceRow[]> {
   const { rows } = await sql<FigureValues & { bucket: string }>`
-    select coalesce(o.service, 'none') as bucket, ${columns(sql`e.at >= ${start(asked.from)}`, sql`true`)} from ${LEDGER} where e.at < ${endOf(asked.to)} and ${inCurrency} group by 1 order by "gross" desc, 1`.execute(
+    select coalesce(o.service, 'none') as bucket, ${columns(sql`e."bookedAt" >= ${start(asked.from)}`, sql`true`)} from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1 order by "gross" desc, 1`.execute(
     database(),
   );
   return rows.map(({ bucket, ...values }) => ({ bucket, values }));
@@ -89,9 +89,9 @@ export async function readFigures(
 ): Promise<{ totals: FigureValues; rows: FinanceRow[]; accounts: AccountRow[]; sumMinor: number; currency: string }> {
   allowAdmin(actor, "the books");
   const { rows } = await sql<{ account: string; debitMinor: number; creditMinor: number; balanceMinor: number }>`
-    select l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0 and e.at >= ${start(asked.from)}), 0)::bigint as "debitMinor",
-      coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0 and e.at >= ${start(asked.from)}), 0)::bigint as "creditMinor", sum(l."amountMinor")::bigint as "balanceMinor"
-    from ${LEDGER} where e.at < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(database());
+    select l.account, coalesce(sum(l."amountMinor") filter (where l."amountMinor" > 0 and e."bookedAt" >= ${start(asked.from)}), 0)::bigint as "debitMinor",
+      coalesce(-sum(l."amountMinor") filter (where l."amountMinor" < 0 and e."bookedAt" >= ${start(asked.from)}), 0)::bigint as "creditMinor", sum(l."amountMinor")::bigint as "balanceMinor"
+    from ${LEDGER} where e."bookedAt" < ${endOf(asked.to)} and ${inCurrency} group by 1`.execute(database());
   const known = new Map(rows.map((r) => [r.account, r]));
   const accounts = (Object.keys(ACCOUNTS) as Account[]).map(
     (account) =>
@@ -132,8 +132,8 @@ function linesOf(asked: FinanceAsked, figure: Figure): SqlList {
     const time = bucketTime(asked.at);
     if (time) [from, to] = [time.from > from ? time.from : from, time.to < to ? time.to : to];
   }
-  if (!figure.balance) where.push(sql`e.at >= ${from}`);
-  where.push(sql`e.at < ${to}`);
+  if (!figure.balance) where.push(sql`e."bookedAt" >= ${from}`);
+  where.push(sql`e."bookedAt" < ${to}`);
   return ledgerLines(where);
 }
 

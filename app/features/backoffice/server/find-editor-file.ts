@@ -16,6 +16,7 @@ import { type BankHistoryRow, findPendingBank, listBankHistory } from "#app/feat
 import { type EditorBalance, listEditorBalances } from "#app/features/payouts/server/list-earnings.ts";
 import { listPayouts } from "#app/features/payouts/server/list-runs.ts";
 import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
 import { auditLine } from "../rules/audit-line.ts";
 import { type PersonNote, listPersonNotes } from "#app/features/accounts/server/list-person-notes.ts";
 import { type PersonAccount, findPersonAccount } from "#app/features/accounts/server/find-person-account.ts";
@@ -219,11 +220,12 @@ async function levelStanding(
 ): Promise<LevelStanding> {
   const record = await getEditorStanding(e.uid, now);
   const level = e.level as Level;
+  const policy = await levelsAt(now);
   return {
     level,
     fixed: e.levelFixedAt && { at: e.levelFixedAt.toISOString(), reason: e.levelFixedReason ?? "" },
-    earned: earnedLevel("trial", record),
-    next: nextLevel(level, record),
+    earned: earnedLevel("trial", record, policy),
+    next: nextLevel(level, record, policy),
     qaMean: record.qaMean,
     qaRead: record.qaRead,
   };

@@ -4,7 +4,9 @@ import type { SqlList } from "#app/platform/server/core/list.ts";
 export type LedgerLine = {
   entryId: string;
   line: number;
+  /** Its date in the books, and when it happened: earlier where that month was closed. */
   at: Date;
+  happenedAt: Date;
   kind: string;
   memo: string;
   account: string;
@@ -20,10 +22,10 @@ export const LEDGER = sql`journal_lines l join journal_entries e on e.id = l."en
 
 /** Lines of the ledger, newest entry first. */
 export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => ({
-  select: sql`e.id as "entryId", l.line, e.at, e.kind, e.memo, l.account, (select u."displayName" from users u where u.uid = nullif(l.party, '')) as "partyName", l."amountMinor", l.currency, e."orderId", o.number as "orderNumber"`,
+  select: sql`e.id as "entryId", l.line, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, l.account, (select u."displayName" from users u where u.uid = nullif(l.party, '')) as "partyName", l."amountMinor", l.currency, e."orderId", o.number as "orderNumber"`,
   from: LEDGER,
   where,
-  order: sql`e.seq desc, l.line`,
+  order: sql`e."bookedAt" desc, e.seq desc, l.line`,
 });
 
 /** The most lines shown beside one payment or document. */

@@ -1,13 +1,12 @@
 import { sql } from "kysely";
-import { z } from "zod";
 import type { MailStatus } from "#app/platform/rules/mail/mail-status.ts";
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
-import { conflict, refused } from "#app/platform/rules/core/errors.ts";
+import { refused } from "#app/platform/rules/core/errors.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
-import { lastDone, listDeadJobs, listQueues, retryDeadJob } from "#app/platform/server/core/jobs.ts";
-import { log } from "#app/platform/server/core/log.ts";
-import { type Reconciliation, reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { aboutJob, lastDone, listDeadJobs, listQueues } from "#app/platform/server/core/jobs.ts";
+import { checkLedgerNow } from "#app/features/payments/server/check-ledger.ts";
+import type { Reconciliation } from "#app/features/payments/server/reconcile-ledger.ts";
 
 function allow(actor: Actor): asserts actor is Extract<Actor, { kind: "person" }> {
   if (!isAdmin(actor)) throw refused("Only an admin can use these tools.");
@@ -16,50 +15,35 @@ function allow(actor: Actor): asserts actor is Extract<Actor, { kind: "person" }
 const SHOWN = 100;
 
 export type JobsView = {
-  queues: { name: string; waiting: number; underWay: number }[];
+  queues: { name: string; waiting: number; underWay: number; oldestDueAt: string | null }[];
   clockRanAt: string | null;
   dead: {
     total: number;
+    kinds: { name: string; count: number; oldestAt: string }[];
     jobs: { id: string; name: string; about: string; failedAt: string; tries: number; reason: string }[];
   };
 };
 
-/** What a job is about: only ids and names from its data. */
-const about = (data: Record<string, unknown>): string =>
-  Object.values(data)
-    .filter((v): v is string => typeof v === "string")
-    .map((v) => v.slice(0, 60))
-    .join(", ");
-
 /** Queued jobs, the last clock run, and failed jobs. @throws refused unless admin */
 export async function readJobs(actor: Actor): Promise<JobsView> {
   allow(actor);
-  const { total, jobs } = await listDeadJobs(SHOWN);
+  const { total, kinds, jobs } = await listDeadJobs(SHOWN);
   return {
-    queues: await listQueues(),
+    queues: (await listQueues()).map((it) => ({ ...it, oldestDueAt: it.oldestDueAt?.toISOString() ?? null })),
     clockRanAt: (await lastDone("clock"))?.toISOString() ?? null,
     dead: {
       total,
+      kinds: kinds.map((it) => ({ ...it, oldestAt: it.oldestAt.toISOString() })),
       jobs: jobs.map((j) => ({
         id: j.id,
         name: j.name,
-        about: about(j.data),
+        about: aboutJob(j.data),
         failedAt: j.failedAt.toISOString(),
         tries: j.tries,
         reason: j.reason.slice(0, 300),
       })),
     },
   };
-}
-
-const JobId = z.uuid();
-
-/** Retries a failed job. Jobs are safe to run twice. @throws refused unless admin; conflict if it's no longer there */
-export async function retryJob(actor: Actor, jobId: string): Promise<void> {
-  allow(actor);
-  if (!JobId.safeParse(jobId).success || !(await retryDeadJob(jobId)))
-    throw conflict("job", "This job is no longer in the failed list.", "Someone may have already retried it.");
-  log.info("job tried again", { job: jobId, by: actor.uid });
 }
 
 export type MailView = {
@@ -115,7 +99,7 @@ export async function checkLedger(actor: Actor): Promise<Reconciliation & { entr
     .selectFrom("journal_entries")
     .select(sql<number>`count(*)::int`.as("n"))
     .executeTakeFirstOrThrow();
-  return { ...(await reconcileLedger()), entries: n };
+  return { ...(await checkLedgerNow()), entries: n };
 }
 
 /** This process's configuration, without secrets. @throws refused unless admin */

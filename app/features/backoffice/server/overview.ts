@@ -7,11 +7,10 @@ import { auditLine } from "../rules/audit-line.ts";
 import type { Waiting } from "../rules/todo.ts";
 import { isStranded } from "#app/features/orders/server/views/list-staff-orders.ts";
 import { UNPAID } from "#app/features/orders/rules/flow.ts";
-import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import { readLedgerCheck } from "#app/features/payments/server/check-ledger.ts";
 import { countDeskThreads } from "#app/features/support/server/desk-counts.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type FigureValues, readFigures } from "./finance.ts";
-import { processWide } from "#app/platform/server/core/process-wide.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
 export type LateOrder = {
@@ -66,17 +65,6 @@ async function countWaiting(actor: Actor, now: Date): Promise<Waiting> {
     (select count(*)::int from custom_quotes where status = 'waiting' and "dueAt" <= ${now}) as "quotesLate",
     (select count(*)::int from contact_messages where status = 'new') as messages`.execute(database());
   return { ...rows[0]!, ticketsLate: overdue, tickets: open, threads: orderThreads };
-}
-
-const LEDGER_MS = 5 * 60_000;
-const held = processWide<{ __stetLedgerLook?: { at: number; differences: number; sumMinor: number } }>();
-/** Ledger reconciliation reads every payment, so cache it for five minutes. */
-async function lookAtLedger(): Promise<{ differences: number; sumMinor: number }> {
-  const known = held.__stetLedgerLook;
-  if (known && Date.now() - known.at < LEDGER_MS) return known;
-  const { differences, ledgerSumMinor } = await reconcileLedger();
-  held.__stetLedgerLook = { at: Date.now(), differences: differences.length, sumMinor: ledgerSumMinor };
-  return held.__stetLedgerLook;
 }
 
 async function recentFacts(): Promise<RecentFact[]> {
@@ -145,7 +133,7 @@ export async function readOverview(actor: Actor, now: Date) {
   );
   return {
     waiting: await countWaiting(actor, now),
-    ledger: await lookAtLedger(),
+    ledger: await readLedgerCheck(),
     money,
     lateOrders: lateOrders.rows,
     punctual: punctual.rows[0]!,

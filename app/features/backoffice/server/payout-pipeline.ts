@@ -5,9 +5,9 @@ import { type ListPage, type ListQuery, type ListShape } from "#app/platform/rul
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { nextCutoff } from "#app/features/payouts/rules/cutoff.ts";
-import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 
 import { listPage, ordered, sqlList, type List, type SqlList } from "#app/platform/server/core/list.ts";
+import { payoutsAt } from "#app/features/payouts/server/read-payout-policy.ts";
 import { allowAdmin } from "./allow-admin.ts";
 
 const SORTS = ["cutoff", "paid", "amount"] as const;
@@ -94,7 +94,7 @@ export async function readPipeline(
   const upcoming: Upcoming[] = [];
   let ripeBefore: Date | null = null;
   for (let at = nextCutoff(now); upcoming.length < 4; at = nextCutoff(after(at, DAY))) {
-    const ripeAt = after(at, -PAYOUT_POLICY.settleMs);
+    const ripeAt = after(at, -(await payoutsAt(at)).settleMs);
     const { rows } = await sql<{
       minor: number;
       editors: number;

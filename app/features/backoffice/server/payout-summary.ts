@@ -78,7 +78,7 @@ function byMonth(query: SummaryQuery): SqlList {
   return {
     select: sql`'' as uid, '' as name, b.month, b.earned as "earnedMinor", b.paid as "paidMinor", b.owed as "owedMinor", 0::bigint as "pendingMinor", 0::bigint as "availableMinor", 0::bigint as "inPayoutMinor", 0::bigint as "debtMinor"`,
     from: sql`(select m.*, (sum(m.earned - m.paid) over (order by m.month))::bigint as owed from (
-      select to_char(e.at at time zone 'UTC', 'YYYY-MM') as month, ${earned} as earned, ${paid} as paid from ${BOOKED} where ${isPayable} ${party} group by 1) m) b`,
+      select to_char(e."bookedAt" at time zone 'UTC', 'YYYY-MM') as month, ${earned} as earned, ${paid} as paid from ${BOOKED} where ${isPayable} ${party} group by 1) m) b`,
     where: [],
     order: sql`${sql.ref(`b.${column}`)} ${sql.raw(query.desc ? "desc" : "asc")}, b.month desc`,
   };

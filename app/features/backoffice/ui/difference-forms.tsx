@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Form } from "react-router";
-import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -350,7 +350,7 @@ export function EditorFileView({
                 ]}
                 empty={
                   <None title="No payouts yet">
-                    Earnings are paid in the first payout run after three days as available.
+                    Earnings are paid in the first payout run after they have been available long enough.
                   </None>
                 }
               />

@@ -14,12 +14,17 @@ export function LedgerLines({
   lines,
   balanced = false,
   csvHref,
+  toolbar,
+  entryTo,
   footer,
 }: {
   caption: string;
   lines: readonly LedgerLine[];
   balanced?: boolean;
   csvHref?: string;
+  toolbar?: ReactNode;
+  /** Where a line's entry is shown. */
+  entryTo?: (entryId: string) => string;
   footer?: ReactNode;
 }) {
   const off = sum(lines.map((l) => l.amountMinor));
@@ -29,14 +34,22 @@ export function LedgerLines({
       rows={lines}
       rowKey={(l) => `${l.entryId}${l.line}`}
       {...(csvHref ? { csvHref } : {})}
+      {...(toolbar ? { toolbar } : {})}
       columns={[
         {
           key: "at",
           header: "Booked",
           cell: (l) => (
-            <span className={styles.nowrap}>
-              <Instant at={l.at} />
-            </span>
+            <>
+              <span className={styles.nowrap}>
+                <Instant at={l.at} />
+              </span>
+              {new Date(l.happenedAt) < new Date(l.at) ? (
+                <span className={styles.under}>
+                  Happened <Instant at={l.happenedAt} />
+                </span>
+              ) : null}
+            </>
           ),
         },
         {
@@ -44,7 +57,7 @@ export function LedgerLines({
           header: "Description",
           cell: (l) => (
             <>
-              {l.memo}
+              {entryTo ? <Link to={entryTo(l.entryId)}>{l.memo}</Link> : l.memo}
               <span className={styles.under}>{entryWords(l.kind)}</span>
             </>
           ),

@@ -9,6 +9,8 @@ import { Section, Sheet } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { jobWords } from "../rules/job-words.ts";
+import { DiscardJob } from "./discard-job.tsx";
 import type { JobsView, MailView, checkLedger } from "../server/operate.ts";
 import styles from "./people.module.css";
 
@@ -21,17 +23,9 @@ export type ToolsAnswer = {
   ledger?: Awaited<ReturnType<typeof checkLedger>>;
 };
 
-const JOB_WORDS: Record<string, string> = {
-  reaction: "Reactions to events",
-  mail: "Emails",
-  clock: "Clock rules",
-  "provider-event": "Card provider events",
-  "send-refund": "Refunds to send",
-};
-const jobName = (name: string): string => JOB_WORDS[name] ?? name;
-
 /** Queues, the clock, and failed jobs. */
 export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView }) {
+  const oldestDueAt = queues.flatMap((q) => q.oldestDueAt ?? []).toSorted()[0];
   return (
     <>
       <Stats>
@@ -41,7 +35,19 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
           detail="No retries left"
           {...(dead.total > 0 ? { tone: "late" as const } : {})}
         />
-        <Stat label="Waiting" value={queues.reduce((n, q) => n + q.waiting, 0)} detail="Queued or to be retried" />
+        <Stat
+          label="Waiting"
+          value={queues.reduce((n, q) => n + q.waiting, 0)}
+          detail={
+            oldestDueAt ? (
+              <>
+                Oldest due <RelativeTime at={oldestDueAt} /> ago
+              </>
+            ) : (
+              "None is due"
+            )
+          }
+        />
         <Stat label="In progress" value={queues.reduce((n, q) => n + q.underWay, 0)} detail="Running now" />
         <Stat
           label="Last clock run"
@@ -57,13 +63,45 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
           detail="All rules run once a minute"
         />
       </Stats>
+      {dead.kinds.length > 0 ? (
+        <Section title="Failed, by kind">
+          <DataTable
+            caption="Failed jobs by kind"
+            rows={dead.kinds}
+            rowKey={(k) => k.name}
+            columns={[
+              { key: "name", header: "Kind", cell: (k) => jobWords(k.name) },
+              {
+                key: "count",
+                header: "Failed",
+                align: "end",
+                cell: (k) => <span className="figures">{k.count.toLocaleString("en-US")}</span>,
+              },
+              { key: "oldest", header: "Oldest", cell: (k) => <Instant at={k.oldestAt} /> },
+              {
+                key: "again",
+                header: "",
+                cell: (k) => (
+                  <Form method="post">
+                    <input type="hidden" name="intent" value="retry-kind" />
+                    <SubmitButton name="kind" value={k.name} size="compact-sm" variant="default" pending="Retrying">
+                      {k.count > 1_000 ? "Retry oldest 1,000" : k.count === 1 ? "Retry" : `Retry all ${k.count}`}
+                    </SubmitButton>
+                  </Form>
+                ),
+              },
+            ]}
+            empty={null}
+          />
+        </Section>
+      ) : null}
       <Section title="Failed">
         <DataTable
           caption="Failed jobs"
           rows={dead.jobs}
           rowKey={(j) => j.id}
           columns={[
-            { key: "name", header: "Job", cell: (j) => jobName(j.name) },
+            { key: "name", header: "Job", cell: (j) => jobWords(j.name) },
             { key: "about", header: "About", cell: (j) => <code className="small">{j.about}</code> },
             {
               key: "reason",
@@ -76,12 +114,15 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
               key: "again",
               header: "",
               cell: (j) => (
-                <Form method="post">
-                  <input type="hidden" name="intent" value="retry" />
-                  <SubmitButton name="job" value={j.id} size="compact-sm" variant="default" pending="Retrying">
-                    Retry
-                  </SubmitButton>
-                </Form>
+                <div className={styles.pair}>
+                  <Form method="post">
+                    <input type="hidden" name="intent" value="retry" />
+                    <SubmitButton name="job" value={j.id} size="compact-sm" variant="default" pending="Retrying">
+                      Retry
+                    </SubmitButton>
+                  </Form>
+                  <DiscardJob id={j.id} name={jobWords(j.name)} about={j.about} />
+                </div>
               ),
             },
           ]}
@@ -106,7 +147,7 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
           rows={queues}
           rowKey={(q) => q.name}
           columns={[
-            { key: "name", header: "Kind", cell: (q) => jobName(q.name) },
+            { key: "name", header: "Kind", cell: (q) => jobWords(q.name) },
             {
               key: "waiting",
               header: "Waiting",
@@ -118,6 +159,18 @@ export function Jobs({ jobs: { queues, clockRanAt, dead } }: { jobs: JobsView })
               header: "In progress",
               align: "end",
               cell: (q) => <span className="figures">{q.underWay}</span>,
+            },
+            {
+              key: "oldest",
+              header: "Oldest due",
+              cell: (q) =>
+                q.oldestDueAt ? (
+                  <>
+                    <RelativeTime at={q.oldestDueAt} /> ago
+                  </>
+                ) : (
+                  <span className="soft">none</span>
+                ),
             },
           ]}
           empty={null}

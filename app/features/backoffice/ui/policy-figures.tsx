@@ -6,12 +6,11 @@ import {
   figureText,
   figureCell,
 } from "#app/features/policy/rules/figures.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
-import type { SampleOrder } from "../rules/policy-document.ts";
+import type { SampleGroup } from "../rules/policy-samples.ts";
 import type { VersionLine, VersionState } from "../server/policy/read-policy-page.ts";
 import styles from "./policy.module.css";
 
@@ -131,44 +130,37 @@ export function PolicyChanges({ changes }: { changes: readonly FigureChange[] })
   );
 }
 
-const price = (minor: number | null): string => (minor === null ? "Not offered" : formatMoney(minor));
-
-/** What sample orders cost, or get back, before and after a change. */
-function SampleOrders({ title, samples }: { title: string; samples: readonly SampleOrder[] }) {
-  return (
-    <table className={styles.figures}>
-      <caption>{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Order</th>
-          <th scope="col">Before</th>
-          <th scope="col">After</th>
-        </tr>
-      </thead>
-      <tbody>
-        {samples.map((sample) => (
-          <tr key={sample.what}>
-            <th scope="row">{sample.what}</th>
-            <td data-column="Before" className="figures">
-              {price(sample.beforeMinor)}
-            </td>
-            <td data-column="After" className="figures">
-              {sample.afterMinor === sample.beforeMinor ? "same" : <strong>{price(sample.afterMinor)}</strong>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** What a change does to sample orders and refunds. */
-export function BeforeAndAfter({ samples, refunds }: Readonly<Record<"samples" | "refunds", readonly SampleOrder[]>>) {
+/** What a change does to samples: orders, refunds, and the like. Only what it touches. */
+export function BeforeAndAfter({ groups }: { groups: readonly SampleGroup[] }) {
+  if (groups.length === 0) return null;
   return (
     <Section title="Before and after">
       <div className={styles.stack}>
-        <SampleOrders title="Sample orders, list price" samples={samples} />
-        <SampleOrders title="Sample refunds for an order of $200.00" samples={refunds} />
+        {groups.map(({ title, samples }) => (
+          <table key={title} className={styles.figures}>
+            <caption>{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Sample</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {samples.map(({ what, before, after }) => (
+                <tr key={what}>
+                  <th scope="row">{what}</th>
+                  <td data-column="Before" className="figures">
+                    {before}
+                  </td>
+                  <td data-column="After" className="figures">
+                    {after === before ? "same" : <strong>{after}</strong>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
       </div>
     </Section>
   );

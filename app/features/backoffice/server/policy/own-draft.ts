@@ -1,6 +1,7 @@
 import { type Actor, isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
+import { whyOutdated } from "#app/features/policy/rules/version-flow.ts";
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
 
 /** True for the admin whose draft it is, or why not. */
@@ -35,14 +36,15 @@ export function requireRevision(draft: PolicyRow, revision: number): void {
   );
 }
 
-/** The newest approved version, which the draft builds on. @throws conflict when another one was approved since the draft began */
+/** The newest approved version, which the draft builds on. @throws conflict when another one was approved since the draft began, or the one it began with was canceled */
 export async function requireNewest(tx: Tx, draft: PolicyRow): Promise<PolicyRow | null> {
   const newest = await findNewest(tx);
   const version = newest?.version ?? 1;
-  if (draft.basedOn === version) return newest;
+  const why = whyOutdated(draft.basedOn, version);
+  if (why === null) return newest;
   throw conflict(
     "newer_version",
-    `Version ${version} was approved after this draft began.`,
+    why,
     "The admin who drafted it can bring it up to date, which keeps the draft's own changes. Then check it again.",
   );
 }

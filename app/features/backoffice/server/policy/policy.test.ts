@@ -11,16 +11,28 @@ import { quoteCall } from "#app/features/orders/server/views/order-calls.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { pricingAt, pricingOfOrder } from "#app/features/pricing/server/read-pricing.ts";
-import { followPolicy } from "#app/features/policy/server/read-policy.ts";
+import { followPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
 import { refundRows } from "#app/features/marketing/rules/refund-rows.ts";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
 import { refundTermsOf } from "#app/features/payments/server/refund-terms.ts";
 import { deliveredOrder, orderIn } from "#boot/testing/make-order.ts";
 import { deliverOrder } from "#app/features/orders/server/lifecycle/deliver-order.ts";
 import { weighVersions } from "#app/features/orders/server/revisions/find-versions.ts";
-import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
+import { deadlinesOfOrder, shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
+import { shownMatching } from "#app/features/matching/server/read-matching-policy.ts";
+import { requestRevision } from "#app/features/orders/server/lifecycle/request-revision.ts";
+import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { SEARCH_LIST, searchList } from "#app/features/matching/server/list-searches.ts";
+import { matchingOfOrder } from "#app/features/matching/server/read-matching-policy.ts";
+import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
+import { cancellationFor } from "#app/features/payments/server/cancellation.ts";
+import { legalFigures } from "#app/legal-figures.ts";
+import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
+import { lastCutoff } from "#app/features/payouts/rules/cutoff.ts";
+import { planFor } from "#app/features/payouts/server/list-earnings.ts";
+import { payoutsAt } from "#app/features/payouts/server/read-payout-policy.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
 import { proposePolicyDraft } from "./propose-draft.ts";
@@ -122,7 +134,9 @@ test("an order is refunded by the table it was sold with", async () => {
   };
   expect(await refundOf(old)).toEqual([50, "50% is refunded."]);
   expect(await refundOf(fresh)).toEqual([60, "60% is refunded."]);
-  const said = refundRows(await shownRefundTable()).map(([, refund]) => refund);
+  const said = refundRows(await shownRefundTable(), await shownDeadlines(), await shownMatching()).map(
+    ([, refund]) => refund,
+  );
   expect(said).toContain("25%, automatically. You keep the work.");
   const draftId = await drafted(ada, { "refunds.late.much.clientBp": "20" });
   await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
@@ -155,6 +169,116 @@ test("a delivered order can be revised for as long as it was sold with", async (
   // 5% of its 5,000 words are more than 200.
   expect(await sold(old)).toEqual([30, 300]);
   expect(await sold(fresh)).toEqual([45, 250]);
+});
+
+test("an order keeps the life it was sold with: acceptance, rounds, free cancellation, and the time to find an editor", async () => {
+  const old = await quotedOrder(amara, 1_000);
+  await inForce({
+    "deadlines.autoAccept.ms": "10",
+    "deadlines.revision.rounds": "1",
+    "deadlines.cancel.freeAfterPaymentMs": "120",
+    "matching.supportBp": "20",
+    "matching.clientChoiceBp": "30",
+  });
+  const fresh = await quotedOrder(amara, 1_000);
+  const toChoose = readListQuery(new URLSearchParams("show=client"), SEARCH_LIST);
+  const lifeOf = async ({ policyVersion }: { policyVersion: number | null }) => {
+    const { id } = await orderIn("submitted", { set: { policyVersion } });
+    const { orderId } = await deliveredOrder();
+    const submission = await world.db
+      .selectFrom("submissions")
+      .selectAll()
+      .where("orderId", "=", orderId)
+      .executeTakeFirstOrThrow();
+    const delivered = await transact(SYSTEM, async (ctx) => deliverOrder(ctx, await getOrder(id), submission));
+    await world.db.updateTable("orders").set({ revisionsUsed: 1 }).where("id", "=", id).execute();
+    const again = await requestRevision(amara, { orderId: id, note: "One more thing, please." }).then(
+      () => "asked",
+      (error: Error) => error.message,
+    );
+    const paidAt = after(time, -90 * MINUTE);
+    const begun = await orderIn("assigned", { set: { policyVersion, paidAt, assignedAt: paidAt, startedAt: null } });
+    const search = await orderIn("paid", { set: { policyVersion, paidAt: time, windowMs: 10 * DAY } });
+    const { supportAt } = unassignedTimes(time, 10 * DAY, await matchingOfOrder({ policyVersion }));
+    const found = await searchList(ada, toChoose, after(time, 4 * DAY)).read(100, 0);
+    return {
+      acceptedAfterDays: (delivered.autoAcceptAt!.getTime() - time.getTime()) / DAY,
+      again,
+      free: (await cancellationFor(amara, begun.id))!.case === "cancel-unopened",
+      supportAfterDays: (supportAt.getTime() - time.getTime()) / DAY,
+      mayChoose: found.some((row) => row.id === search.id),
+    };
+  };
+  expect(await lifeOf(old)).toEqual({
+    acceptedAfterDays: 7,
+    again: "asked",
+    free: false,
+    supportAfterDays: 4,
+    mayChoose: false,
+  });
+  expect(await lifeOf(fresh)).toEqual({
+    acceptedAfterDays: 10,
+    again: expect.stringContaining("used your free revision") as string,
+    free: true,
+    supportAfterDays: 2,
+    mayChoose: true,
+  });
+  // A refused fault names what to do, and another person's page reads the new figures.
+  const draftId = await drafted(ada, { "deadlines.autoAccept.reminderMs.1": "40" });
+  await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
+});
+
+test("levels and payouts follow the policy, a payout that of its cut-off; a date that was told stays", async () => {
+  const { uid } = personOf("jonas");
+  const cutoffAt = lastCutoff(time);
+  const before = await planFor(uid, cutoffAt, time);
+  await world.db
+    .updateTable("bank_details")
+    .set({ createdAt: time, usableAt: after(time, 3 * DAY) })
+    .where("uid", "=", uid)
+    .execute();
+  await inForce({
+    "levels.senior.ratingTenths": "4.1",
+    "payouts.minimumMinor": "150",
+    "payouts.bankFrozenMs": "10",
+    "payouts.settleMs": "0",
+  });
+  expect(await levelsAt(time)).toMatchObject({ senior: { ratingTenths: 41 } });
+  expect(await levelsAt(after(time, -DAY))).toMatchObject({ senior: { ratingTenths: 46 } });
+  expect(await payoutsAt(cutoffAt)).toMatchObject({ minimumMinor: 2_500, settleMs: 3 * DAY });
+  expect(await payoutsAt(time)).toMatchObject({ minimumMinor: 15_000, settleMs: 0 });
+  expect((await planFor(uid, cutoffAt, after(time, 4 * DAY))).reasons).toEqual(before.reasons);
+  expect((await planFor(uid, cutoffAt, after(time, 2 * DAY))).reasons.join()).toContain("bank details changed");
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({
+    "payout.minimum": "150",
+    "level.seniorRating": "4.1",
+  });
+});
+
+test("a version that was canceled is nothing to go back to", async () => {
+  const draftId = await drafted(ada, { [KEY]: "0.037" });
+  await propose(ada, draftId, wall(after(time, DAY)));
+  const { version } = await approve(ben, draftId);
+  await cancelPolicyVersion(ben, { version, note: "A mistake." });
+  await expect(startPolicyDraft(ada, { revertTo: String(version) })).rejects.toMatchObject({ code: "version" });
+  const kept = await inForce({ "pricing.reEditMinimumMinor": "11" });
+  await expect(startPolicyDraft(ada, { revertTo: String(version) })).rejects.toMatchObject({ code: "version" });
+  await expect(startPolicyDraft(ada, { revertTo: String(kept + 1) })).rejects.toMatchObject({ code: "version" });
+});
+
+test("figures outside of their range are refused, however they're sent", async () => {
+  const { draftId } = await startPolicyDraft(ada, {});
+  const { revision } = await readPolicyDraft(ada, draftId);
+  const typed = {
+    "deadlines.revision.rounds": "99",
+    "deadlines.editorMargin.shareBp": "1",
+    "matching.__proto__.x": "1",
+  };
+  await expect(savePolicyDraft(ada, { draftId, revision, typed })).rejects.toMatchObject({
+    fields: { "deadlines.revision.rounds": "Enter a figure from 1 to 5." },
+  });
+  const unknown = { "deadlines.editorMargin.shareBp": "1", "matching.__proto__.x": "1" };
+  expect(await savePolicyDraft(ada, { draftId, revision, typed: unknown })).toEqual({ changed: 0 });
 });
 
 describe("two people", () => {
@@ -254,7 +378,7 @@ describe("at the same time", () => {
     await takeBackPolicyDraft(ben, { draftId: his });
     await updatePolicyDraft(ben, { draftId: his });
     const { changes, outdated } = await readPolicyDraft(ben, his);
-    expect(outdated).toBe(false);
+    expect(outdated).toBeNull();
     expect(changes.map((c) => c.key)).toEqual(["pricing.pdfBp"]);
     await propose(ben, his);
     expect((await approve(ada, his)).version).toBe(version! + 1);
@@ -318,8 +442,16 @@ test("a scheduled version can be canceled until a minute before it applies", asy
   const draftId = await drafted(ada, { [KEY]: "0.038" });
   await propose(ada, draftId, wall(after(time, DAY)));
   const { version } = await approve(ben, draftId);
+  const his = await drafted(ben, { "pricing.pdfBp": "13" });
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
   await cancelPolicyVersion(ada, { version, note: "A mistake." });
+  // A draft that began with it says so, and takes the figures of the version before it.
+  const why = `Version ${version}, which this draft began with, was canceled.`;
+  expect((await readPolicyDraft(ben, his)).outdated).toBe(why);
+  await expect(propose(ben, his)).rejects.toMatchObject({ code: "newer_version", message: why });
+  await updatePolicyDraft(ben, { draftId: his });
+  const updated = await readPolicyDraft(ben, his);
+  expect([updated.outdated, updated.changes.map((c) => c.key)]).toEqual([null, ["pricing.pdfBp"]]);
   pass(2 * DAY);
   expect((await pricingAt(time)).mills.copyediting["7d"]).not.toBe(38);
 });

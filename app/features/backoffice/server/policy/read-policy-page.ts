@@ -3,17 +3,11 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import type { Figures } from "#app/features/policy/rules/figures.ts";
-import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
+import { cancelableUntil, whyOutdated } from "#app/features/policy/rules/version-flow.ts";
 import { policyNow, policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { type PolicyRow, findNewest } from "#app/features/policy/server/version-rows.ts";
-import {
-  POLICY_SUBJECTS,
-  completeFigures,
-  policyChanges,
-  policyFaults,
-  sampleOrders,
-  sampleRefunds,
-} from "../../rules/policy-document.ts";
+import { POLICY_SUBJECTS, completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
+import { sampleEffects } from "../../rules/policy-samples.ts";
 import { allowAdmin } from "../allow-admin.ts";
 
 const MOST = 100;
@@ -58,8 +52,7 @@ const inEffect = (at: Date) => policyNow({ tx: database(), now: at });
 /** What differs between two versions, and what it does to sample orders. */
 const effects = (before: Figures, after: Figures) => ({
   changes: policyChanges(before, after),
-  samples: sampleOrders(before, after),
-  refunds: sampleRefunds(before, after),
+  effects: sampleEffects(completeFigures(before), completeFigures(after)),
 });
 
 /** The policy that applies, what is being drafted, and the history. @throws refused unless admin */
@@ -109,8 +102,8 @@ export async function readPolicyDraft(actor: Actor, draftId: string) {
     subjects: POLICY_SUBJECTS,
     figures,
     own,
-    /** Whether another version was approved since the draft began. */
-    outdated: row.basedOn !== (newest?.version ?? 1),
+    /** Why the draft has to be brought up to date first, or null. */
+    outdated: whyOutdated(row.basedOn, newest?.version ?? 1),
     newestVersion: newest?.version ?? 1,
     faults: policyFaults(figures),
     ...effects(before, figures),

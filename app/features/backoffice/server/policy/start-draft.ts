@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { lockName } from "#app/platform/server/core/database.ts";
+import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import { findNewest, findOwnDraft, insertDraft } from "#app/features/policy/server/version-rows.ts";
 import { completeFigures } from "../../rules/policy-document.ts";
@@ -31,10 +32,7 @@ export const startPolicyDraft = command({
       );
     if (own) return { draftId: own.id };
     const newest = await findNewest(ctx.tx);
-    if (
-      revertedFrom !== null &&
-      (!Number.isSafeInteger(revertedFrom) || revertedFrom < 1 || revertedFrom > (newest?.version ?? 1))
-    )
+    if (revertedFrom !== null && !(await isVersion(ctx.tx, revertedFrom)))
       throw invalid("version", "There is no such version.", "Choose one from the history.");
     const source =
       revertedFrom === null ? (newest?.figures ?? {}) : (await policyOfVersion(revertedFrom, ctx.tx)).figures;
@@ -53,3 +51,14 @@ export const startPolicyDraft = command({
     return { draftId: draft.id };
   },
 });
+
+/** Whether there's an approved version with this number: one that was canceled isn't one to go back to. */
+const isVersion = async (tx: Tx, version: number): Promise<boolean> =>
+  Number.isSafeInteger(version) &&
+  (await tx
+    .selectFrom("policy_versions")
+    .select("id")
+    .where("version", "=", version)
+    .where("status", "=", "approved")
+    .where("effectiveAt", "<=", now())
+    .executeTakeFirst()) !== undefined;

@@ -6,7 +6,13 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { CURRENCY } from "#app/features/pricing/rules/policy.ts";
-import { STATEMENT_LIMITS, type Statement, type StatementLine, readStatement } from "../../rules/bank-statement.ts";
+import {
+  STATEMENT_LIMITS,
+  type Statement,
+  type StatementLine,
+  readStatement,
+  typedBalance,
+} from "../../rules/bank-statement.ts";
 import { bankOpened } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import { matchLines } from "./match-line.ts";
@@ -21,7 +27,12 @@ export type ImportedStatement = { statementId: string; lines: number; newLines: 
  * that overlaps an earlier one only the new lines count.
  */
 export const importStatement = command({
-  input: z.object({ fileName: z.string().trim().max(200), text: z.string() }),
+  input: z.object({
+    fileName: z.string().trim().max(200),
+    text: z.string(),
+    /** What was in the account before the first line, where the account's first file doesn't say. */
+    opening: z.string().trim().max(30).default(""),
+  }),
   // One at a time: a line that is in two files at once is written down once.
   load: async (_input, { tx }) => lockName(tx, "bank statement"),
   allow: (actor) => isAdmin(actor) || "Only admins can import bank statements.",
@@ -47,24 +58,49 @@ export const importStatement = command({
         `This statement is in ${statement.currency}, and the books are in ${CURRENCY}.`,
         `Import the statement of your ${CURRENCY} account.`,
       );
-    return keep(ctx, input.fileName, sha256, statement);
+    const opened = await openedWith(ctx, statement, input.opening);
+    return keep(ctx, input.fileName, sha256, opened.statement, opened.first);
   },
 });
+
+/**
+ * The statement with its opening balance, which the account's first one must have: from zero, the books would never agree with the bank.
+ * @throws invalid when it isn't in the file and wasn't typed
+ */
+async function openedWith(
+  ctx: CommandContext,
+  statement: Statement,
+  typed: string,
+): Promise<{ statement: Statement; first: boolean }> {
+  const known = await ctx.tx
+    .selectFrom("bank_statements")
+    .select("id")
+    .where("currency", "=", statement.currency)
+    .limit(1)
+    .executeTakeFirst();
+  if (known || statement.openingMinor !== null) return { statement, first: !known };
+  const openingMinor = typedBalance(typed);
+  if (openingMinor === null) {
+    const what =
+      typed === ""
+        ? "This is the first statement, and it doesn't say what was in the account before it."
+        : `“${typed}” isn't an amount.`;
+    const how = "Enter the opening balance, such as 1,250.00, and choose the file again.";
+    throw invalid("opening", what, how, { opening: `${what} ${how}` });
+  }
+  const closingMinor = statement.lines.reduce((sum, line) => sum + line.amountMinor, openingMinor);
+  return { statement: { ...statement, openingMinor, closingMinor }, first: true };
+}
 
 async function keep(
   ctx: CommandContext,
   fileName: string,
   sha256: string,
   statement: Statement,
+  first: boolean,
 ): Promise<ImportedStatement> {
   const id = newId("bankStatement");
   const { lines, ...head } = statement;
-  const first = await ctx.tx
-    .selectFrom("bank_statements")
-    .select("id")
-    .where("currency", "=", statement.currency)
-    .limit(1)
-    .executeTakeFirst();
   await ctx.tx
     .insertInto("bank_statements")
     .values({
@@ -78,7 +114,7 @@ async function keep(
       importedAt: ctx.now,
     })
     .execute();
-  if (!first) await postOpening(ctx, id, statement);
+  if (first) await postOpening(ctx, id, statement);
   let newLines = 0;
   const rows = keyed(statement).map(({ key, line }, i) => ({
     id: newId("bankLine"),
@@ -135,6 +171,7 @@ async function postOpening(ctx: CommandContext, statementId: string, statement: 
     causeId: statementId,
     memo: "Opening balance of the bank account",
     currency: statement.currency,
+    happenedAt: statement.fromAt,
     lines,
   });
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { BankLinesTable } from "#db/schema.ts";
 import { minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
@@ -50,6 +50,7 @@ async function post(
     causeId: line.id,
     memo: says === "" ? what : `${what}: ${says}`,
     currency: line.currency,
+    happenedAt: line.bookedAt,
     lines,
   });
 }
@@ -137,16 +138,23 @@ async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: stri
     .execute();
 }
 
-/** Lines of payouts that hadn't been booked when their statement came. */
-export async function matchWaiting(ctx: CommandContext): Promise<void> {
-  const waiting = await ctx.tx
-    .selectFrom("bank_lines")
-    .selectAll()
-    .where("match", "=", "payout")
-    .where("entryKey", "is", null)
-    .orderBy("bookedAt")
-    .limit(500)
-    .forUpdate()
-    .execute();
-  for (const line of waiting) await settlePaidOut(ctx, line, line.matchId!);
+/** Lines of payouts that hadn't been booked when their statement came, oldest first, page by page. */
+export async function matchWaiting(ctx: CommandContext, perPage = 500): Promise<void> {
+  for (let from: { bookedAt: Date; id: string } | null = null; ;) {
+    let query = ctx.tx
+      .selectFrom("bank_lines")
+      .selectAll()
+      .where("match", "=", "payout")
+      .where("entryKey", "is", null)
+      .orderBy("bookedAt")
+      .orderBy("id")
+      .limit(perPage)
+      .forUpdate();
+    if (from) query = query.where(sql<boolean>`("bookedAt", id) > (${from.bookedAt}, ${from.id})`);
+    const waiting: BankLine[] = await query.execute();
+    for (const line of waiting) await settlePaidOut(ctx, line, line.matchId!);
+    const last = waiting.at(-1);
+    if (!last || waiting.length < perPage) return;
+    from = last;
+  }
 }

@@ -13,7 +13,9 @@ import { readProviderAccount } from "#app/features/payments/server/provider/read
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
 import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
 import { transact } from "#app/platform/server/core/command.ts";
+import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
 import { importStatement } from "./import-statement.ts";
+import { matchWaiting } from "./match-line.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
 import { reconcileNow } from "./record-differences.ts";
 import { resolveDifference, takeDifference } from "./resolve-difference.ts";
@@ -35,21 +37,15 @@ const ada = personOf("ada");
 const ben = personOf("ben");
 const jonas = personOf("jonas");
 const today = new Date().toISOString().slice(0, 10);
-const money = (minor: number) => (minor / 100).toFixed(2);
 let closing = 50_000;
 let statements = 0;
-type Line = { minor: number; text: string; reference?: string };
+type Line = CamtLine;
 /** A statement that goes on where the last one ended. */
-const camt = (lines: Line[], opening = closing): string => {
-  closing = opening + lines.reduce((sum, line) => sum + line.minor, 0);
-  const balance = (code: string, minor: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${money(Math.abs(minor))}</Amt><CdtDbtInd>${minor < 0 ? "DBIT" : "CRDT"}</CdtDbtInd></Bal>`;
-  const entries = lines.map(
-    (line, i) =>
-      `<Ntry><Amt Ccy="USD">${money(Math.abs(line.minor))}</Amt><CdtDbtInd>${line.minor < 0 ? "DBIT" : "CRDT"}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${today}</Dt></BookgDt><AcctSvcrRef>${statements}-${i}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>${line.reference ?? "NOTPROVIDED"}</EndToEndId></Refs><RmtInf><Ustrd>${line.text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
-  );
+const camt = (lines: Line[], openingMinor = closing): string => {
   statements += 1;
-  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Id>S${statements}</Id><Acct><Id><IBAN>DE89</IBAN></Id><Ccy>USD</Ccy></Acct>${balance("OPBD", opening)}${balance("CLBD", closing)}${entries.join("")}</Stmt></BkToCstmrStmt></Document>`;
+  const made = camtStatement({ id: `S${statements}`, day: today, openingMinor, lines });
+  closing = made.closingMinor;
+  return made.text;
 };
 const bring = (lines: Line[]) => importStatement(ada, { fileName: "statement.xml", text: camt(lines) });
 const open = async () => {
@@ -192,6 +188,44 @@ describe("reconciliation", () => {
     await bring([{ minor: 7_000, text: "Returned", reference: payout.reference }]);
     expect(await open()).toEqual([]);
     expect(await balanceOf("bank")).toBe(closing);
+  });
+
+  test("payouts that the bank booked as one are matched by each payment, and its charge is named", async () => {
+    const [first, second] = [await editorPayout(4_000), await editorPayout(2_500)];
+    await first.pay();
+    const parts = [first, second].map((payout, i) => ({
+      minor: [-4_000, -2_500][i]!,
+      text: "Batch",
+      reference: payout.reference,
+    }));
+    const bank = await balanceOf("bank");
+    await bring([{ minor: -6_575, text: "Batch of 2", parts }]);
+    // The payout that was marked as paid, and the charge. The other can be booked once its run is paid.
+    expect(await balanceOf("bank")).toBe(bank - 75);
+    const found = (await open()).map((one) => [one.kind, one.amountMinor]);
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        ["line_not_assigned", -75],
+        ["line_not_booked", -2_500],
+      ]),
+    );
+    await second.pay();
+    const [charge, ...rest] = await open();
+    expect([charge!.amountMinor, rest]).toEqual([-75, []]);
+    await resolveDifference(ada, { key: charge!.key, note: "Charge for the batch", account: "bank_fees" });
+    expect(await balanceOf("bank")).toBe(closing);
+  });
+
+  test("every line whose payout is booked later is matched, also with more of them than a page", async () => {
+    const waiting = [await editorPayout(1_100), await editorPayout(1_200), await editorPayout(1_300)];
+    await bring(waiting.map((payout, i) => ({ minor: -1_100 - i * 100, text: "Late", reference: payout.reference })));
+    // The oldest isn't booked, and doesn't hold up the others.
+    for (const payout of waiting.slice(1)) await payout.pay();
+    await transact({ kind: "system", what: "clock" }, (ctx) => matchWaiting(ctx, 1));
+    expect((await open()).map((one) => one.amountMinor)).toEqual([-1_100]);
+    await waiting[0]!.pay();
+    expect(await open()).toEqual([]);
   });
 
   test("what a side lacks after its time is named: a payout that never came, one never carried out, a missing statement", async () => {

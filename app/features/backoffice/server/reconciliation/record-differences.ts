@@ -3,6 +3,7 @@ import { CLOCK, type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, transact } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
+import { checkMonths } from "../books/check-months.ts";
 import { findDifferences } from "./find-differences.ts";
 import { matchWaiting } from "./match-line.ts";
 
@@ -26,7 +27,7 @@ export async function reconcileNow(actor: Actor): Promise<void> {
 export async function recordDifferences(ctx: CommandContext): Promise<void> {
   await lockName(ctx.tx, "reconciliation");
   await matchWaiting(ctx);
-  const found = await findDifferences(ctx.tx, ctx.now);
+  const found = [...(await findDifferences(ctx.tx, ctx.now)), ...(await checkMonths(ctx))];
   for (let at = 0; at < found.length; at += PER_INSERT)
     await ctx.tx
       .insertInto("money_differences")

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { figureText, readFigure } from "#app/features/policy/rules/figures.ts";
+import { POLICY_FIGURES, completeFigures, defaultFigures, policyFaults } from "./policy-document.ts";
+import { sampleEffects } from "./policy-samples.ts";
+
+const defaults = defaultFigures();
+const faults = (more: Record<string, number>) =>
+  policyFaults({ ...defaults, ...more }).map((fault) => [fault.key, fault.message]);
+const effects = (more: Record<string, number>) =>
+  sampleEffects(defaults, { ...defaults, ...more }).map(({ title, samples }) => [
+    title,
+    samples.filter((it) => it.before !== it.after).map((it) => `${it.what}: ${it.before} > ${it.after}`),
+  ]);
+
+describe("the whole policy as figures", () => {
+  test("each has a key and a label of its own, and its default is in range and is read back as it's shown", () => {
+    expect(new Set(POLICY_FIGURES.map((f) => f.key)).size).toBe(POLICY_FIGURES.length);
+    expect(new Set(POLICY_FIGURES.map((f) => f.label)).size).toBe(POLICY_FIGURES.length);
+    for (const figure of POLICY_FIGURES) {
+      const value = defaults[figure.key]!;
+      expect([figure.key, readFigure(figure, figureText(figure, value))]).toEqual([figure.key, { value }]);
+    }
+  });
+
+  test("the policy the product comes with contradicts nothing and changes no sample", () => {
+    expect(policyFaults(defaults)).toEqual([]);
+    expect(sampleEffects(defaults, completeFigures({}))).toEqual([]);
+  });
+});
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+describe("figures that contradict each other are named with what to do", () => {
+  test.each([
+    ["deadlines.autoAccept.longMs", 3 * DAY, "Enter at least 7 days."],
+    ["deadlines.autoAccept.reminderMs.1", 2 * DAY, "has to come after the first, on day 3"],
+    ["deadlines.autoAccept.reminderMs.1", 8 * DAY, "has to come before acceptance, on day 7"],
+    ["deadlines.revision.fastMs", 60 * HOUR, "Enter at most 48 hours."],
+    ["deadlines.query.reminderMs.1", 2 * HOUR, "after the first, 24 hours"],
+    ["deadlines.query.giveUpMs", 48 * HOUR, "Enter more than 72 hours."],
+    ["deadlines.flags.idleBp", 1_000, "25%"],
+    ["deadlines.flags.unsubmittedBp", 5_500, "60%"],
+    ["matching.clientChoiceBp", 3_000, "Enter at least 40%."],
+    ["refunds.cancelLate.someBp", 1_000, "Enter at least 20%."],
+  ])("%s: %s", (key, value, message) => {
+    const found = faults({ [key]: value });
+    expect(found).toContainEqual([key, expect.stringContaining(message)]);
+  });
+
+  test("acceptance after the time for a revision", () =>
+    expect(faults({ "deadlines.autoAccept.ms": 40 * DAY, "deadlines.autoAccept.longMs": 40 * DAY })).toEqual([
+      ["deadlines.autoAccept.ms", expect.stringContaining("Enter at most 30 days.")],
+    ]));
+});
+
+describe("samples say what a change does, and only what it touches", () => {
+  test("the life of an order", () =>
+    expect(effects({ "deadlines.autoAccept.ms": 10 * DAY, "matching.supportBp": 5_000 })).toEqual([
+      [
+        "The life of a sample order, 7 days",
+        [
+          "No editor: support is told: after 2 d 19 h > after 3 d 12 h",
+          "Delivered: accepted automatically: after 7 d > after 10 d",
+        ],
+      ],
+    ]));
+  test("levels and payouts", () =>
+    expect(
+      effects({
+        "levels.standard.qaPassed": 16,
+        "payouts.minimumMinor": 2_000,
+        "payouts.settleMs": DAY,
+        "payouts.debtBp": 0,
+      }),
+    ).toEqual([
+      [
+        "Sample editors and payouts",
+        [
+          "15 reviews passed, 40 orders, 4.7 stars: Standard > Trial",
+          "$20.00 available for 10 days: Carried over > $20.00",
+          "$100.00 available for 2 days: Carried over > $100.00",
+          "$100.00 with a debt of $80.00: $50.00 > $100.00",
+        ],
+      ],
+    ]));
+  test("a grace period", () =>
+    expect(effects({ "refunds.graceMs": 90 * 60_000 })).toEqual([
+      ["Sample refunds for an order of $200.00", ["Delivered an hour late, 24 hours: $40.00 > Nothing"]],
+    ]));
+});

@@ -1,0 +1,200 @@
+/** What a change of the policy does to sample orders, as admins see it before they approve it. */
+import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { DAY, HOUR, after, formatDuration } from "#app/platform/rules/core/time.ts";
+import {
+  autoAcceptAt,
+  cancelIsFree,
+  editorFlags,
+  queryTimes,
+  revisionTurnaroundMs,
+  revisionUntilAt,
+} from "#app/features/pricing/rules/deadlines.ts";
+import {
+  DEADLINE_POLICY,
+  PRICING_POLICY,
+  SERVICE_LABELS,
+  TURNAROUND_LABELS,
+} from "#app/features/pricing/rules/policy.ts";
+import { type PriceInput, formatWords, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
+import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
+import { type RefundCase, type RefundFacts, lateCase, refundFor } from "#app/features/payments/rules/refund.ts";
+import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
+import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
+import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
+
+/** One sample: a case, and what the policy says of it before and after. */
+type Sample = { what: string; before: string; after: string };
+export type SampleGroup = { title: string; samples: readonly Sample[] };
+
+/** The lines of a group, as one version of the policy has them. */
+type Lines = (figures: Figures) => readonly (readonly [what: string, says: string])[];
+
+const SAMPLES: readonly Pick<PriceInput, "service" | "turnaround" | "billableWords" | "addOns" | "estimatePdf">[] = [
+  { service: "proofreading", turnaround: "7d", billableWords: 800, addOns: {}, estimatePdf: false },
+  { service: "proofreading", turnaround: "24h", billableWords: 5_000, addOns: {}, estimatePdf: false },
+  {
+    service: "copyediting",
+    turnaround: "7d",
+    billableWords: 5_000,
+    addOns: { journalFormatting: true, referenceStyling: 40 },
+    estimatePdf: false,
+  },
+  { service: "copyediting", turnaround: "7d", billableWords: 30_000, addOns: {}, estimatePdf: false },
+  {
+    service: "copyediting",
+    turnaround: "14d",
+    billableWords: 60_000,
+    addOns: { secondReader: true },
+    estimatePdf: false,
+  },
+  {
+    service: "substantive",
+    turnaround: "3d",
+    billableWords: 8_000,
+    addOns: { figuresAndTables: 6 },
+    estimatePdf: true,
+  },
+  { service: "expert", turnaround: "48h", billableWords: 4_500, addOns: { coverLetter: true }, estimatePdf: false },
+];
+
+const WITH: readonly (readonly [keyof PriceInput["addOns"], string])[] = [
+  ["journalFormatting", "journal formatting"],
+  ["referenceStyling", "references"],
+  ["figuresAndTables", "figures"],
+  ["coverLetter", "cover letter"],
+  ["secondReader", "second reader"],
+];
+
+const prices: Lines = (figures) => {
+  const policy = withFigures(PRICING_POLICY, "pricing", figures);
+  return SAMPLES.map((sample) => {
+    const input: PriceInput = { ...sample, consentOverflow: true };
+    const { service, billableWords, turnaround } = sample;
+    const extras = [
+      ...WITH.filter(([code]) => sample.addOns[code]).map(([code, words]) =>
+        typeof sample.addOns[code] === "number" ? `${sample.addOns[code]} ${words}` : words,
+      ),
+      ...(sample.estimatePdf ? ["PDF"] : []),
+    ];
+    const work = `${SERVICE_LABELS[service]}, ${formatWords(billableWords)}, ${TURNAROUND_LABELS[turnaround]}`;
+    return [
+      extras.length > 0 ? `${work}, with ${extras.join(", ")}` : work,
+      priceProblem(input, policy) ? "Not offered" : formatMoney(priceOrder(input, policy).totalMinor),
+    ];
+  });
+};
+
+const REFUNDS: readonly { what: string; row?: RefundCase; lateMs?: number; partDoneBp?: number }[] = [
+  { what: "Delivered an hour late, 24 hours", lateMs: HOUR },
+  { what: "Delivered 5 hours late, 24 hours", lateMs: 5 * HOUR },
+  { what: "Delivered 12 hours late, 24 hours", lateMs: 12 * HOUR },
+  { what: "Canceled right after an editor accepted", row: "cancel-after-acceptance" },
+  { what: "Canceled with 40% done", row: "cancel-after-acceptance", partDoneBp: 4_000 },
+  { what: "Canceled with 90% done", row: "cancel-after-acceptance", partDoneBp: 9_000 },
+  { what: "Late revision closed", row: "late-revision" },
+  { what: "Quality complaint upheld, problems remained", row: "quality-minor" },
+  { what: "Canceled 2 hours late, before delivery", row: "cancel-late" },
+];
+const SAMPLE_PAID = { currency: "USD", paidMinor: 20_000, editorPayMinor: 11_000 };
+
+const refunds: Lines = (figures) => {
+  const table = withFigures(REFUND_POLICY, "refunds", figures);
+  return REFUNDS.map(({ what, row, lateMs = 0, partDoneBp = 0 }) => {
+    const facts: RefundFacts = {
+      ...SAMPLE_PAID,
+      table,
+      refundedMinor: 0,
+      compensatedMinor: 0,
+      editorFault: true,
+      delivered: !row?.startsWith("cancel"),
+      partDoneBp,
+      withdrawalRight: false,
+    };
+    const found = row ?? lateCase(lateMs, DAY, table);
+    return [what, found ? formatMoney(refundFor(found, facts).clientMinor) : "Nothing"];
+  });
+};
+
+/** An order of 5,000 words in 7 days, paid at this moment; its editor took it at once. */
+const PAID = new Date(0);
+const WINDOW = 7 * DAY;
+const lives: Lines = (figures) => {
+  const policy = withFigures(DEADLINE_POLICY, "deadlines", figures);
+  const { supportAt, clientChoiceAt } = unassignedTimes(
+    PAID,
+    WINDOW,
+    withFigures(MATCHING_POLICY, "matching", figures),
+  );
+  const since = (at: Date) => formatDuration(at.getTime());
+  const free = [...Array(49).keys()].filter((half) =>
+    cancelIsFree({ paidAt: PAID, acceptedAt: PAID, openedAt: null }, after(PAID, (half * HOUR) / 2), policy),
+  );
+  return [
+    ["No editor: support is told", `after ${since(supportAt)}`],
+    ["No editor: the client can choose a refund", `after ${since(clientChoiceAt)}`],
+    ["Canceled, files not opened: free", `for at least ${formatDuration((free.at(-1)! * HOUR) / 2)}`],
+    ["Not started: staff are told", `after ${since(editorFlags(PAID, after(PAID, WINDOW), policy).unstartedAt)}`],
+    ["A question isn't answered: work continues", `after ${since(queryTimes(PAID, policy).giveUpAt)}`],
+    ["Delivered: accepted automatically", `after ${since(autoAcceptAt(PAID, 5_000, policy))}`],
+    ["30,000 words delivered: accepted automatically", `after ${since(autoAcceptAt(PAID, 30_000, policy))}`],
+    ["Delivered: free revisions", `${policy.revision.rounds} within ${since(revisionUntilAt(PAID, 5_000, policy))}`],
+    ["A revision takes", formatDuration(revisionTurnaroundMs("7d", WINDOW, policy))],
+    ["A revision of a 24-hour order takes", formatDuration(revisionTurnaroundMs("24h", DAY, policy))],
+  ];
+};
+
+/** Three editors whose record is the same under every policy. */
+const EDITORS: readonly { what: string; record: EditorRecord }[] = [
+  { what: "8 reviews passed", record: { qaPassed: 8, delivered: 9, counted: 9, late: 0, rating: 4.8 } },
+  {
+    what: "15 reviews passed, 40 orders, 4.7 stars",
+    record: { qaPassed: 15, delivered: 40, counted: 40, late: 0, rating: 4.7 },
+  },
+  { what: "60 orders, 4.5 stars, 3% late", record: { qaPassed: 20, delivered: 60, counted: 60, late: 2, rating: 4.5 } },
+];
+const CUTOFF = after(PAID, 10 * DAY);
+const editors: Lines = (figures) => {
+  const levels = withFigures(LEVEL_POLICY, "levels", figures);
+  const payouts = withFigures(PAYOUT_POLICY, "payouts", figures);
+  const pays = (amountMinor: number, ageMs: number, debtMinor = 0): string => {
+    const plan = planPayout(
+      {
+        currency: "USD",
+        earnings: [{ id: "sample", amountMinor, availableAt: after(CUTOFF, -ageMs) }],
+        debtMinor,
+        kycApproved: true,
+        bank: { changedAt: PAID, usableAt: PAID, confirmed: true },
+      },
+      CUTOFF,
+      CUTOFF,
+      payouts,
+    );
+    return plan.payable ? formatMoney(plan.amountMinor) : "Carried over";
+  };
+  return [
+    ...EDITORS.map(({ what, record }) => [what, LEVEL_LABELS[earnedLevel("trial", record, levels)]] as const),
+    ["$20.00 available for 10 days", pays(2_000, 10 * DAY)],
+    ["$100.00 available for 2 days", pays(10_000, 2 * DAY)],
+    ["$100.00 with a debt of $80.00", pays(10_000, 10 * DAY, 8_000)],
+    ["New bank details are used", `after ${formatDuration(payouts.bankFrozenMs)}`],
+  ];
+};
+
+const GROUPS: readonly { title: string; lines: Lines }[] = [
+  { title: "Sample orders, list price", lines: prices },
+  { title: "Sample refunds for an order of $200.00", lines: refunds },
+  { title: "The life of a sample order, 7 days", lines: lives },
+  { title: "Sample editors and payouts", lines: editors },
+];
+
+/** What the samples say by two versions of the policy: the groups in which something differs. */
+export const sampleEffects = (before: Figures, after: Figures): SampleGroup[] =>
+  GROUPS.flatMap(({ title, lines }) => {
+    const next = lines(after);
+    const samples = lines(before).map(([what, says], i): Sample => ({ what, before: says, after: next[i]![1] }));
+    return samples.some((it) => it.before !== it.after) ? [{ title, samples }] : [];
+  });
