@@ -10,7 +10,7 @@ export const disputeFlow = defineFlow({
   name: "dispute",
   start: "needs_response",
   states: ["needs_response", "under_review", "won", "lost", "closed"],
-  ends: ["won", "lost", "closed"],
+  ends: ["lost", "closed"],
   moves: {
     answer: { from: ["needs_response"], to: "under_review", by: ["provider"], when: "the provider took our evidence" },
     ask_again: {
@@ -25,6 +25,14 @@ export const disputeFlow = defineFlow({
       to: "won",
       by: ["provider"],
       ledger: "what was withheld is at the provider again",
+    },
+    reverse: {
+      from: ["won"],
+      to: "needs_response",
+      by: ["provider"],
+      when: "the cardholder's bank takes the money back again",
+      ledger: "withheld again",
+      clock: "a new deadline for evidence",
     },
     lose: {
       from: ["needs_response", "under_review"],

@@ -2,11 +2,11 @@
  * The contents of invoices, credit notes, and self-billed invoices, built from frozen data only. The server lays them
  * out.
  */
-import { minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
+import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
-import type { TaxRule } from "#app/features/pricing/rules/tax-rule.ts";
+import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import { refundParts, type OrderAmounts } from "./ledger.ts";
 
 export type InvoiceKind = "invoice" | "credit-note" | "self-billed-invoice";
@@ -19,7 +19,20 @@ export type InvoiceParty = {
   /** In the companies' register; only sellers have one. */
   registration?: string;
   vatId: string | null;
+  /** A seller's tax registrations elsewhere, with their numbers. */
+  registrations?: string[];
   email: string | null;
+};
+
+/** A tax on a document: on which amount, at which rate. Without a charge, the base is what has to be reported. */
+export type InvoiceTax = {
+  treatment: "charged" | "reverse-charge" | "none";
+  /** Where it's reported; "" where there's none. */
+  code: string;
+  label: string;
+  rateBp: number;
+  baseMinor: Minor;
+  amountMinor: Minor;
 };
 
 export type InvoiceLine = { label: string; detail: string; amountMinor: Minor };
@@ -38,6 +51,8 @@ export type InvoiceDocument = {
   lines: InvoiceLine[];
   netMinor: Minor;
   tax: { label: string; amountMinor: Minor } | null;
+  /** The same by rate. Missing on documents from before tax was charged anywhere, and on those without a tax to report. */
+  taxes?: InvoiceTax[];
   totalMinor: Minor;
   notes: string[];
 };
@@ -71,8 +86,69 @@ export function invoiceNumber(series: string, n: number): string {
 }
 
 const taxLine = (rule: TaxRule, amount: number): InvoiceDocument["tax"] =>
-  rule.kind === "none" ? null : { label: rule.label, amountMinor: minor(amount) };
-const taxNotes = (rule: TaxRule): string[] => (rule.kind === "reverse-charge" ? [rule.note] : []);
+  rule.kind === "none"
+    ? null
+    : { label: rule.kind === "rate" && rule.more ? "Tax" : rule.label, amountMinor: minor(amount) };
+const taxNotes = (rule: TaxRule): string[] => (rule.note ? [rule.note] : []);
+
+/**
+ * The tax of a document by rate. @param amountsMinor in the order of the rule's taxes
+ */
+function taxesOf(rule: TaxRule, netMinor: number, amountsMinor: readonly number[]): { taxes?: InvoiceTax[] } {
+  const baseMinor = minor(netMinor);
+  if (rule.kind === "rate")
+    return {
+      taxes: taxParts(rule).map((part, i) => ({
+        treatment: "charged",
+        ...part,
+        baseMinor,
+        amountMinor: minor(amountsMinor[i] ?? 0),
+      })),
+    };
+  if (rule.kind === "none" && !rule.note) return {};
+  const reverse = rule.kind === "reverse-charge";
+  return {
+    taxes: [
+      {
+        treatment: rule.kind,
+        code: reverse ? rule.code : "",
+        label: reverse ? rule.label : "Not subject to tax",
+        rateBp: 0,
+        baseMinor,
+        amountMinor: minor(0),
+      },
+    ],
+  };
+}
+
+/** Each tax of an order's price, in the order of its rule. */
+const taxAmounts = (lines: readonly PriceLine[], rule: TaxRule): number[] =>
+  taxParts(rule).map(
+    (part) => lines.find((line) => line.code === "tax" && line.label === part.label)?.amountMinor ?? 0,
+  );
+
+/**
+ * A refund's tax by rate: the difference of two cumulative shares of each tax, as for the refund itself, and the last takes what's left.
+ */
+function refundedByRate(
+  input: {
+    order: OrderAmounts;
+    invoiced?: readonly InvoiceTax[] | undefined;
+    refundedBeforeMinor: number;
+    refundMinor: number;
+  },
+  taxMinor: number,
+): number[] {
+  const { invoiced = [], order, refundedBeforeMinor: before } = input;
+  const share = (amount: number, refunded: number) => divideHalfUp(amount * refunded, order.totalMinor);
+  let left = taxMinor;
+  return invoiced.map(({ amountMinor }, i) => {
+    const own =
+      i === invoiced.length - 1 ? left : share(amountMinor, before + input.refundMinor) - share(amountMinor, before);
+    left -= own;
+    return own;
+  });
+}
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 type InvoiceInput = {
@@ -126,6 +202,7 @@ function invoiceOf(
     lines,
     netMinor: sum(lines.map((line) => line.amountMinor)),
     tax: taxLine(receipt.tax, priced.taxMinor),
+    ...taxesOf(receipt.tax, priced.totalMinor - priced.taxMinor, taxAmounts(priced.lines, receipt.tax)),
     totalMinor: minor(priced.totalMinor),
     notes: [...taxNotes(receipt.tax), "Paid in full."],
   };
@@ -143,6 +220,8 @@ export function creditNote(input: {
   currency: string;
   order: OrderAmounts;
   tax: TaxRule;
+  /** The taxes on the invoice, by rate. */
+  invoiced?: readonly InvoiceTax[] | undefined;
   refundedBeforeMinor: number;
   refundMinor: number;
   basis: readonly string[];
@@ -166,6 +245,7 @@ export function creditNote(input: {
     lines,
     netMinor: sum(lines.map((line) => line.amountMinor)),
     tax: taxLine(input.tax, parts.taxMinor),
+    ...taxesOf(input.tax, input.refundMinor - parts.taxMinor, refundedByRate(input, parts.taxMinor)),
     totalMinor: minor(input.refundMinor),
     notes: taxNotes(input.tax),
   };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { minor } from "#app/platform/rules/core/money.ts";
+import { ACCOUNT_NAMES, ACCOUNTS, type Account } from "./chart-of-accounts.ts";
 import {
-  ACCOUNTS,
+  NOTHING_UNEARNED,
   balanceOf,
   duplicatePaymentIn,
   duplicatePaymentOut,
@@ -11,8 +12,10 @@ import {
   earningReversed,
   entryOf,
   goodwillGranted,
+  lessPromised,
   orderAccepted,
   orderCancelled,
+  orderDelivered,
   paymentReceived,
   payoutPaid,
   payoutReturned,
@@ -23,9 +26,10 @@ import {
   providerPayoutFailed,
   refund,
   refundParts,
-  type Account,
+  unearnedPart,
   type Entry,
   type OrderAmounts,
+  type Unearned,
 } from "./ledger.ts";
 
 const amounts: fc.Arbitrary<OrderAmounts> = fc
@@ -42,10 +46,19 @@ const amounts: fc.Arbitrary<OrderAmounts> = fc
 
 const order: OrderAmounts = { listMinor: 15_000, discountMinor: 1_500, taxMinor: 3_240, totalMinor: 16_740 };
 const ann = { uid: "ann", amountMinor: 8_250 };
+const whole: Unearned = { listMinor: 15_000, discountMinor: 1_500 };
 const balances = (entries: Entry[]) =>
-  Object.fromEntries(
-    (Object.keys(ACCOUNTS) as Account[]).map((a) => [a, balanceOf(entries, a)]).filter(([, b]) => b !== 0),
-  );
+  Object.fromEntries(ACCOUNT_NAMES.map((a) => [a, balanceOf(entries, a)]).filter(([, b]) => b !== 0));
+
+test("the chart has a number of its own and a sentence for each account", () => {
+  const rows = Object.values(ACCOUNTS);
+  expect(new Set(rows.map((it) => it.code)).size).toBe(rows.length);
+  expect(new Set(rows.map((it) => it.label)).size).toBe(rows.length);
+  for (const { code, what } of rows) {
+    expect(code).toMatch(/^[1-7]\d{3}$/);
+    expect(what).toMatch(/^[A-Z].+\.$/);
+  }
+});
 
 describe("an entry", () => {
   test("that does not sum to zero, moves nothing, or names no editor is refused", () => {
@@ -74,7 +87,8 @@ describe("the life of an order", () => {
       paymentReceived(order),
       providerFee(500),
       earningPending([ann]),
-      orderAccepted(15_000, [ann]),
+      orderDelivered(whole),
+      orderAccepted(NOTHING_UNEARNED, [ann]),
       payoutStarted(ann),
       providerPayout(16_240),
       providerPayoutArrived(16_240),
@@ -89,21 +103,37 @@ describe("the life of an order", () => {
       provider_fees: 500,
     });
   });
-  test("a partial refund before acceptance leaves the rest deferred", () => {
-    const entries = [paymentReceived(order), refund(order, 0, 3_348, false)];
+  test("until delivery, a payment is owed as work, and none of it is income or an expense", () => {
+    expect(balances([paymentReceived(order)])).toEqual({
+      provider: 16_740,
+      deferred_revenue: -15_000,
+      deferred_discounts: 1_500,
+      tax_payable: -3_240,
+    });
+  });
+  test("delivery alone brings the whole result, and acceptance changes nothing of it", () => {
+    const delivered = [paymentReceived(order), orderDelivered(whole), earningPending([ann])];
+    const result = (entries: Entry[]) =>
+      (["revenue", "discounts", "editor_cost"] as const).map((a) => balanceOf(entries, a));
+    expect(result(delivered)).toEqual([-15_000, 1_500, 8_250]);
+    expect(result([...delivered, orderAccepted(NOTHING_UNEARNED, [ann])])).toEqual(result(delivered));
+  });
+  test("a partial refund before delivery leaves the rest deferred", () => {
+    const entries = [paymentReceived(order), refund(order, 0, 3_348, whole)];
     expect(balances(entries)).toEqual({
       provider: 13_392,
       deferred_revenue: -12_000,
-      discounts: 1_200,
+      deferred_discounts: 1_200,
       tax_payable: -2_592,
     });
   });
-  test("after acceptance a refund no longer touches what was deferred", () => {
+  test("after delivery a refund no longer touches what was deferred", () => {
     const entries = [
       paymentReceived(order),
       earningPending([ann]),
-      orderAccepted(15_000, [ann]),
-      refund(order, 0, 16_740, true),
+      orderDelivered(whole),
+      orderAccepted(NOTHING_UNEARNED, [ann]),
+      refund(order, 0, 16_740, NOTHING_UNEARNED),
     ];
     expect(balances(entries)).toEqual({
       revenue: -15_000,
@@ -115,8 +145,8 @@ describe("the life of an order", () => {
   test("canceling during work refunds part, keeps part, and pays the editor a share", () => {
     const entries = [
       paymentReceived(order),
-      refund(order, 0, 10_044, false),
-      orderCancelled(6_000, [{ uid: "ann", amountMinor: 3_300 }]),
+      refund(order, 0, 10_044, whole),
+      orderCancelled({ listMinor: 6_000, discountMinor: 600 }, [{ uid: "ann", amountMinor: 3_300 }]),
     ];
     expect(balances(entries)).toEqual({
       provider: 6_696,
@@ -130,7 +160,7 @@ describe("the life of an order", () => {
   test("reversing an earning after payout makes it the editor's debt", () => {
     const entries = [
       earningPending([ann]),
-      orderAccepted(0, [ann]),
+      orderAccepted(NOTHING_UNEARNED, [ann]),
       payoutStarted(ann),
       payoutPaid(ann),
       earningReversed(ann, "available"),
@@ -139,7 +169,7 @@ describe("the life of an order", () => {
     expect(balanceOf(entries, "editor_cost")).toBe(0);
   });
   test("a returned payout can be paid again", () => {
-    const started = [earningPending([ann]), orderAccepted(0, [ann]), payoutStarted(ann)];
+    const started = [earningPending([ann]), orderAccepted(NOTHING_UNEARNED, [ann]), payoutStarted(ann)];
     for (const entries of [
       [...started, payoutReturned(ann, false)],
       [...started, payoutPaid(ann), payoutReturned(ann, true)],
@@ -159,7 +189,7 @@ describe("the life of an order", () => {
 describe("the parts of a refund", () => {
   test("never exceed what was paid", () => {
     expect(() => refundParts(order, 16_740, 1)).toThrow("more than");
-    expect(() => refund(order, 10_000, 6_741, true)).toThrow("more than");
+    expect(() => refund(order, 10_000, 6_741, NOTHING_UNEARNED)).toThrow("more than");
   });
   test("of any series of full refunds add up to the order and are never negative", () => {
     fc.assert(
@@ -183,14 +213,46 @@ describe("the parts of a refund", () => {
   });
 });
 
+describe("the discount of what isn't earned", () => {
+  const unearned = fc
+    .tuple(fc.nat(100_000), fc.nat(100))
+    .map(([listMinor, share]): Unearned => ({ listMinor, discountMinor: Math.floor((listMinor * share) / 100) }));
+  const within = ({ listMinor, discountMinor }: Unearned, of: Unearned) => {
+    expect(listMinor).toBeGreaterThanOrEqual(0);
+    expect(discountMinor).toBeGreaterThanOrEqual(0);
+    expect(discountMinor).toBeLessThanOrEqual(of.discountMinor);
+    expect(of.discountMinor - discountMinor).toBeLessThanOrEqual(of.listMinor - listMinor);
+  };
+  test("never exceeds its list price, whatever is refunded of it", () => {
+    fc.assert(
+      fc.property(unearned, unearned, (deferred, parts) =>
+        within(unearnedPart({ ...parts, taxMinor: 0 } as never, deferred), deferred),
+      ),
+    );
+  });
+  test("nor does what is earned while something has to stay", () => {
+    fc.assert(
+      fc.property(unearned, unearned, (deferred, promised) => {
+        const earned = lessPromised(deferred, promised);
+        within(earned, deferred);
+        expect(earned.discountMinor).toBeLessThanOrEqual(earned.listMinor);
+      }),
+    );
+  });
+});
+
 /** One order and one editor that run any legal sequence of these moves. */
 type World = {
   of: OrderAmounts;
   payMinor: number;
   entries: Entry[];
-  paid: boolean;
-  recognised: boolean;
-  refunded: number;
+  /** The order's payment and its extra charges, each with what was refunded of it. */
+  payments: { of: OrderAmounts; refunded: number }[];
+  delivered: boolean;
+  accepted: boolean;
+  cancelled: boolean;
+  /** Whether something was paid after the last delivery. */
+  toDeliver: boolean;
   pending: number;
   available: number;
   inPayout: number;
@@ -199,41 +261,63 @@ type World = {
   bank: number;
   transit: number;
 };
+const unearnedIn = (w: World): Unearned => ({
+  listMinor: -balanceOf(w.entries, "deferred_revenue") - w.twice || 0,
+  discountMinor: balanceOf(w.entries, "deferred_discounts"),
+});
 const MOVES: Record<string, (w: World, share: number) => void> = {
   pay: (w) => {
-    if (w.paid) return;
+    if (w.payments.length > 0) return;
     w.entries.push(paymentReceived(w.of));
-    w.paid = true;
+    w.payments.push({ of: w.of, refunded: 0 });
+    w.toDeliver = true;
+  },
+  charge: (w, share) => {
+    if (w.payments.length === 0 || w.payments.length > 2 || w.cancelled) return;
+    const listMinor = 500 + Math.floor(share * 9_000);
+    const discountMinor = share > 0.5 ? Math.floor(listMinor * 0.15) : 0;
+    const of = { listMinor, discountMinor, taxMinor: 0, totalMinor: listMinor - discountMinor };
+    w.entries.push(paymentReceived(of));
+    w.payments.push({ of, refunded: 0 });
+    w.toDeliver = true;
   },
   fee: (w, share) => void w.entries.push(providerFee(1 + Math.floor(share * 900))),
   deliver: (w) => {
-    if (!w.paid || w.recognised || w.pending > 0 || w.refunded === w.of.totalMinor) return;
+    if (w.payments.length === 0 || w.cancelled) return;
+    const unearned = unearnedIn(w);
+    if (unearned.listMinor > 0) w.entries.push(orderDelivered(unearned));
+    w.toDeliver = false;
+    if (w.delivered) return;
+    w.delivered = true;
     w.entries.push(earningPending([{ uid: "ann", amountMinor: w.payMinor }]));
     w.pending = w.payMinor;
   },
   accept: (w) => {
-    if (!w.paid || w.recognised || w.pending === 0) return;
-    const deferred = -balanceOf(w.entries, "deferred_revenue") - w.twice;
-    w.entries.push(orderAccepted(deferred, [{ uid: "ann", amountMinor: w.pending }]));
+    if (!w.delivered || w.accepted || w.pending === 0) return;
+    w.entries.push(orderAccepted(unearnedIn(w), [{ uid: "ann", amountMinor: w.pending }]));
     w.available += w.pending;
     w.pending = 0;
-    w.recognised = true;
+    w.accepted = true;
+    w.toDeliver = false;
   },
   cancel: (w, share) => {
-    if (!w.paid || w.recognised || w.pending > 0) return;
-    const deferred = -balanceOf(w.entries, "deferred_revenue") - w.twice;
-    if (deferred === 0) return;
+    if (w.delivered || w.cancelled) return;
+    const kept = unearnedIn(w);
+    if (kept.listMinor === 0) return;
     const earned = Math.floor(share * w.payMinor);
-    w.entries.push(orderCancelled(deferred, earned > 0 ? [{ uid: "ann", amountMinor: earned }] : []));
+    w.entries.push(orderCancelled(kept, earned > 0 ? [{ uid: "ann", amountMinor: earned }] : []));
     w.available += earned;
-    w.recognised = true;
+    w.cancelled = true;
+    w.toDeliver = false;
   },
   refund: (w, share) => {
-    const left = w.of.totalMinor - w.refunded;
-    const back = share > 0.8 ? left : Math.ceil(share * left);
-    if (!w.paid || back === 0) return;
-    w.entries.push(refund(w.of, w.refunded, back, w.recognised));
-    w.refunded += back;
+    const payment = w.payments[Math.floor(share * 97) % Math.max(1, w.payments.length)];
+    if (!payment) return;
+    const left = payment.of.totalMinor - payment.refunded;
+    const back = share > 0.6 ? left : Math.ceil(share * left);
+    if (back === 0) return;
+    w.entries.push(refund(payment.of, payment.refunded, back, unearnedIn(w)));
+    payment.refunded += back;
   },
   reduce: (w, share) => {
     const stage = w.pending > 0 ? "pending" : "available";
@@ -315,9 +399,11 @@ test("any sequence of moves keeps every entry at zero, and each account at its e
         of,
         payMinor: Math.round(of.listMinor * 0.55),
         entries: [],
-        paid: false,
-        recognised: false,
-        refunded: 0,
+        payments: [],
+        delivered: false,
+        accepted: false,
+        cancelled: false,
+        toDeliver: false,
         pending: 0,
         available: 0,
         inPayout: 0,
@@ -336,9 +422,20 @@ test("any sequence of moves keeps every entry at zero, and each account at its e
       ]);
       expect(has("bank")).toBe(w.bank);
       expect(has("in_transit")).toBe(w.transit);
-      if (w.recognised) expect(has("deferred_revenue")).toBe(-w.twice || 0);
-      if (w.paid && w.refunded === of.totalMinor) {
-        expect([has("deferred_revenue"), has("discounts"), has("tax_payable")]).toEqual([-w.twice || 0, 0, 0]);
+      const { listMinor, discountMinor } = unearnedIn(w);
+      expect(discountMinor).toBeGreaterThanOrEqual(0);
+      expect(listMinor).toBeGreaterThanOrEqual(discountMinor);
+      // Until delivery or cancellation, an order is neither income nor cost, and nothing is left over after it.
+      if (!w.delivered && !w.cancelled)
+        expect([has("revenue"), has("discounts"), has("refunds"), has("editor_cost")]).toEqual([0, 0, 0, 0]);
+      if (!w.toDeliver) expect([listMinor, discountMinor]).toEqual([0, 0]);
+      if (w.payments.length > 0 && w.payments.every((p) => p.refunded === p.of.totalMinor)) {
+        expect([has("deferred_revenue"), has("deferred_discounts"), has("discounts"), has("tax_payable")]).toEqual([
+          -w.twice || 0,
+          0,
+          0,
+          0,
+        ]);
         // Refunds have reversed the recognized revenue.
         expect(has("revenue") + has("refunds")).toBe(0);
       }

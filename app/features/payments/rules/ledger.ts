@@ -3,33 +3,7 @@
  * negative. Every entry sums to zero, and entries are never changed or deleted.
  */
 import { divideHalfUp, minor, sum, type Minor } from "#app/platform/rules/core/money.ts";
-
-/** The chart of accounts. The side gives the usual sign: assets and expenses have debit balances. */
-export const ACCOUNTS = {
-  provider: { label: "Money at the card provider", kind: "asset" },
-  in_transit: { label: "In transit to the bank", kind: "asset" },
-  bank: { label: "Bank", kind: "asset" },
-  disputed: { label: "Withheld over disputes", kind: "asset" },
-  unassigned: { label: "Not yet assigned", kind: "liability" },
-  deferred_revenue: { label: "Paid, not yet earned", kind: "liability" },
-  revenue: { label: "Revenue", kind: "income" },
-  other_income: { label: "Other income", kind: "income" },
-  discounts: { label: "Discounts", kind: "expense" },
-  tax_payable: { label: "Tax payable", kind: "liability" },
-  refunds: { label: "Refunds after acceptance", kind: "expense" },
-  editor_cost: { label: "Editor pay", kind: "expense" },
-  review_cost: { label: "Quality reviews", kind: "expense" },
-  editor_pending: { label: "Owed to editors: delivered", kind: "liability" },
-  editor_available: { label: "Owed to editors: accepted", kind: "liability" },
-  editor_in_payout: { label: "Owed to editors: in payout", kind: "liability" },
-  provider_fees: { label: "Card provider's fees", kind: "expense" },
-  dispute_fees: { label: "Fees for disputes", kind: "expense" },
-  bank_fees: { label: "Bank fees", kind: "expense" },
-  goodwill: { label: "Goodwill", kind: "expense" },
-  equity: { label: "Owners' equity", kind: "equity" },
-} as const satisfies Record<string, { label: string; kind: "asset" | "liability" | "income" | "expense" | "equity" }>;
-
-export type Account = keyof typeof ACCOUNTS;
+import type { Account } from "./chart-of-accounts.ts";
 
 /** Accounts kept per editor. Their lines name the editor. */
 const BY_EDITOR: readonly Account[] = ["editor_pending", "editor_available", "editor_in_payout"];
@@ -41,6 +15,7 @@ export type EntryKind =
   | "provider_fee"
   | "earning_pending"
   | "review_earned"
+  | "order_delivered"
   | "order_accepted"
   | "order_cancelled"
   | "refund"
@@ -60,7 +35,8 @@ export type EntryKind =
   | "bank_moved"
   | "assigned"
   | "dispute_moved"
-  | "dispute_lost";
+  | "dispute_lost"
+  | "dispute_regained";
 
 export type Entry = { kind: EntryKind; lines: EntryLine[] };
 
@@ -102,14 +78,32 @@ export type OrderAmounts = { listMinor: number; discountMinor: number; taxMinor:
 /** What one editor earns for an order. */
 export type EarningAmount = { uid: string; amountMinor: number };
 
-/** The client's payment has been confirmed. */
+/**
+ * What clients have paid for and we haven't earned yet: list prices, and the discounts on them. Both in minor units, never negative,
+ * and the discount never above the list price.
+ */
+export type Unearned = { listMinor: number; discountMinor: number };
+export const NOTHING_UNEARNED: Unearned = { listMinor: 0, discountMinor: 0 };
+
+/** The client's payment has been confirmed. It's owed to the client as work until the delivery, its discount included. */
 export const paymentReceived = (order: OrderAmounts): Entry =>
   entryOf("payment_received", [
     debit("provider", positive(order.totalMinor, "The payment")),
-    debit("discounts", notNegative(order.discountMinor, "The discount")),
+    debit("deferred_discounts", notNegative(order.discountMinor, "The discount")),
     credit("deferred_revenue", positive(order.listMinor, "The list price")),
     credit("tax_payable", notNegative(order.taxMinor, "The tax")),
   ]);
+
+/** Deferred amounts become revenue, and their discounts a deduction from it. */
+const earnedLines = ({ listMinor, discountMinor }: Unearned): EntryLine[] => [
+  debit("deferred_revenue", notNegative(listMinor, "The deferred amount")),
+  credit("revenue", listMinor),
+  debit("discounts", notNegative(discountMinor, "The deferred discount")),
+  credit("deferred_discounts", discountMinor),
+];
+
+/** The order, or a revision of it, was delivered: what was paid for it is earned. */
+export const orderDelivered = (unearned: Unearned): Entry => entryOf("order_delivered", earnedLines(unearned));
 
 /** The provider's fee on a payment, taken from what it holds for us. A fee that it gives back is `providerFeeBack`. */
 export const providerFee = (feeMinor: number): Entry =>
@@ -137,13 +131,12 @@ export const reviewEarned = (earning: EarningAmount): Entry =>
   ]);
 
 /**
- * The order was accepted: what is still deferred becomes revenue, and pending earnings can be paid. Either may be zero,
- * but not both.
+ * The order was accepted: pending earnings can be paid, and what was paid since the last delivery is earned. Either may be nothing, but
+ * not both.
  */
-export const orderAccepted = (deferredMinor: number, earnings: readonly EarningAmount[]): Entry =>
+export const orderAccepted = (unearned: Unearned, earnings: readonly EarningAmount[]): Entry =>
   entryOf("order_accepted", [
-    debit("deferred_revenue", notNegative(deferredMinor, "The deferred amount")),
-    credit("revenue", deferredMinor),
+    ...earnedLines(unearned),
     ...earnings.flatMap((e) => [
       debit("editor_pending", positive(e.amountMinor, "An earning"), e.uid),
       credit("editor_available", e.amountMinor, e.uid),
@@ -154,10 +147,9 @@ export const orderAccepted = (deferredMinor: number, earnings: readonly EarningA
  * The order was canceled and part of the price kept. That part is revenue, and the editors' share of it is available
  * right away. Post the refund first.
  */
-export const orderCancelled = (keptMinor: number, earnings: readonly EarningAmount[]): Entry =>
+export const orderCancelled = (kept: Unearned, earnings: readonly EarningAmount[]): Entry =>
   entryOf("order_cancelled", [
-    debit("deferred_revenue", notNegative(keptMinor, "The amount kept")),
-    credit("revenue", keptMinor),
+    ...earnedLines(kept),
     ...earnings.flatMap((e) => [
       debit("editor_cost", positive(e.amountMinor, "An earning")),
       credit("editor_available", e.amountMinor, e.uid),
@@ -186,16 +178,41 @@ export function refundParts(order: OrderAmounts, refundedMinor: number, refundMi
 }
 
 /**
- * A refund to the client.
- * @param refundedMinor the amount already refunded for this order @param recognized whether the order's price is
- * already revenue
+ * What of a refund is taken from deferred amounts: as much of its list price as there is, and of its discount as leaves the rest of
+ * the deferred discounts within the rest of the deferred list prices.
  */
-export function refund(order: OrderAmounts, refundedMinor: number, refundMinor: number, recognized: boolean): Entry {
+export function unearnedPart(parts: RefundParts, unearned: Unearned): Unearned {
+  const listMinor = Math.min(parts.listMinor, Math.max(0, unearned.listMinor));
+  const atMost = Math.max(0, Math.min(unearned.discountMinor, unearned.listMinor));
+  const atLeast = Math.max(0, atMost - (unearned.listMinor - listMinor));
+  return { listMinor, discountMinor: Math.max(Math.min(parts.discountMinor, atMost), atLeast) };
+}
+
+/** What is earned once `promised` has to stay for refunds, or for work to come. */
+export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
+  const listMinor = Math.max(0, unearned.listMinor - promised.listMinor);
+  const left = Math.min(promised.listMinor, unearned.listMinor);
+  const discountMinor = Math.max(0, unearned.discountMinor - promised.discountMinor);
+  // Neither what is earned nor what stays may have more discount than list price.
+  return {
+    listMinor,
+    discountMinor: Math.min(Math.max(discountMinor, unearned.discountMinor - left), listMinor, unearned.discountMinor),
+  };
+}
+
+/**
+ * A refund to the client: taken from what isn't earned yet, and from revenue beyond that.
+ * @param refundedMinor the amount already refunded for this order @param unearned what of the order isn't earned yet
+ */
+export function refund(order: OrderAmounts, refundedMinor: number, refundMinor: number, unearned: Unearned): Entry {
   const parts = refundParts(order, refundedMinor, refundMinor);
+  const before = unearnedPart(parts, unearned);
   return entryOf("refund", [
-    debit(recognized ? "refunds" : "deferred_revenue", parts.listMinor),
+    debit("deferred_revenue", before.listMinor),
+    debit("refunds", parts.listMinor - before.listMinor),
     debit("tax_payable", parts.taxMinor),
-    credit("discounts", parts.discountMinor),
+    credit("deferred_discounts", before.discountMinor),
+    credit("discounts", parts.discountMinor - before.discountMinor),
     credit("provider", refundMinor),
   ]);
 }
@@ -325,6 +342,13 @@ export const disputeLost = (refundLines: readonly EntryLine[]): Entry =>
     "dispute_lost",
     refundLines.map((line) => (line.account === "provider" ? { ...line, account: "disputed" } : line)),
   );
+
+/** The bank gave back what had been lost in a dispute: the loss stays a refund, and this is income. */
+export const disputeRegained = (amountMinor: number): Entry =>
+  entryOf("dispute_regained", [
+    debit("disputed", positive(amountMinor, "What came back")),
+    credit("other_income", amountMinor),
+  ]);
 
 /** The balance of an account, or one party's share of it, after these entries. Debits are positive. */
 export function balanceOf(entries: Iterable<Entry>, account: Account, party?: string): Minor {

@@ -30,7 +30,6 @@ export function whoDecides(
 
 /** Days on which decisions are made. */
 export const DECIDED_WITHIN_DAYS = 2;
-export const REDO_MS = 2 * DAY;
 
 /** The same time of day, so many business days (Monday to Friday, UTC) later. */
 export function businessDaysAfter(at: Date, days: number): Date {

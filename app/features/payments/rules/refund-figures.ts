@@ -1,5 +1,6 @@
 /** The figures of the refund table that admins may change, as their form has them, and what they can't say together. */
 import type { Figure, FigureFault, FigureSubject } from "#app/features/policy/rules/figures.ts";
+import { HOUR } from "#app/platform/rules/core/time.ts";
 import type { RefundPolicy } from "./policy.ts";
 
 const share = (path: string, label: string, least: number, most: number): Figure => ({
@@ -23,12 +24,16 @@ export const REFUND_SUBJECTS: readonly FigureSubject[] = [
         columns: ["Refund (%)"],
         rows: [
           {
-            label: "Late by up to a quarter of the turnaround",
-            figures: [share("late.some.clientBp", "Refund, late by up to a quarter", 100, 10_000)],
+            label: "Late, up to the limit below",
+            figures: [share("late.some.clientBp", "Refund, late up to the limit", 100, 10_000)],
           },
           {
             label: "Later than that",
-            figures: [share("late.much.clientBp", "Refund, late by more than a quarter", 100, 10_000)],
+            figures: [share("late.much.clientBp", "Refund, late beyond the limit", 100, 10_000)],
+          },
+          {
+            label: "Canceled while late, up to the limit below",
+            figures: [share("cancelLate.someBp", "Refund, canceled while late", 100, 10_000)],
           },
           {
             label: "Revision closed because it's late",
@@ -37,6 +42,23 @@ export const REFUND_SUBJECTS: readonly FigureSubject[] = [
           {
             label: "Quality complaint upheld, problems remained",
             figures: [share("quality.minorBp", "Refund, quality complaint", 100, 10_000)],
+          },
+        ],
+      },
+      {
+        title: "When an order is late",
+        intro: "Time on hold doesn't count. Beyond the full turnaround, all of it is refunded.",
+        columns: ["Figure"],
+        rows: [
+          {
+            label: "Grace after the due date (minutes)",
+            figures: [
+              { key: "refunds.graceMs", label: "Grace after the due date", unit: "minutes", least: 0, most: 2 * HOUR },
+            ],
+          },
+          {
+            label: "Limit of the lower refund (% of the turnaround)",
+            figures: [share("late.some.upToBp", "Limit of the lower refund for lateness", 500, 9_000)],
           },
         ],
       },
@@ -54,12 +76,17 @@ export const REFUND_SUBJECTS: readonly FigureSubject[] = [
 ];
 
 /** What a refund table must not say, and what to do about it, by figure. Empty when it's sound. */
-export function refundFaults({ late, cancel }: RefundPolicy): FigureFault[] {
+export function refundFaults({ late, cancel, cancelLate }: RefundPolicy): FigureFault[] {
   const faults: FigureFault[] = [];
   if (late.much.clientBp < late.some.clientBp)
     faults.push({
       key: "refunds.late.much.clientBp",
       message: `Very late orders are refunded less than late ones. Enter at least ${late.some.clientBp / 100}%.`,
+    });
+  else if (cancelLate.someBp < late.some.clientBp)
+    faults.push({
+      key: "refunds.cancelLate.someBp",
+      message: `Canceling a late order refunds less than waiting for it. Enter at least ${late.some.clientBp / 100}%.`,
     });
   if (cancel.mostWithheldBp < cancel.leastWithheldBp)
     faults.push({

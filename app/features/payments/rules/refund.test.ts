@@ -1,3 +1,4 @@
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
@@ -172,14 +173,9 @@ describe("one row applies, once", () => {
 
 test("lateness begins after 30 minutes and changes rows at 25% and 100% of the window", () => {
   const day = 24 * HOUR;
-  expect([30 * MINUTE, 30 * MINUTE + 1, 6 * HOUR, 6 * HOUR + 1, day, day + 1].map((ms) => lateCase(ms, day))).toEqual([
-    null,
-    "late-some",
-    "late-some",
-    "late-much",
-    "late-much",
-    "late-beyond",
-  ]);
+  expect(
+    [30 * MINUTE, 30 * MINUTE + 1, 6 * HOUR, 6 * HOUR + 1, day, day + 1].map((ms) => lateCase(ms, day, REFUND_POLICY)),
+  ).toEqual([null, "late-some", "late-some", "late-much", "late-much", "late-beyond"]);
 });
 
 describe("canceling", () => {
@@ -198,6 +194,7 @@ describe("canceling", () => {
     deliveredAt: null,
     editorDueAt: after(paidAt, 21 * HOUR),
     clientDueAt: after(paidAt, 24 * HOUR),
+    cancel: DEADLINE_POLICY.cancel,
     windowMs: 24 * HOUR,
     pausedMs: 0,
     billableWords: 5_000,
@@ -273,6 +270,7 @@ describe("canceling", () => {
       "late by up to a quarter, unopened within the hour after payment",
       {
         clientDueAt: after(paidAt, 15 * MINUTE),
+
         windowMs: 4 * HOUR,
         openedAt: null,
         acceptedAt: after(paidAt, MINUTE),

@@ -1,6 +1,7 @@
 import { formatMoney, minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
 import { clamp } from "#app/platform/rules/core/time.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { REFUND_POLICY, type RefundPolicy } from "./policy.ts";
 
 export const REFUND_CASES = [
@@ -171,7 +172,7 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         clientBp: 10_000,
         editorMinor: 0,
         basis: [
-          "You paid less than an hour before, and the editor hadn't opened the files.",
+          "You paid only a short time before, and the editor hadn't opened the files.",
           "You're refunded in full.",
         ],
       };
@@ -313,7 +314,7 @@ export function bestRefund(names: readonly RefundCase[], facts: RefundFacts): Re
 }
 
 /** The row for a delay, or null. @param lateMs time after the client's due date, which moves with every pause */
-export function lateCase(lateMs: number, windowMs: number, policy: RefundPolicy = REFUND_POLICY): RefundCase | null {
+export function lateCase(lateMs: number, windowMs: number, policy: RefundPolicy): RefundCase | null {
   if (lateMs <= policy.graceMs) return null;
   const bp = (lateMs * 10_000) / windowMs;
   if (bp <= policy.late.some.upToBp) return "late-some";
@@ -364,6 +365,8 @@ export type CancellableOrder = {
   editorDueAt: Date | null;
   clientDueAt: Date | null;
   windowMs: number;
+  /** How soon after payment canceling is free while nobody has opened the files. */
+  cancel: DeadlinePolicy["cancel"];
   /** Time paused since the editor accepted. */
   pausedMs: number;
   billableWords: number;
@@ -438,7 +441,7 @@ function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date): Re
   const inTime = (at: Date) => order.clientDueAt === null || at <= order.clientDueAt;
   if (order.submittedAt && inTime(order.submittedAt)) return ["cancel-after-submission"];
   if (!order.acceptedAt) return ["cancel-before-acceptance"];
-  const early = cancelIsFree({ paidAt, acceptedAt: order.acceptedAt, openedAt: order.openedAt }, now)
+  const early = cancelIsFree({ paidAt, acceptedAt: order.acceptedAt, openedAt: order.openedAt }, now, order)
     ? ("cancel-unopened" as const)
     : ("cancel-after-acceptance" as const);
   if (!late) return [early];

@@ -20,7 +20,7 @@ const shared = [
     header: "Order",
     cell: (d: ListedDispute) => (
       <>
-        <span className="figures">{d.number}</span>
+        <span className="figures number">{d.number}</span>
         <br />
         <span className="soft small">{d.client}</span>
       </>

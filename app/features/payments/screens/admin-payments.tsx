@@ -443,9 +443,14 @@ function Opened({ opened: { payment, lines, events, refunds } }: { opened: Opene
           </>
         }
         aside={
-          <Link to={open(null)} className={styles.close}>
-            Close
-          </Link>
+          <span className={styles.actions}>
+            <Link to={href("/admin/orders/:orderId/money", { orderId: payment.orderId })} className={styles.close}>
+              Follow the money
+            </Link>
+            <Link to={open(null)} className={styles.close}>
+              Close
+            </Link>
+          </span>
         }
       >
         <KeyValue

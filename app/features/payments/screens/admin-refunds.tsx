@@ -164,7 +164,7 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
           rowKey={(p) => p.id}
           rowTo={(p) => `/admin/orders/${p.orderId}#problem`}
           columns={[
-            { key: "number", header: "Order", cell: (p) => <span className="figures">{p.number}</span> },
+            { key: "number", header: "Order", cell: (p) => <span className="figures number">{p.number}</span> },
             { key: "title", header: "Manuscript", cell: (p) => p.title },
             { key: "client", header: "Author", cell: (p) => p.client },
             {

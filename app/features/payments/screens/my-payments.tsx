@@ -43,7 +43,7 @@ const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] =>
     header: "Order",
     cell: (row) => (
       <>
-        <span className="figures">{row.number}</span> <span className={styles.title}>{row.title}</span>
+        <span className="figures number">{row.number}</span> <span className={styles.title}>{row.title}</span>
       </>
     ),
   },
@@ -83,7 +83,8 @@ const columnsFor = (clientPage: (path: string) => string): Column<MoneyRow>[] =>
         </Link>
       ) : row.document ? (
         <a href={`/api/invoices/${row.document.id}/pdf`} className={styles.document}>
-          {row.kind === "payment" ? "Invoice" : "Credit note"} <span className="figures">{row.document.number}</span>
+          {row.kind === "payment" ? "Invoice" : "Credit note"}{" "}
+          <span className="figures number">{row.document.number}</span>
         </a>
       ) : (
         <span className="soft">None</span>

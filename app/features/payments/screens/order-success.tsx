@@ -54,7 +54,7 @@ function Placed({ state }: { state: PaymentState }) {
         status={<StatusBadge tone={looking ? "active" : "neutral"}>{STATUS_WORDS[state.status]}</StatusBadge>}
         lede={
           <>
-            Order <span className="figures">{state.number}</span>, “{state.title}”, has been paid
+            Order <span className="figures number">{state.number}</span>, “{state.title}”, has been paid
             {state.cardLabel ? <> with {state.cardLabel}</> : null}. You don't need to do anything.
           </>
         }

@@ -65,7 +65,7 @@ function Unpaid({ state, answered }: { state: LoadedState; answered: Route.Compo
   useLive((event) => event.orderId === state.orderId);
   const about = (
     <>
-      Order <span className="figures">{state.number}</span>, “{state.title}”
+      Order <span className="figures number">{state.number}</span>, “{state.title}”
     </>
   );
   const amount = formatMoney(state.totalMinor, state.currency);

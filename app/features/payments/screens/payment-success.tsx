@@ -60,7 +60,7 @@ function Confirmation({ state }: { state: PaymentState }) {
   }, []);
   const about = (
     <>
-      Order <span className="figures">{state.number}</span>, “{state.title}”
+      Order <span className="figures number">{state.number}</span>, “{state.title}”
     </>
   );
   const toOrder = (

@@ -21,14 +21,14 @@ import { cancellationFor } from "./cancellation.ts";
 import { listPaymentsOf } from "./find-payment.ts";
 import { listRefundsOf } from "./find-refund.ts";
 import { balanceOf } from "./post-entry.ts";
-import { deferredOf } from "./post-refund.ts";
+import { unearnedOf } from "./post-refund.ts";
 import { recogniseRevenue } from "./recognise-revenue.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcilePayments } from "./reconcile-payments.ts";
 import { requestRefund } from "./request-refund.ts";
 import { retryRefund } from "./retry-refund.ts";
 import { startPayment } from "./start-payment.ts";
-import type { Account } from "../rules/ledger.ts";
+import type { Account } from "../rules/chart-of-accounts.ts";
 
 let world: TestWorld;
 let cards: CardWorld;
@@ -144,7 +144,7 @@ describe("canceling", () => {
     expect(terms.editorMinor).toBeGreaterThan(0);
     expect(await providerOf(order.id)).toBe(order.totalMinor - terms.clientMinor);
     // The kept amount is earned, and nothing is left deferred.
-    expect(await deferredOf(world.db as never, order.id)).toBe(0);
+    expect((await unearnedOf(world.db as never, order.id)).listMinor).toBe(0);
     await expectSound();
   });
 
@@ -171,7 +171,7 @@ describe("canceling", () => {
     expect(await listRefundsOf(order.id)).toMatchObject([{ cause: "cancel-late", amountMinor: half }]);
     const pay = (await payOfEditor(order))!;
     expect(await kinds(order.id, "order.cancelled")).toMatchObject([{ editorMinor: Math.round(pay / 2) }]);
-    expect(await deferredOf(world.db as never, order.id)).toBe(0);
+    expect((await unearnedOf(world.db as never, order.id)).listMinor).toBe(0);
     await expectSound();
 
     const other = await late();
@@ -330,7 +330,7 @@ describe("a refund", () => {
       );
     await ask(1_000);
     await cards.deliver();
-    expect(await deferredOf(world.db as never, order.id)).toBe(order.listMinor - 1_000);
+    expect((await unearnedOf(world.db as never, order.id)).listMinor).toBe(order.listMinor - 1_000);
     const accept = () =>
       transact(amara, async (ctx) =>
         orderFact(
@@ -342,7 +342,7 @@ describe("a refund", () => {
       );
     await accept();
     await cards.deliver();
-    expect(await deferredOf(world.db as never, order.id)).toBe(0);
+    expect((await unearnedOf(world.db as never, order.id)).listMinor).toBe(0);
     const fact = await world.db
       .selectFrom("facts")
       .selectAll()

@@ -6,14 +6,11 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { orderCancelled, refundParts } from "../rules/ledger.ts";
+import { lessPromised, orderCancelled } from "../rules/ledger.ts";
 import { type CancellationTerms, type Refund, supportMayApprove } from "../rules/refund.ts";
 import { isCancellable, termsOf } from "./cancellation.ts";
-import { listPaymentsOf } from "./find-payment.ts";
-import { listRefundsOf } from "./find-refund.ts";
-import { amountsOfPayment } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
-import { deferredOf } from "./post-refund.ts";
+import { promisedOf, unearnedOf } from "./post-refund.ts";
 import { refundOrder } from "./request-refund.ts";
 
 const Input = z.object({
@@ -96,20 +93,8 @@ export async function settleCancellation(
 
 /** Books what isn't refunded as earned. Refunds stay owed to the client until the provider confirms them. */
 async function keepTheRest(ctx: CommandContext, order: Order): Promise<void> {
-  const refunds = await listRefundsOf(order.id, ctx.tx);
-  const owed = (await listPaymentsOf(order.id, ctx.tx))
-    .filter((p) => p.status === "succeeded" && !p.surplus)
-    .map((payment) => {
-      const sumOf = (...states: string[]) =>
-        refunds
-          .filter((r) => r.paymentId === payment.id && states.includes(r.status))
-          .reduce((sum, r) => sum + r.amountMinor, 0);
-      const goesBack = sumOf("requested", "sent");
-      return goesBack > 0 ? refundParts(amountsOfPayment(payment, order), sumOf("succeeded"), goesBack).listMinor : 0;
-    })
-    .reduce((sum, part) => sum + part, 0 as number);
-  const kept = (await deferredOf(ctx.tx, order.id)) - owed;
-  if (kept <= 0) return;
+  const kept = lessPromised(await unearnedOf(ctx.tx, order.id), await promisedOf(ctx.tx, order, ctx.now));
+  if (kept.listMinor <= 0) return;
   const { kind, lines } = orderCancelled(kept, []);
   await postEntry(ctx, {
     key: `cancelled:${order.id}`,

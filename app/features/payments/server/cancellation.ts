@@ -7,6 +7,8 @@ import { promisedPay } from "#app/features/orders/server/lifecycle/pay-of-editor
 import { type OrderStatus, orderFlow } from "#app/features/orders/rules/flow.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { takenOverLate } from "#app/features/orders/rules/takeover.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type Order, getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type CancellationTerms, type RefundFacts, begunBp, cancellationTerms } from "../rules/refund.ts";
 import type { RefundPolicy } from "../rules/policy.ts";
@@ -90,9 +92,14 @@ function workOf(order: Order) {
 
 /** The terms of canceling an order right now, from its rows. The same for the screen and the command. */
 export const termsOf = async (order: Order, at: Date, db: Reader = database()): Promise<CancellationTerms> =>
-  termsFrom(order, await refundFactsOf(order, db), at);
+  termsFrom(order, await refundFactsOf(order, db), at, await deadlinesOfOrder(order, db));
 
-function termsFrom(order: Order, facts: RefundFacts, at: Date): CancellationTerms {
+function termsFrom(
+  order: Order,
+  facts: RefundFacts,
+  at: Date,
+  { cancel }: Pick<DeadlinePolicy, "cancel">,
+): CancellationTerms {
   // Every deadline is paused while a question is waiting for the author.
   const effective = order.pausedAt ?? at;
   return cancellationTerms(
@@ -104,6 +111,7 @@ function termsFrom(order: Order, facts: RefundFacts, at: Date): CancellationTerm
       deliveredAt: order.deliveredAt,
       clientDueAt: order.dueAt,
       windowMs: order.windowMs,
+      cancel,
       takenOverLate: takenOverLate(order),
     },
     effective,
@@ -121,7 +129,7 @@ export async function cancellationOf(
 ): Promise<CancellationTerms | null> {
   if (!can.view(actor, order)) throw notFound("order");
   if (!can.cancel(actor, order) || !isCancellable(order.status)) return null;
-  return termsFrom(order, known ?? (await refundFactsOf(order)), now());
+  return termsFrom(order, known ?? (await refundFactsOf(order)), now(), await deadlinesOfOrder(order));
 }
 
 export const isWithdrawable = (status: OrderStatus): boolean =>
@@ -155,7 +163,7 @@ export async function withdrawalOf(
   if (!given) return null;
   const facts = known.facts ?? (await refundFactsOf(order));
   const open = facts.withdrawalRight && isWithdrawable(order.status);
-  const terms = open ? termsFrom(order, facts, now()) : null;
+  const terms = open ? termsFrom(order, facts, now(), await deadlinesOfOrder(order)) : null;
   return {
     untilAt: withdrawalEndsAt(withdrawalFrom(order.paidAt, given.extras), given.timeZone).toISOString(),
     version: given.version,

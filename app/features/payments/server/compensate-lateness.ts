@@ -19,12 +19,13 @@ export async function compensateLateness(fact: Fact): Promise<void> {
   const { lateMs } = fact.data;
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    const found = lateCase(lateMs, order.windowMs);
+    const facts = await refundFactsOf(order, ctx.tx);
+    const found = lateCase(lateMs, order.windowMs, facts.table);
     // They got the work they chose to wait for, with what its lateness was worth when they chose.
     const row = found === "late-beyond" && order.waitUntilAt ? "late-much" : found;
     const known = await listRefundsOf(order.id, ctx.tx);
     if (!row || known.some((r) => LATE_ROWS.includes(r.cause))) return;
-    const { clientMinor, editorMinor, basis } = refundFor(row, await refundFactsOf(order, ctx.tx));
+    const { clientMinor, editorMinor, basis } = refundFor(row, facts);
     if (clientMinor === 0) return;
     await refundOrder(ctx, order, { amountMinor: clientMinor, cause: row, basis, requestedBy: null });
     await orderFact(ctx, order, "order.compensated", {

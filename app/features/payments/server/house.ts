@@ -3,38 +3,46 @@ import type { UsersTable } from "#db/schema.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
+import { isValidOn, registrationName } from "#app/features/tax/rules/registration.ts";
+import { stateName } from "#app/features/tax/rules/places.ts";
+import { billingOf } from "#app/features/accounts/rules/billing.ts";
+import { listRegistrations } from "#app/features/tax/server/registrations.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import type { InvoiceParty } from "../rules/invoice.ts";
 
 /** Our business details as shown on documents: what an admin entered, or until then the name in the configuration. */
-export async function sellerDetails(db: Reader = database()): Promise<InvoiceParty> {
+export async function sellerDetails(db: Reader = database(), at: Date = now()): Promise<InvoiceParty> {
   const seller = await findCompany(db);
   if (!seller) return { name: config().debtor.name, address: [], country: null, vatId: null, email: null };
+  const valid = (await listRegistrations(db)).filter((it) => isValidOn(it, at.toISOString().slice(0, 10)));
+  // The VAT ID of the country where the company is; other registrations are named with theirs.
+  const home = valid.find((it) => it.scheme === "domestic" && it.place === seller.country);
+  const elsewhere = valid.filter((it) => it !== home);
   return {
     name: seller.legalName,
     address: [...seller.address.split("\n"), seller.town],
     country: seller.country,
     registration: seller.registration,
-    vatId: seller.vatId,
+    vatId: home?.number ?? seller.vatId,
+    ...(elsewhere.length > 0 ? { registrations: elsewhere.map((it) => `${registrationName(it)}: ${it.number}`) } : {}),
     email: null,
   };
 }
 
-const textOf = (value: unknown): string | null =>
-  typeof value === "string" && value.trim() !== "" ? value.trim() : null;
-
-/** A person as the buyer on a document: their billing details, or else their name. */
+/** A person as the buyer on a document: their billing details, or else their name. An organization comes before the person who buys for it. */
 export function partyOf(user: Pick<Selectable<UsersTable>, "displayName" | "email" | "billing">): InvoiceParty {
-  const { name, address, country, vatId } = user.billing ?? {};
-  const lines =
-    textOf(address)
-      ?.split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== "") ?? [];
+  const { name, organization, address, country, state, vatId } = billingOf(user.billing);
+  const person = name.trim() || user.displayName;
+  const lines = address
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const place = stateName(country, state);
   return {
-    name: textOf(name) ?? user.displayName,
-    address: lines,
-    country: textOf(country),
-    vatId: textOf(vatId),
+    name: organization.trim() || person,
+    address: [...(organization.trim() ? [person] : []), ...lines, ...(place ? [place] : [])],
+    country: country || null,
+    vatId: vatId.trim() || null,
     email: user.email,
   };
 }

@@ -112,7 +112,12 @@ export async function invoicePdf(document: FrozenDocument): Promise<Uint8Array> 
   for (const line of document.lines) row({ label: line.label, detail: line.detail, amount: money(line.amountMinor) });
   if (document.tax) {
     row({ label: "Net", amount: money(document.netMinor) });
-    row({ label: document.tax.label, amount: money(document.tax.amountMinor) });
+    for (const tax of document.taxes ?? [{ ...document.tax, baseMinor: document.netMinor }])
+      row({
+        label: tax.label,
+        ...(tax.amountMinor > 0 ? { detail: `on ${money(tax.baseMinor)}` } : {}),
+        amount: money(tax.amountMinor),
+      });
   }
   row({ label: `Total ${document.currency}`, amount: money(document.totalMinor), strong: true });
   rule();
@@ -135,6 +140,7 @@ function partyLines(of: InvoiceParty): string[] {
     of.country ? countryName(of.country) : null,
     of.registration ? `Registration ${of.registration}` : null,
     of.vatId ? `VAT ID ${of.vatId}` : null,
+    ...(of.registrations ?? []),
     of.email,
   ].filter((line): line is string => !!line);
 }

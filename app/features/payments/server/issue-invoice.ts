@@ -110,6 +110,7 @@ export async function issueCreditNote(
     currency: order.currency,
     order: amountsOfPayment(payment, order),
     tax: quotedPrice(order).tax,
+    invoiced: invoice.document.taxes,
     refundedBeforeMinor: await refundedOfPayment(ctx.tx, { id: refund.id, paymentId: payment.id }),
     refundMinor: refund.amountMinor,
     basis: refund.basis,

@@ -3,8 +3,8 @@ import { isStaff, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
-import { REDO_MS } from "../rules/refund-decision.ts";
 import { lockProblem } from "./find-problem.ts";
 
 /**

@@ -2,7 +2,7 @@ import { newId } from "#app/platform/rules/core/ids.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { sql } from "kysely";
-import type { Account } from "../rules/ledger.ts";
+import type { Account } from "../rules/chart-of-accounts.ts";
 
 type EntryLine = { account: Account; party?: string; amountMinor: number };
 export type EntryToPost = {
@@ -14,6 +14,8 @@ export type EntryToPost = {
   causeId: string;
   memo: string;
   currency?: string;
+  /** When it happened, where that isn't now. Its month is closed? Then it's booked at the start of the oldest open one. */
+  happenedAt?: Date;
   lines: readonly EntryLine[];
 };
 
@@ -35,6 +37,7 @@ export async function postEntry(ctx: Pick<CommandContext, "tx" | "now">, entry: 
       causeId: entry.causeId,
       memo: entry.memo,
       at: ctx.now,
+      ...(entry.happenedAt ? { happenedAt: entry.happenedAt } : {}),
     })
     .onConflict((c) => c.column("key").doNothing())
     .returning("id")

@@ -1,50 +1,78 @@
 import { sql } from "kysely";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
-import { type EntryLine, duplicatePaymentOut, entryOf, refundParts } from "../rules/ledger.ts";
-import type { Payment } from "./find-payment.ts";
-import type { Refund } from "./find-refund.ts";
+import {
+  type EntryLine,
+  NOTHING_UNEARNED,
+  type Unearned,
+  duplicatePaymentOut,
+  refund,
+  refundParts,
+} from "../rules/ledger.ts";
+import { type Payment, listPaymentsOf } from "./find-payment.ts";
+import { type Refund, listRefundsOf } from "./find-refund.ts";
 import { amountsOfPayment } from "./order-amounts.ts";
 import { postEntry } from "./post-entry.ts";
 
-/**
- * The part of an order's price that is paid and not yet earned, in minor units. Surplus money has a party and doesn't
- * count.
- */
-export async function deferredOf(tx: Tx, orderId: string): Promise<number> {
-  const { owed } = await tx
+/** What of an order's price is paid and not yet earned. Surplus money has a party and doesn't count. */
+export async function unearnedOf(tx: Tx, orderId: string): Promise<Unearned> {
+  return tx
     .selectFrom("journal_lines as l")
     .innerJoin("journal_entries as e", "e.id", "l.entryId")
-    .select(sql<number>`coalesce(-sum(l."amountMinor"), 0)::bigint`.as("owed"))
+    .select([
+      sql<number>`coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint`.as(
+        "listMinor",
+      ),
+      sql<number>`coalesce(sum(l."amountMinor") filter (where l.account = 'deferred_discounts'), 0)::bigint`.as(
+        "discountMinor",
+      ),
+    ])
     .where("e.orderId", "=", orderId)
-    .where("l.account", "=", "deferred_revenue")
+    .where("l.account", "in", ["deferred_revenue", "deferred_discounts"])
     .where("l.party", "=", "")
     .executeTakeFirstOrThrow();
-  return owed;
 }
 
-/** Posts a succeeded refund. It reduces deferred revenue first and is a cost beyond that. */
+/** What of an order's price will be refunded: promised by then, and not yet confirmed by the provider. */
+export async function promisedOf(tx: Tx, order: Order, by: Date): Promise<Unearned> {
+  const refunds = await listRefundsOf(order.id, tx);
+  const promised = { ...NOTHING_UNEARNED };
+  for (const payment of await listPaymentsOf(order.id, tx)) {
+    if (payment.status !== "succeeded" || payment.surplus) continue;
+    const sumOf = (states: readonly string[]) =>
+      refunds
+        .filter((r) => r.paymentId === payment.id && states.includes(r.status) && r.createdAt <= by)
+        .reduce((sum, r) => sum + r.amountMinor, 0);
+    const backMinor = sumOf(["requested", "sent"]);
+    if (backMinor === 0) continue;
+    const parts = refundParts(amountsOfPayment(payment, order), sumOf(["succeeded"]), backMinor);
+    promised.listMinor += parts.listMinor;
+    promised.discountMinor += parts.discountMinor;
+  }
+  return promised;
+}
+
+/** Posts a succeeded refund. It reduces deferred revenue first, and revenue beyond that. */
 export async function postRefund(
   ctx: CommandContext,
   order: Order,
-  refund: Refund,
+  done: Refund,
   providerRefundId: string,
   payment: Payment,
 ): Promise<void> {
-  const entry = payment.surplus
-    ? duplicatePaymentOut(refund.paymentId, refund.amountMinor)
-    : entryOf("refund", await refundLines(ctx, order, refund, payment));
   await postEntry(ctx, {
-    key: `refund:${refund.id}:${providerRefundId}`,
-    kind: entry.kind,
+    key: `refund:${done.id}:${providerRefundId}`,
+    kind: payment.surplus ? "duplicate_payment_out" : "refund",
     orderId: order.id,
     causeType: "refund",
-    causeId: refund.id,
-    memo: `${formatMoney(refund.amountMinor, refund.currency)} refunded to the client of order ${order.number}`,
-    currency: refund.currency,
-    lines: entry.lines,
+    causeId: done.id,
+    memo: `${formatMoney(done.amountMinor, done.currency)} refunded to the client of order ${order.number}`,
+    currency: done.currency,
+    lines: payment.surplus
+      ? duplicatePaymentOut(done.paymentId, done.amountMinor).lines
+      : await refundLines(ctx, order, done, payment),
   });
 }
 
@@ -60,23 +88,16 @@ export async function refundedOfPayment(tx: Tx, refund: Pick<Refund, "id" | "pay
   return Number(sum ?? 0);
 }
 
-/** The lines of a refund that is booked now: deferred revenue first, a cost beyond that. */
+/** The lines of a refund that is booked now. */
 export async function refundLines(
   ctx: CommandContext,
   order: Order,
-  refund: Refund,
+  refunded: Refund,
   payment: Payment,
-): Promise<EntryLine[]> {
-  const before = await refundedOfPayment(ctx.tx, refund);
-  const parts = refundParts(amountsOfPayment(payment, order), before, refund.amountMinor);
-  const unearned = Math.min(parts.listMinor, Math.max(0, await deferredOf(ctx.tx, order.id)));
-  return [
-    { account: "deferred_revenue", amountMinor: minor(unearned) },
-    { account: "refunds", amountMinor: minor(parts.listMinor - unearned) },
-    { account: "tax_payable", amountMinor: parts.taxMinor },
-    { account: "discounts", amountMinor: minor(-parts.discountMinor) },
-    { account: "provider", amountMinor: minor(-refund.amountMinor) },
-  ];
+): Promise<readonly EntryLine[]> {
+  const before = await refundedOfPayment(ctx.tx, refunded);
+  const unearned = await unearnedOf(ctx.tx, order.id);
+  return refund(amountsOfPayment(payment, order), before, refunded.amountMinor, unearned).lines;
 }
 
 /** Posts a returned refund: the same lines with the opposite sign, which cancels the refund. */

@@ -7,6 +7,7 @@ import { type Order, getOrder } from "#app/features/orders/server/views/find-ord
 import { withdrawalOf } from "./cancellation.ts";
 import { earlyStartOf } from "./early-start.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
+import { asOrderPayments, orderPayments } from "./order-payments.ts";
 import { asOrderRefunds, orderRefunds } from "./order-refunds.ts";
 
 /** How a client's report on an order stands, and whether they may report now. Null for everybody else. */
@@ -16,20 +17,22 @@ export async function ownProblemOf(actor: Actor, order: Order) {
   return problemFrom(order, await readTogether(db, problemQueries(db, order.id)), db);
 }
 
-/** An author's problem with an order, their refunds, and their right of withdrawal, in one statement. Nothing for anyone else. */
+/** An author's problem with an order, their payments and refunds, and their right of withdrawal, in one statement. Nothing for anyone else. */
 export async function ownClaimsOf(actor: Actor, order: Order) {
-  if (uidOf(actor) === null || uidOf(actor) !== order.userId) return { problem: null, withdrawal: null, refunds: [] };
+  if (uidOf(actor) === null || uidOf(actor) !== order.userId)
+    return { problem: null, withdrawal: null, payments: [], refunds: [] };
   const db = database();
-  const { earlyStart, refunds, ...found } = await readTogether(db, {
+  const { earlyStart, payments, refunds, ...found } = await readTogether(db, {
     ...problemQueries(db, order.id),
     earlyStart: earlyStartOf(db, order.id),
+    payments: orderPayments(db, order.id),
     refunds: orderRefunds(db, order.id),
   });
   const [problem, withdrawal] = await Promise.all([
     problemFrom(order, found, db),
     withdrawalOf(actor, order, { given: earlyStart[0] ?? null }),
   ]);
-  return { problem, withdrawal, refunds: asOrderRefunds(refunds) };
+  return { problem, withdrawal, payments: asOrderPayments(payments), refunds: asOrderRefunds(refunds) };
 }
 
 const problemQueries = (db: Reader, orderId: string) => ({

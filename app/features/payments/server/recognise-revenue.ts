@@ -1,33 +1,50 @@
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { transact } from "#app/platform/server/core/command.ts";
+import type { Tx } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
-import { orderAccepted } from "../rules/ledger.ts";
-import { deferredOf } from "./post-refund.ts";
+import { type Unearned, lessPromised, orderAccepted, orderDelivered } from "../rules/ledger.ts";
+import { listPaymentsOf } from "./find-payment.ts";
+import { promisedOf, unearnedOf } from "./post-refund.ts";
 import { postEntry } from "./post-entry.ts";
 
-/** Reaction: books an accepted order's price minus refunds as revenue, once. Payouts posts the editors' share. */
+/**
+ * Reaction to a delivery: what was paid for it is earned, except what will be refunded, at the moment of the delivery, as the editors'
+ * cost is. Reaction to an acceptance: so is what was paid after the last delivery and no revision will bring. Safe to repeat.
+ */
 export async function recogniseRevenue(fact: Fact): Promise<void> {
   await transact(SYSTEM, async (ctx) => {
     const order = await lockOrder(ctx.tx, fact.orderId!);
-    const deferred = await deferredOf(ctx.tx, order.id);
-    if (deferred <= 0) return;
-    // A revision's new words are paid after an acceptance and recognized at the next one.
-    const again = await ctx.tx
-      .selectFrom("journal_entries")
-      .select("id")
-      .where("key", "=", `recognized:${order.id}`)
-      .executeTakeFirst();
-    const { kind, lines } = orderAccepted(deferred, []);
+    const promised = await promisedOf(ctx.tx, order, fact.at);
+    const later = await paidAfter(ctx.tx, order.id, fact.at);
+    const earned = lessPromised(await unearnedOf(ctx.tx, order.id), {
+      listMinor: promised.listMinor + later.listMinor,
+      discountMinor: promised.discountMinor + later.discountMinor,
+    });
+    if (earned.listMinor <= 0) return;
+    const isDelivery = fact.kind === "order.delivered";
+    const { kind, lines } = isDelivery ? orderDelivered(earned) : orderAccepted(earned, []);
     await postEntry(ctx, {
-      key: again ? `recognized:${order.id}:${fact.id}` : `recognized:${order.id}`,
+      key: `earned:${order.id}:${fact.id}`,
       kind,
       orderId: order.id,
       causeType: "order",
       causeId: order.id,
-      memo: `Order ${order.number} accepted: price recognized as revenue`,
+      memo: `Order ${order.number} ${isDelivery ? "delivered" : "accepted"}: price recognized as revenue`,
       currency: order.currency,
+      happenedAt: fact.at,
       lines,
     });
   });
+}
+
+/** What was paid after a moment, such as new words for the next revision: not earned by what happened before. */
+async function paidAfter(tx: Tx, orderId: string, at: Date): Promise<Unearned> {
+  const later = (await listPaymentsOf(orderId, tx)).filter(
+    (p) => p.status === "succeeded" && !p.surplus && p.succeededAt !== null && p.succeededAt > at,
+  );
+  return {
+    listMinor: later.reduce((sum, p) => sum + (p.listMinor ?? 0), 0),
+    discountMinor: later.reduce((sum, p) => sum + (p.discountMinor ?? 0), 0),
+  };
 }

@@ -11,14 +11,22 @@ export type Reconciliation = {
   ledgerMinor: number;
   /** Always zero. */
   ledgerSumMinor: number;
-  /** Orders whose amounts disagree, with a description of the problem. */
+  /** Orders whose amounts disagree, with a description of the problem: the first hundred of them. */
   differences: { orderId: string; what: string }[];
+  /** How many orders there are whose amounts disagree. */
+  differenceCount: number;
 };
 
-/** Compares payments, refunds and orders with the ledger, to the cent. */
+const SHOWN = 100;
+
+/** Compares payments, refunds and orders with the ledger, to the cent. It reads all of them, so pages read the newest check instead. */
 export async function reconcileLedger(db: Reader = database()): Promise<Reconciliation> {
   const { rows } = await sql<{
-    orderId: string;
+    rowsMinor: number;
+    ledgerMinor: number;
+    wrongOrders: number;
+    /** Null in the one row of a ledger without differences. */
+    orderId: string | null;
     status: string;
     paid: number;
     refunded: number;
@@ -51,23 +59,29 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
         coalesce(sum(l."amountMinor") filter (where l.account = 'provider' and e.kind <> 'provider_fee'), 0)::bigint as provider,
         coalesce(-sum(l."amountMinor") filter (where l.account = 'deferred_revenue'), 0)::bigint as deferred
       from journal_entries e join journal_lines l on l."entryId" = e.id where e."orderId" is not null group by 1
+    ), compared as (
+      select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
+        coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
+        coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised, coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
+        coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred
+      from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id left join booked k on k."orderId" = o.id
+        left join fought f on f."orderId" = o.id
+      where m.paid is not null or k.provider is not null
+    ), judged as materialized (
+      select *, provider <> paid - refunded - withheld or "orderPaid" <> own or "orderRefunded" <> "ownBack" or promised <> reserved or deferred < 0
+        or (status = 'refunded' and provider > failed and promised = refunded) as wrong
+      from compared
     )
-    select o.id as "orderId", o.status, coalesce(m.paid, 0) as paid, coalesce(b.refunded, 0) as refunded,
-      coalesce(f.withheld, 0) - coalesce(b.taken, 0) as withheld, o."paidMinor" as "orderPaid", o."refundedMinor" as "orderRefunded",
-      coalesce(m.own, 0) as own, coalesce(b."ownBack", 0) as "ownBack", coalesce(b.promised, 0) as promised, coalesce(b.failed, 0) as failed, coalesce(m.reserved, 0) as reserved,
-      coalesce(k.provider, 0) as provider, coalesce(k.deferred, 0) as deferred
-    from orders o left join money m on m."orderId" = o.id left join back b on b."orderId" = o.id left join booked k on k."orderId" = o.id
-      left join fought f on f."orderId" = o.id
-    where m.paid is not null or k.provider is not null`.execute(db);
+    select t.*, w.* from (
+      select coalesce(sum(paid - refunded - withheld), 0)::bigint as "rowsMinor", coalesce(sum(provider), 0)::bigint as "ledgerMinor",
+        count(*) filter (where wrong) as "wrongOrders" from judged
+    ) t left join lateral (select * from judged where wrong order by "orderId" limit ${SHOWN}) w on true`.execute(db);
   const differences: Reconciliation["differences"] = [];
-  let rowsMinor = 0;
-  let ledgerMinor = 0;
-  for (const r of rows) {
+  for (const { orderId, ...r } of rows) {
+    if (orderId === null) continue;
     // What a dispute took counts as refunded once it is lost, and the provider has paid it already.
     const left = r.paid - r.refunded - r.withheld;
-    rowsMinor += left;
-    ledgerMinor += r.provider;
-    const say = (what: string) => differences.push({ orderId: r.orderId, what });
+    const say = (what: string) => differences.push({ orderId, what });
     if (r.provider !== left)
       say(`ledger balance at the provider is ${r.provider}, payments minus refunds and disputes are ${left}`);
     if (r.orderPaid !== r.own) say(`order says ${r.orderPaid} paid, its payments say ${r.own}`);
@@ -78,5 +92,6 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     if (r.status === "refunded" && r.provider > r.failed && r.promised === r.refunded)
       say(`everything was refunded, but ${r.provider} is left at the provider`);
   }
-  return { rowsMinor, ledgerMinor, ledgerSumMinor: await ledgerSum(db), differences };
+  const { rowsMinor, ledgerMinor, wrongOrders } = rows[0]!;
+  return { rowsMinor, ledgerMinor, ledgerSumMinor: await ledgerSum(db), differences, differenceCount: wrongOrders };
 }

@@ -38,7 +38,7 @@ export function OrderRefunds({ refunds }: { refunds: readonly OrderRefund[] }) {
               <>
                 {" "}
                 <a href={`/api/invoices/${r.creditNote.id}/pdf`} className="small">
-                  Credit note <span className="figures">{r.creditNote.number}</span>
+                  Credit note <span className="figures number">{r.creditNote.number}</span>
                 </a>
               </>
             ) : null}

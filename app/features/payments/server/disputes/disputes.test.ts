@@ -21,7 +21,7 @@ import { type Order, getOrder, lockOrder } from "#app/features/orders/server/vie
 import { fileFor } from "#app/features/orders/server/work/file-for.ts";
 import { lastCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { planFor } from "#app/features/payouts/server/list-earnings.ts";
-import type { Account } from "../../rules/ledger.ts";
+import type { Account } from "../../rules/chart-of-accounts.ts";
 import { listPaymentsOf } from "../find-payment.ts";
 import { listRefundsOf } from "../find-refund.ts";
 import { balanceOf } from "../post-entry.ts";
@@ -30,6 +30,8 @@ import { stripe } from "../stripe.ts";
 import { startPayment } from "../start-payment.ts";
 import { findFault } from "./find-fault.ts";
 import { answerDispute, giveUp, saveStatement, sendEvidence } from "./send-evidence.ts";
+import { readDispute } from "./read-dispute.ts";
+import { settleDispute } from "./settle-dispute.ts";
 import { findMissedDisputes, watchDisputes } from "./watch-disputes.ts";
 
 let world: TestWorld;
@@ -225,6 +227,70 @@ describe("a chargeback", () => {
     await decide(id, "won");
     expect(await plan()).toBe(free);
     expect(await getOrder(order.id)).toMatchObject({ status: "accepted", disputedAt: null });
+  });
+
+  test("that was won and is taken back by the bank stops the order again, can be answered again, and is booked", async () => {
+    const order = await orderAt("accepted");
+    const before = await accounts("provider", "disputed", "dispute_fees");
+    const id = await dispute(order);
+    const { id: disputeId } = await rowOf(order.id);
+    await sendEvidence(ada, { disputeId, statement: "The author thanked us. winning_evidence" });
+    await cards.deliver();
+    expect(await rowOf(order.id)).toMatchObject({ status: "won", withdrawnMinor: 0 });
+    await cards.control(`/disputes/${id}/reverse`);
+    await cards.deliver();
+    expect(await getOrder(order.id)).toMatchObject({ status: "disputed", disputedAt: NOON });
+    expect(await rowOf(order.id)).toMatchObject({
+      status: "needs_response",
+      withdrawnMinor: order.paidMinor,
+      closedAt: null,
+      sentAt: null,
+    });
+    expect((await accounts("disputed"))["disputed"]).toBe(before["disputed"]! + order.paidMinor);
+    await sendEvidence(ada, { disputeId, statement: "We are sure of it. losing_evidence" });
+    await cards.deliver();
+    expect(await rowOf(order.id)).toMatchObject({ status: "lost" });
+    expect(await getOrder(order.id)).toMatchObject({ status: "refunded", refundedMinor: order.paidMinor });
+    expect(await accounts("provider", "disputed", "dispute_fees")).toEqual({
+      provider: before["provider"]! - order.paidMinor - 1_500,
+      disputed: before["disputed"],
+      dispute_fees: before["dispute_fees"]! + 1_500,
+    });
+    expect((await kinds(order.id)).filter((kind) => kind !== "dispute.evidence_sent")).toEqual([
+      "dispute.opened",
+      "dispute.won",
+      "dispute.opened",
+      "dispute.lost",
+    ]);
+    await agrees();
+  });
+
+  test("isn't reopened by an answer of the provider's that is older than the win", async () => {
+    const order = await orderAt("accepted");
+    const id = await dispute(order);
+    const old = await readDispute(id);
+    await decide(id, "won");
+    const [payment] = await listPaymentsOf(order.id);
+    const settled = await transact(SYSTEM, (ctx) => settleDispute(ctx, { id: payment!.id, orderId: order.id }, old));
+    expect(settled).toBe("nothing new");
+    expect(await rowOf(order.id)).toMatchObject({ status: "won" });
+    expect((await getOrder(order.id)).disputedAt).toBeNull();
+  });
+
+  test("whose money comes back after it was lost is income, and the refund stays one", async () => {
+    const order = await orderAt("closed");
+    const before = await accounts("disputed", "other_income");
+    const id = await dispute(order);
+    await decide(id, "lost");
+    await cards.control(`/disputes/${id}/regain`);
+    await cards.deliver();
+    expect(await rowOf(order.id)).toMatchObject({ status: "lost" });
+    expect((await getOrder(order.id)).refundedMinor).toBe(order.paidMinor);
+    expect(await accounts("disputed", "other_income")).toEqual({
+      disputed: before["disputed"],
+      other_income: before["other_income"]! - order.paidMinor,
+    });
+    await agrees();
   });
 
   test("of a closed order is recorded and freezes its files, and the order stays closed", async () => {
@@ -436,10 +502,13 @@ test(
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom<OrderStatus>("paid", "in_progress", "delivered", "accepted", "closed"),
-        fc.array(fc.constantFrom("refund", "dispute", "inquiry", "escalate", "win", "lose", "later"), {
-          minLength: 1,
-          maxLength: 6,
-        }),
+        fc.array(
+          fc.constantFrom("refund", "dispute", "inquiry", "escalate", "win", "lose", "reverse", "regain", "later"),
+          {
+            minLength: 1,
+            maxLength: 6,
+          },
+        ),
         fc.record({ copies: fc.integer({ min: 1, max: 2 }), order: fc.constantFrom("any", "reversed") }),
         async (status, steps, webhooks) => {
           await cards.control("/webhooks", webhooks);
@@ -452,6 +521,7 @@ test(
             else if (step === "refund") await stripe().refunds.create({ charge, amount: 700 }).catch(ignore);
             else if (step === "dispute" || step === "inquiry") id = await openAgain(charge, step, id);
             else if (id === "") continue;
+            else if (step === "reverse" || step === "regain") await cards.control(`/disputes/${id}/${step}`);
             else if (step === "escalate") await cards.control(`/disputes/${id}/escalate`);
             else await cards.control(`/disputes/${id}/close`, { status: step === "win" ? "won" : "lost" });
           }
@@ -460,12 +530,16 @@ test(
           const { data: list } = await stripe().disputes.list({ charge });
           const refunded = (await stripe().charges.retrieve(charge)).amount_refunded;
           const moved = list.flatMap((d) => d.balance_transactions).reduce((sum, t) => sum + t.net, 0);
-          const { rows } = await sql<{ at: number }>`
-          select coalesce(sum(l."amountMinor"), 0)::bigint as at from journal_lines l join journal_entries e on e.id = l."entryId"
-          where l.account = 'provider' and e."orderId" = ${order.id}`.execute(world.db);
+          const { rows } = await sql<{ at: number; withheld: number }>`
+          select coalesce(sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as at,
+            coalesce(sum(l."amountMinor") filter (where l.account = 'disputed'), 0)::bigint as withheld from journal_lines l join journal_entries e on e.id = l."entryId"
+          where e."orderId" = ${order.id}`.execute(world.db);
           const paid = (await stripe().charges.retrieve(charge)).balance_transaction as string;
           const { fee } = await stripe().balanceTransactions.retrieve(paid);
           expect(rows[0]!.at).toBe(order.paidMinor - fee - refunded + moved);
+          // What is withheld lies there while a chargeback is open, and never less than nothing.
+          const open = list.filter((d) => d.status === "needs_response" || d.status === "under_review");
+          expect(rows[0]!.withheld).toBe(open.reduce((sum, d) => sum + d.amount, 0));
         },
       ),
       { ...tries(60) },

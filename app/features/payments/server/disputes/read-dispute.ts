@@ -28,11 +28,10 @@ export function seenDisputeIn(dispute: Stripe.Dispute): SeenDispute {
     currency: dispute.currency.toUpperCase(),
     evidenceDueAt: dueBy ? new Date(dueBy * 1000) : null,
     openedAt: new Date(dispute.created * 1000),
-    movements: dispute.balance_transactions.map((one) => ({
-      id: one.id,
-      amountMinor: one.amount,
-      feeMinor: one.fee,
-    })),
+    // What the provider moved in another currency isn't the amount in dispute: reconciliation names it.
+    movements: dispute.balance_transactions
+      .filter((one) => one.currency === dispute.currency)
+      .map((one) => ({ id: one.id, amountMinor: one.amount, feeMinor: one.fee })),
   };
 }
 

@@ -6,7 +6,7 @@ import { returnOrder } from "#app/features/orders/server/holds/return-order.ts";
 import { changeOrder, moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type DisputeStatus, isOpenDispute } from "../../rules/dispute.ts";
-import { disputeMoved } from "../../rules/ledger.ts";
+import { disputeMoved, disputeRegained } from "../../rules/ledger.ts";
 import { type Payment, lockPayment } from "../find-payment.ts";
 import { postEntry } from "../post-entry.ts";
 import { allWentBack } from "../settle-refund.ts";
@@ -18,7 +18,7 @@ export type DisputeOutcome = "nothing new" | "opened" | "followed" | "won" | "lo
 
 /**
  * Brings a dispute in line with the provider: its state, what was withheld or given back, and the order it stops. Safe to repeat,
- * out of order, and concurrently. A decided dispute stays decided.
+ * out of order, and concurrently. A decided dispute stays decided, unless the bank moves the money again.
  * @param seen read from the provider before this transaction
  */
 export async function settleDispute(
@@ -29,10 +29,13 @@ export async function settleDispute(
   const order = await lockOrder(ctx.tx, payment.orderId);
   const paid = await lockPayment(ctx.tx, payment.id);
   const { dispute, fresh } = await keepDispute(ctx, paid, seen);
-  const booked = await bookMovements(ctx, order, dispute, seen);
-  if (!isOpenDispute(dispute.status)) return booked ? "followed" : "nothing new";
+  const moved = await bookMovements(ctx, order, dispute, seen);
+  const booked = moved.length > 0;
+  if (dispute.status === "lost") await bookRegained(ctx, order, dispute, moved);
+  const reversed = isReversed(dispute, seen, moved);
+  if (!isOpenDispute(dispute.status) && !reversed) return booked ? "followed" : "nothing new";
 
-  const escalated = dispute.kind === "inquiry" && seen.kind === "chargeback";
+  const escalated = reversed || (dispute.kind === "inquiry" && seen.kind === "chargeback");
   const row: Dispute = { ...dispute, kind: seen.kind, status: seen.status };
   const changed = fresh || escalated || row.status !== dispute.status;
   await ctx.tx
@@ -43,7 +46,8 @@ export async function settleDispute(
       evidenceDueAt: seen.evidenceDueAt,
       checkedAt: ctx.now,
       ...(escalated ? { remindedAt: null, lastRemindedAt: null, sentAt: null, sendingAt: null } : {}),
-      ...(isOpenDispute(row.status) ? {} : { closedAt: ctx.now }),
+      ...(reversed ? { givenUpAt: null, givenUpBy: null } : {}),
+      closedAt: isOpenDispute(row.status) ? null : ctx.now,
     })
     .where("id", "=", dispute.id)
     .execute();
@@ -90,9 +94,37 @@ async function keepDispute(
   return { dispute, fresh: written !== undefined };
 }
 
-/** Books each movement of the provider's balance, once. @returns whether any was new */
-async function bookMovements(ctx: CommandContext, order: Order, dispute: Dispute, seen: SeenDispute): Promise<boolean> {
-  let news = false;
+type Movement = SeenDispute["movements"][number];
+
+/** Whether a dispute that was won is taken back. An older answer of the provider's, which brings no new movement, says nothing. */
+const isReversed = (dispute: Dispute, seen: SeenDispute, moved: readonly Movement[]): boolean =>
+  dispute.status === "won" && seen.status !== "won" && moved.some((m) => m.amountMinor < 0);
+
+/** What came back after a dispute was lost. The loss is booked as a refund, so this is income. */
+async function bookRegained(ctx: CommandContext, order: Order, dispute: Dispute, moved: readonly Movement[]) {
+  for (const movement of moved.filter((m) => m.amountMinor > 0)) {
+    const { kind, lines } = disputeRegained(movement.amountMinor);
+    await postEntry(ctx, {
+      key: `dispute_regained:${movement.id}`,
+      kind,
+      orderId: order.id,
+      causeType: "dispute",
+      causeId: dispute.id,
+      memo: `${formatMoney(movement.amountMinor, dispute.currency)} of order ${order.number} came back after the dispute was lost`,
+      currency: dispute.currency,
+      lines,
+    });
+  }
+}
+
+/** Books each movement of the provider's balance, once. @returns those that were new */
+async function bookMovements(
+  ctx: CommandContext,
+  order: Order,
+  dispute: Dispute,
+  seen: SeenDispute,
+): Promise<Movement[]> {
+  const news: Movement[] = [];
   for (const movement of seen.movements) {
     const { kind, lines } = disputeMoved(movement.amountMinor, movement.feeMinor);
     const what = movement.amountMinor < 0 ? "withheld over a dispute" : "given back after a dispute";
@@ -106,11 +138,10 @@ async function bookMovements(ctx: CommandContext, order: Order, dispute: Dispute
       currency: seen.currency,
       lines,
     });
-    news ||= posted;
+    if (posted) news.push(movement);
   }
-  if (news) {
-    const sum = (of: (m: SeenDispute["movements"][number]) => number) =>
-      seen.movements.reduce((total, m) => total + of(m), 0);
+  if (news.length > 0) {
+    const sum = (of: (m: Movement) => number) => seen.movements.reduce((total, m) => total + of(m), 0);
     await ctx.tx
       .updateTable("disputes")
       .set({ withdrawnMinor: -sum((m) => m.amountMinor), feeMinor: sum((m) => m.feeMinor) })

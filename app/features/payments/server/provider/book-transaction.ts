@@ -132,6 +132,7 @@ async function postMoved(ctx: CommandContext, row: ProviderTransaction): Promise
     causeId: row.id,
     memo: row.description === "" || row.kind === "payout" ? memo : `${memo} (${row.description})`,
     currency: row.currency,
+    happenedAt: row.madeAt,
     lines: entry.lines,
   });
 }
@@ -146,6 +147,7 @@ async function postFee(ctx: CommandContext, row: ProviderTransaction, orderId: s
     causeId: row.id,
     memo: row.feeMinor > 0 ? "Card fee" : "Card fee given back",
     currency: row.currency,
+    happenedAt: row.madeAt,
     lines,
   });
 }
