@@ -3,8 +3,8 @@ import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { divideHalfUp, minor, sum } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
-import type { PriceLine, PriceReceipt } from "#app/features/pricing/rules/price.ts";
-import { taxOn } from "#app/features/pricing/rules/tax-rule.ts";
+import { type PriceLine, type PriceReceipt, taxLines } from "#app/features/pricing/rules/price.ts";
+import { taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderStatus } from "./flow.ts";
 
 export const CHARGE_POLICY = {
@@ -110,12 +110,9 @@ function withLines(
   const netMinor = listMinor - discountMinor;
   const taxMinor = taxOn(netMinor, price.tax);
   const below: PriceLine[] = price.lines.flatMap((line) =>
-    line.code === "discount"
-      ? [{ ...line, amountMinor: minor(-discountMinor) }]
-      : line.code === "tax"
-        ? [{ ...line, amountMinor: taxMinor }]
-        : [],
+    line.code === "discount" ? [{ ...line, amountMinor: minor(-discountMinor) }] : [],
   );
+  below.push(...taxLines(netMinor, price.tax));
   return {
     lines: [...lines, ...below],
     listMinor,
@@ -160,8 +157,11 @@ export function chargeFor(before: PriceReceipt, after: PriceReceipt, what: Price
   const discount = after.lines.find((line) => line.code === "discount");
   if (discountMinor > 0)
     lines.push({ ...discount!, detail: "the same share as on your order", amountMinor: minor(-discountMinor) });
-  const tax = after.lines.find((line) => line.code === "tax");
-  if (taxMinor > 0) lines.push({ ...tax!, detail: "on this charge", amountMinor: minor(taxMinor) });
+  const [net, netBefore] = [after, before].map((price) => price.listMinor - price.discountMinor) as [number, number];
+  for (const part of taxParts(after.tax)) {
+    const amountMinor = minor(taxAt(net, part) - taxAt(netBefore, part));
+    if (amountMinor > 0) lines.push({ code: "tax", label: part.label, detail: "on this charge", amountMinor });
+  }
   return { lines, listMinor, discountMinor, taxMinor, totalMinor, price: after };
 }
 

@@ -253,7 +253,7 @@ export const ordersFactWords = {
         title: (_f, a) => `The deadline for ${a.order?.number} is running again`,
         body: (_f, a) => `Your deadline is now ${readerTime(a.order?.editorDueAt, a)}.`,
         letter: (f, a) => [
-          `${f.data.why === "answered" ? "Your question was answered" : f.data.why === "withdrawn" ? "Your question was withdrawn" : "Your question has gone unanswered for seven days, so you can continue without a reply"}. The deadline for ${orderName(a)} is running again.`,
+          `${f.data.why === "answered" ? "Your question was answered" : f.data.why === "withdrawn" ? "Your question was withdrawn" : "Your question has gone unanswered for too long, so you can continue without a reply"}. The deadline for ${orderName(a)} is running again.`,
           `Your deadline is now ${readerTime(a.order?.editorDueAt, a)}.`,
           ...(f.data.why === "waited"
             ? [
@@ -269,10 +269,10 @@ export const ordersFactWords = {
         only: (f) => f.data.why === "waited",
         title: (_f, a) => `Work on ${a.order?.number} continues without your answer`,
         body: (_f, a) =>
-          `Your editor waited seven days for your answer and continues without it. Your due date is now ${readerTime(a.order?.dueAt, a)}.`,
+          `Your editor has waited long enough for your answer and continues without it. Your due date is now ${readerTime(a.order?.dueAt, a)}.`,
         button: "Answer question",
         letter: (_f, a) => [
-          `Your editor's question about ${orderName(a)} has gone unanswered for seven days, so work continues without your answer. Your due date is now ${readerTime(a.order?.dueAt, a)}.`,
+          `Your editor's question about ${orderName(a)} has gone unanswered for too long, so work continues without your answer. Your due date is now ${readerTime(a.order?.dueAt, a)}.`,
           "You can still answer on the order page. If your editor can't continue without the answer, we'll find another, and the work done so far is kept.",
         ],
       },
@@ -539,7 +539,7 @@ export const ordersFactWords = {
         ? t.viewer === "client"
           ? "You withdrew from the contract"
           : "The author withdrew"
-        : "Cancelled",
+        : "Canceled",
       detail:
         t.viewer === "editor"
           ? f.data.editorMinor > 0
@@ -695,7 +695,7 @@ export const ordersFactWords = {
   "order.unstarted": {
     audit: { title: "Order not started in time" },
     timeline: (_f, t) =>
-      t.viewer === "client" ? null : { title: "25% of the editor's time has passed: not started", mark: "stet" },
+      t.viewer === "client" ? null : { title: "Part of the editor's time has passed: not started", mark: "stet" },
     group: "orders",
     notices: [
       {
@@ -703,9 +703,9 @@ export const ordersFactWords = {
         severity: 1,
         email: true,
         title: (_f, a) => `${a.order?.number} hasn't been started`,
-        body: (_f, a) => `A quarter of your time has passed. It's due ${readerTime(a.order?.editorDueAt, a)}.`,
+        body: (_f, a) => `Part of your time has passed. It's due ${readerTime(a.order?.editorDueAt, a)}.`,
         letter: (_f, a) => [
-          `A quarter of your time for ${orderName(a)} has passed, and you haven't started it.`,
+          `Part of your time for ${orderName(a)} has passed, and you haven't started it.`,
           `Open the manuscript to start. It's due ${readerTime(a.order?.editorDueAt, a)}. If you can't do it, say so on the order page as soon as possible.`,
         ],
       },
@@ -716,7 +716,7 @@ export const ordersFactWords = {
     timeline: (_f, t) =>
       t.viewer === "client"
         ? null
-        : { title: "60% of the editor's time has passed: no progress or uploads", mark: "stet" },
+        : { title: "Much of the editor's time has passed: no progress or uploads", mark: "stet" },
     group: "orders",
     notices: [
       {
@@ -726,7 +726,7 @@ export const ordersFactWords = {
         title: (_f, a) => `No progress reported on ${a.order?.number}`,
         body: (_f, a) => `Update your progress or ask for help. It's due ${readerTime(a.order?.editorDueAt, a)}.`,
         letter: (_f, a) => [
-          `More than half of your time for ${orderName(a)} has passed, and you haven't reported any progress.`,
+          `Much of your time for ${orderName(a)} has passed, and you haven't reported any progress.`,
           `Update your progress on the order page, or ask for help there. It's due ${readerTime(a.order?.editorDueAt, a)}.`,
         ],
       },
@@ -736,14 +736,14 @@ export const ordersFactWords = {
         severity: 2,
         email: false,
         title: (_f, a) => `No progress on ${a.order?.number}`,
-        body: (f, a) => `${a.name(f.data.editorId)} has reported no progress with 60% of the time used.`,
+        body: (f, a) => `${a.name(f.data.editorId)} has reported no progress, and much of the time is used.`,
       },
     ],
   },
   "order.unsubmitted": {
     audit: { title: "Order not delivered yet" },
     timeline: (_f, t) =>
-      t.viewer === "client" ? null : { title: "85% of the editor's time has passed: not submitted", mark: "stet" },
+      t.viewer === "client" ? null : { title: "Most of the editor's time has passed: not submitted", mark: "stet" },
     group: "orders",
     notices: [
       {
@@ -763,7 +763,7 @@ export const ordersFactWords = {
         type: "admin_notification",
         severity: 1,
         email: false,
-        title: (_f, a) => `${a.order?.number} not submitted with 85% of the time used`,
+        title: (_f, a) => `${a.order?.number} not submitted with most of the time used`,
         body: (f, a) => `${a.name(f.data.editorId)} has until ${readerTime(a.order?.editorDueAt, a)}.`,
       },
     ],

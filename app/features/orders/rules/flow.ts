@@ -47,7 +47,7 @@ export const orderFlow = defineFlow({
       to: "quoted",
       by: ["client"],
       when: "every choice made, every file counted, the turnaround offered",
-      clock: "the price is held for 7 days",
+      clock: "the price is held for a time",
     },
     ask_quote: {
       from: ["draft"],
@@ -61,7 +61,7 @@ export const orderFlow = defineFlow({
       to: "quoted",
       by: ["client"],
       when: "staff made an offer that hasn't expired",
-      clock: "the offer is held for 7 days from when it was sent",
+      clock: "the offer is held for a time from when it was sent",
     },
     renegotiate: {
       from: ["quoted", "awaiting_payment"],
@@ -88,7 +88,12 @@ export const orderFlow = defineFlow({
       when: "the price is still held; the turnaround is still offered",
       clock: "unpaid, it expires with the price",
     },
-    expire: { from: ["quoted", "awaiting_payment"], to: "expired", by: ["clock"], when: "the price's 7 days are over" },
+    expire: {
+      from: ["quoted", "awaiting_payment"],
+      to: "expired",
+      by: ["clock"],
+      when: "the time the price is held for is over",
+    },
     withdraw: {
       from: ["draft", "quote_requested", "quoted", "awaiting_payment"],
       to: "cancelled",
@@ -122,7 +127,7 @@ export const orderFlow = defineFlow({
       from: ["awaiting_client"],
       to: "in_progress",
       by: ["client", "editor", "clock"],
-      when: "the last blocking query was answered or withdrawn, or waited 7 days",
+      when: "the last blocking query was answered or withdrawn, or waited too long",
       clock: "every deadline moves by the pause",
     },
     submit: {
@@ -157,14 +162,14 @@ export const orderFlow = defineFlow({
       to: "delivered",
       by: ["product", "admin", "reviewer", "clock"],
       when: "the clean copies are made; QA passed, if chosen, or the client's due date has come",
-      ledger: "the earning becomes pending",
+      ledger: "deferred revenue to revenue; the earning becomes pending",
       clock: "the automatic acceptance and revision windows start",
     },
     accept: {
       from: ["delivered"],
       to: "accepted",
       by: ["client", "clock"],
-      ledger: "deferred revenue to revenue; the earning becomes available",
+      ledger: "the earning becomes available",
     },
     request_revision: {
       from: ["delivered", "accepted"],

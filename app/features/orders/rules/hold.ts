@@ -1,5 +1,5 @@
 /** An order on hold has an owner among the staff and an end. */
-import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after, formatDays } from "#app/platform/rules/core/time.ts";
 
 export const HOLD_POLICY = {
   mostMs: 14 * DAY,
@@ -15,7 +15,7 @@ export const longestHold = (heldAt: Date): Date => after(heldAt, HOLD_POLICY.mos
 /** Why a hold can't last until then, as a field's message, or null. @param heldAt when it began */
 export function holdFault(untilAt: Date, heldAt: Date, now: Date): string | null {
   if (untilAt < after(now, HOLD_POLICY.leastMs)) return "Choose a date at least an hour from now.";
-  if (untilAt > longestHold(heldAt)) return "An order can be on hold for up to 14 days.";
+  if (untilAt > longestHold(heldAt)) return `An order can be on hold for up to ${formatDays(HOLD_POLICY.mostMs)}.`;
   return null;
 }
 

@@ -49,8 +49,8 @@ describe("new words in a revision", () => {
 
   test("are at most what a revision's time takes", () => {
     // Within 48 hours, and within 24 for an order of 24 hours.
-    expect(mostNewWords(price(), 300, PRICING_POLICY)).toBe(12_300);
-    expect(mostNewWords(price("24h"), 300, PRICING_POLICY)).toBe(7_300);
+    expect(mostNewWords(price(), 300, PRICING_POLICY, DEADLINE_POLICY)).toBe(12_300);
+    expect(mostNewWords(price("24h"), 300, PRICING_POLICY, DEADLINE_POLICY)).toBe(7_300);
   });
 
   test("end where the free ones do, in document order", () => {

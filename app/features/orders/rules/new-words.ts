@@ -21,6 +21,7 @@ import {
   priceOrder,
   priceProblem,
 } from "#app/features/pricing/rules/price.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type Charge, chargeFor, withExtra } from "./charge.ts";
 
 /** All within what is free; waiting for the author to pay; paid; not paid; paid, and refunded because nobody edited them. */
@@ -76,15 +77,19 @@ export function versionFault(file: CountedVersion): { message: string; advice: s
 export const freeNewWords = revisionNewWords;
 
 /** The slowest turnaround that is back within the time of a revision: its word limit is what a revision can take. */
-function revisionTier(price: PriceReceipt, policy: PricingPolicy): Turnaround {
-  const ms = revisionTurnaroundMs(price.turnaround, price.windowMs);
+function revisionTier(price: PriceReceipt, policy: PricingPolicy, deadlines: DeadlinePolicy): Turnaround {
+  const ms = revisionTurnaroundMs(price.turnaround, price.windowMs, deadlines);
   const sold = TURNAROUNDS.filter((t) => policy.mills[price.service][t] !== null);
   return sold.find((t) => TURNAROUND_MS[t] <= ms) ?? sold.at(-1)!;
 }
 
 /** The most new words that a revision takes, free ones included, in the time it has. */
-export const mostNewWords = (price: PriceReceipt, freeWords: number, policy: PricingPolicy): number =>
-  freeWords + (policy.wordLimit[price.service][revisionTier(price, policy)] ?? 0);
+export const mostNewWords = (
+  price: PriceReceipt,
+  freeWords: number,
+  policy: PricingPolicy,
+  deadlines: DeadlinePolicy,
+): number => freeWords + (policy.wordLimit[price.service][revisionTier(price, policy, deadlines)] ?? 0);
 
 /**
  * What the words above the free ones cost: a re-edit of that many words at the order's rate for its service and turnaround,
@@ -163,5 +168,8 @@ export const letterWithFreeEnd = (letter: string, lastFree: string): string =>
     : `${letter.trimEnd()}\n\n${LETTER_MARK}“${lastFree}”. Changed and new sentences after it are above the free words, weren't paid for, and are unchanged.`;
 
 /** When a revision is due whose time starts now. */
-export const revisionDueFrom = (order: { turnaround: string | null; windowMs: number }, now: Date): Date =>
-  after(now, revisionTurnaroundMs(order.turnaround as Turnaround, order.windowMs));
+export const revisionDueFrom = (
+  order: { turnaround: string | null; windowMs: number },
+  now: Date,
+  policy: DeadlinePolicy,
+): Date => after(now, revisionTurnaroundMs(order.turnaround as Turnaround, order.windowMs, policy));

@@ -1,6 +1,6 @@
 import { type FactWordsTable, orderName, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
-import { RECORD_DAYS } from "./retention.ts";
+import { KEEP_DAYS, RECORD_DAYS } from "./retention.ts";
 
 const filesWord = (n: number): string => (n === 1 ? "1 file" : `${n} files`);
 
@@ -38,7 +38,7 @@ export const retentionFactWords = {
         button: "Open order",
         letter: (f, a) => [
           `We'll delete the files of ${orderName(a)} on ${readerTime(f.data.dueAt, a)}: your manuscript, the edited copies, and the files you attached.`,
-          "Download what you need before then. You can keep the files for up to 365 days on the order page. Until they're deleted, you can also order a re-edit and pay only for what changed.",
+          `Download what you need before then. You can keep the files for up to ${Math.max(...KEEP_DAYS)} days on the order page. Until they're deleted, you can also order a re-edit and pay only for what changed.`,
         ],
       },
     ],

@@ -1,3 +1,4 @@
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
@@ -13,18 +14,20 @@ const order = { status: "closed", deliveredAt, disputedAt: null } as const;
 
 describe("a response to reviewers can be ordered", () => {
   test("for 365 days after delivery, the last instant included", () => {
-    expect(reviewersRefusal(order, deliveredAt)).toBeNull();
-    expect(reviewersRefusal(order, until)).toBeNull();
-    expect(reviewersRefusal(order, after(until, 1))).toContain("365 days");
+    expect(reviewersRefusal(order, deliveredAt, DEADLINE_POLICY)).toBeNull();
+    expect(reviewersRefusal(order, until, DEADLINE_POLICY)).toBeNull();
+    expect(reviewersRefusal(order, after(until, 1), DEADLINE_POLICY)).toContain("365 days");
   });
   test("for delivered, accepted and closed orders alone", () => {
-    const offered = orderFlow.states.filter((status) => reviewersRefusal({ ...order, status }, until) === null);
+    const offered = orderFlow.states.filter(
+      (status) => reviewersRefusal({ ...order, status }, until, DEADLINE_POLICY) === null,
+    );
     expect(offered).toEqual(["delivered", "accepted", "closed"]);
-    expect(reviewersRefusal({ ...order, deliveredAt: null }, until)).toContain("after delivery");
+    expect(reviewersRefusal({ ...order, deliveredAt: null }, until, DEADLINE_POLICY)).toContain("after delivery");
   });
   test("not while the payment is in dispute, in whatever state", () => {
-    expect(reviewersRefusal({ ...order, disputedAt: deliveredAt }, until)).toContain("dispute");
-    expect(reviewersRefusal({ ...order, status: "disputed" }, until)).toContain("dispute");
+    expect(reviewersRefusal({ ...order, disputedAt: deliveredAt }, until, DEADLINE_POLICY)).toContain("dispute");
+    expect(reviewersRefusal({ ...order, status: "disputed" }, until, DEADLINE_POLICY)).toContain("dispute");
   });
 });
 

@@ -1,3 +1,4 @@
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { orderFlow } from "./flow.ts";
 import { EDITORS_PAST, EDITORS_TURN, clientGroupOf, statesOfGroup } from "./status-groups.ts";
@@ -30,10 +31,12 @@ const around = (rated: boolean) => ({
 describe("the groups of orders", () => {
   test.each(orderFlow.states)("%s: the group agrees with whose turn the order's page says it is", (status) => {
     for (const rated of [false, true]) {
-      const turn = waitingFor(order(status), around(rated), "client").turn;
+      const turn = waitingFor(order(status), around(rated), "client", DEADLINE_POLICY).turn;
       expect(clientGroupOf(status, rated) === "waiting").toBe(turn === "you");
     }
-    expect(EDITORS_TURN.includes(status)).toBe(waitingFor(order(status), around(true), "editor").turn === "you");
+    expect(EDITORS_TURN.includes(status)).toBe(
+      waitingFor(order(status), around(true), "editor", DEADLINE_POLICY).turn === "you",
+    );
   });
   test("an order is in exactly one group, and one that needs an editor isn't past", () => {
     expect((["waiting", "running", "done", "ended"] as const).flatMap(statesOfGroup).toSorted()).toEqual(

@@ -1,3 +1,4 @@
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
@@ -21,25 +22,28 @@ const order = (more: object = {}) => ({
 
 describe("the deadline of an editor who takes an order over", () => {
   test("is the usual one while that leaves enough time", () => {
-    expect(takeoverDueAt(order(), null, after(NOON, 4 * DAY))).toBeNull();
-    expect(takeoverDates(order(), after(NOON, 4 * DAY))).toEqual({});
+    expect(takeoverDueAt(order(), null, after(NOON, 4 * DAY), DEADLINE_POLICY)).toBeNull();
+    expect(takeoverDates(order(), after(NOON, 4 * DAY), DEADLINE_POLICY)).toEqual({});
   });
   test("is 40% of the window from now when it doesn't, on the hour", () => {
     const now = after(NOON, 8 * DAY + 60_000);
     // 67 h 12 min, and a minute.
-    expect(takeoverDueAt(order(), null, now)).toEqual(after(NOON, 8 * DAY + 68 * HOUR));
+    expect(takeoverDueAt(order(), null, now, DEADLINE_POLICY)).toEqual(after(NOON, 8 * DAY + 68 * HOUR));
   });
   test("stays as it was offered while half of it is left", () => {
     const offered = after(NOON, 11 * DAY);
-    expect(takeoverDueAt(order(), offered, after(NOON, 9 * DAY))).toEqual(offered);
-    expect(takeoverDueAt(order(), offered, after(NOON, 10 * DAY))).not.toEqual(offered);
+    expect(takeoverDueAt(order(), offered, after(NOON, 9 * DAY), DEADLINE_POLICY)).toEqual(offered);
+    expect(takeoverDueAt(order(), offered, after(NOON, 10 * DAY), DEADLINE_POLICY)).not.toEqual(offered);
   });
   test("of a revision is half of a revision's time, and the promised date stays known", () => {
     const revisionDueAt = after(NOON, 10 * DAY);
     const late = order({ deliveredAt: NOON, revisionDueAt });
     const now = after(revisionDueAt, DAY);
-    expect(takeoverDates(late, now)).toEqual({ revisionDueAt: after(now, DAY), revisionPromisedAt: revisionDueAt });
-    expect(takeoverDates(late, after(revisionDueAt, -DAY))).toEqual({});
+    expect(takeoverDates(late, now, DEADLINE_POLICY)).toEqual({
+      revisionDueAt: after(now, DAY),
+      revisionPromisedAt: revisionDueAt,
+    });
+    expect(takeoverDates(late, after(revisionDueAt, -DAY), DEADLINE_POLICY)).toEqual({});
   });
   test("always comes after now, after the usual one, and before the automatic refund", () => {
     fc.assert(
@@ -53,7 +57,7 @@ describe("the deadline of an editor who takes an order over", () => {
           const waitUntilAt = waitPercent === null ? null : after(dueAt, (windowMs * waitPercent) / 100);
           const now = after(NOON, (windowMs * percent) / 100);
           const late = order({ windowMs, dueAt, waitUntilAt, searchBeganAt: now });
-          const at = takeoverDueAt(late, null, now);
+          const at = takeoverDueAt(late, null, now, DEADLINE_POLICY);
           if (!at) return;
           expect(at > now).toBe(true);
           expect(at < timeOverAt(late)!.at).toBe(true);

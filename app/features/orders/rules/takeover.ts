@@ -2,6 +2,7 @@
 import { editorDueFrom, revisionTurnaroundMs } from "#app/features/pricing/rules/deadlines.ts";
 import { isTurnaround } from "#app/features/pricing/rules/policy.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { type TimedOrder, timeOverAt } from "./time-over.ts";
 
 export const TAKEOVER_POLICY = {
@@ -24,12 +25,12 @@ const rounded = (at: Date, windowMs: number): Date => {
  * applies.
  * @param offeredAt the deadline that is offered now, which stays while enough of it is left
  */
-export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date): Date | null {
+export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date, policy: DeadlinePolicy): Date | null {
   const revision = order.deliveredAt !== null;
   if (revision && (!order.revisionDueAt || !isTurnaround(order.turnaround))) return null;
   if (!revision && !order.dueAt) return null;
   const least = revision
-    ? part(revisionTurnaroundMs(order.turnaround as never, order.windowMs), TAKEOVER_POLICY.revisionBp)
+    ? part(revisionTurnaroundMs(order.turnaround as never, order.windowMs, policy), TAKEOVER_POLICY.revisionBp)
     : part(order.windowMs, TAKEOVER_POLICY.editBp);
   const usual = revision ? order.revisionDueAt! : editorDueFrom(order.dueAt!, order.windowMs, false);
   const enough = after(now, Math.round(least / 2));
@@ -51,12 +52,13 @@ export function takeoverDueAt(order: Taken, offeredAt: Date | null, now: Date): 
 export function takeoverDates(
   order: Taken & { takeoverDueAt: Date | null; revisionPromisedAt: Date | null },
   now: Date,
+  policy: DeadlinePolicy,
 ): { takeoverDueAt?: Date | null; revisionDueAt?: Date; revisionPromisedAt?: Date | null } {
   if (order.deliveredAt) {
-    const at = takeoverDueAt(order, null, now);
+    const at = takeoverDueAt(order, null, now, policy);
     return at ? { revisionDueAt: at, revisionPromisedAt: order.revisionPromisedAt ?? order.revisionDueAt } : {};
   }
-  const at = takeoverDueAt(order, order.takeoverDueAt, now);
+  const at = takeoverDueAt(order, order.takeoverDueAt, now, policy);
   return at?.getTime() === order.takeoverDueAt?.getTime() ? {} : { takeoverDueAt: at };
 }
 

@@ -1,3 +1,4 @@
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { type OrderStatus, orderFlow } from "./flow.ts";
@@ -29,7 +30,7 @@ const AROUND: WaitingAround = {
   gateStopped: false,
 };
 const at = (status: OrderStatus, viewer: Viewer, n: Partial<WaitingOrder> = {}, a: Partial<WaitingAround> = {}) =>
-  waitingFor(order(status, n), { ...AROUND, ...a }, viewer);
+  waitingFor(order(status, n), { ...AROUND, ...a }, viewer, DEADLINE_POLICY);
 
 /** Whose turn it is, as client, editor, support and admin read it; Y yours, o somebody else's, d done, s stopped. */
 const TURNS: Record<OrderStatus, string> = {

@@ -1,7 +1,7 @@
 import type { Viewer } from "#app/platform/rules/core/fact-words.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
-import { type DeadlinePolicy, DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { OWED } from "./late-order.ts";
 import { type OrderStatus, STATUS_WORDS } from "./flow.ts";
 
@@ -41,6 +41,8 @@ export type WaitingAround = {
   readerName?: string | null;
   /** When the second reading ends. */
   readingDueAt?: Date | null;
+  /** Of a request for a custom quote: by when staff answer. */
+  quoteBy?: Date | null | undefined;
   /** Of a revision with more new words than are free: by when the author pays for the others or declines. */
   newWordsBy?: Date | null | undefined;
 };
@@ -136,7 +138,7 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
       "The author is filling in the order form.",
       { mine: null, others: null },
     ),
-  quote_requested: ({ order, viewer, party }) =>
+  quote_requested: ({ order, around, viewer, party }) =>
     order.quoteExpiresAt
       ? party(
           "client",
@@ -151,7 +153,7 @@ const HANDLERS: Readonly<Record<OrderStatus, Handler>> = {
           viewer === "client"
             ? "We're preparing your custom quote. We answer within 1 business day."
             : "The author has asked for a custom quote.",
-          null,
+          around.quoteBy ?? null,
           viewer === "client" ? { action: act("see_quote", "View quote request") } : {},
         ),
   quoted: unpaid,
@@ -393,7 +395,7 @@ export function waitingFor(
   order: WaitingOrder,
   around: WaitingAround,
   viewer: Viewer,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
+  policy: DeadlinePolicy,
 ): Waiting {
   const reading = read(order, around, viewer, policy);
   return (

@@ -1,3 +1,4 @@
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
 import { orderFlow } from "./flow.ts";
@@ -15,7 +16,8 @@ const order = (n: Partial<WorkClock> = {}): WorkClock => ({
   uploadedAt: null,
   ...n,
 });
-const flags = (it: WorkClock, hours: number) => dueFlags(it, after(T0, hours * HOUR)).map((f) => f.key);
+const flags = (it: WorkClock, hours: number) =>
+  dueFlags(it, after(T0, hours * HOUR), DEADLINE_POLICY).map((f) => f.key);
 
 describe("an editor's clock", () => {
   test("says nothing before a quarter of the window", () => expect(flags(order(), 24.9)).toEqual([]));
@@ -62,9 +64,9 @@ describe("an editor's clock", () => {
 
 test("reassigning is offered at half a window unstarted, or at nine tenths without a sign of work", () => {
   const at = (hours: number) => after(T0, hours * HOUR);
-  expect(reassignReason(order(), at(49))).toBeNull();
-  expect(reassignReason(order(), at(50))).toContain("work hasn't started");
-  expect(reassignReason(order({ status: "in_progress" }), at(89))).toBeNull();
-  expect(reassignReason(order({ status: "in_progress" }), at(90))).toContain("no upload");
-  expect(reassignReason(order({ status: "in_progress", uploadedAt: T0 }), at(90))).toBeNull();
+  expect(reassignReason(order(), at(49), DEADLINE_POLICY)).toBeNull();
+  expect(reassignReason(order(), at(50), DEADLINE_POLICY)).toContain("work hasn't started");
+  expect(reassignReason(order({ status: "in_progress" }), at(89), DEADLINE_POLICY)).toBeNull();
+  expect(reassignReason(order({ status: "in_progress" }), at(90), DEADLINE_POLICY)).toContain("no upload");
+  expect(reassignReason(order({ status: "in_progress", uploadedAt: T0 }), at(90), DEADLINE_POLICY)).toBeNull();
 });

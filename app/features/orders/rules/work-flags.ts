@@ -1,5 +1,5 @@
 import { after } from "#app/platform/rules/core/time.ts";
-import { type DeadlinePolicy, DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { editorFlags, reassignTimes } from "#app/features/pricing/rules/deadlines.ts";
 import type { OrderStatus } from "./flow.ts";
 
@@ -30,11 +30,7 @@ const windowOf = (it: WorkClock): { from: Date; to: Date } | null =>
  * The flags due now, with the key under which each is raised only once. The clock doesn't run for paused, held, disputed or submitted orders.
  * A revision has its own deadline: only overdue is flagged, once a round.
  */
-export function dueFlags(
-  it: WorkClock,
-  now: Date,
-  policy: DeadlinePolicy = DEADLINE_POLICY,
-): { key: string; flag: WorkFlag }[] {
+export function dueFlags(it: WorkClock, now: Date, policy: DeadlinePolicy): { key: string; flag: WorkFlag }[] {
   const revising = REVISION.includes(it.status) || (it.status === "changes_required" && it.revisionsUsed > 0);
   if (revising)
     return it.revisionDueAt && now >= it.revisionDueAt
@@ -57,14 +53,14 @@ export function dueFlags(
 }
 
 /** Why an admin should consider reassigning the order, or null. */
-export function reassignReason(it: WorkClock, now: Date, policy: DeadlinePolicy = DEADLINE_POLICY): string | null {
+export function reassignReason(it: WorkClock, now: Date, policy: DeadlinePolicy): string | null {
   const window = windowOf(it);
   if (!window || (it.status !== "assigned" && it.status !== "in_progress")) return null;
   const at = reassignTimes(window.from, window.to, policy);
   if (it.status === "assigned" && now >= at.unstartedAt)
-    return "Half of the editor's time has passed and work hasn't started.";
+    return `${policy.reassign.unstartedBp / 100}% of the editor's time has passed and work hasn't started.`;
   if (!it.uploadedAt && !it.progressAt && now >= at.nothingUploadedAt)
-    return "90% of the editor's time has passed with no upload and no reported progress.";
+    return `${policy.reassign.nothingUploadedBp / 100}% of the editor's time has passed with no upload and no reported progress.`;
   return null;
 }
 

@@ -94,7 +94,11 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     money,
     candidates,
     readers,
-    reassign: reassignReason(workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)), now()),
+    reassign: reassignReason(
+      workClock(order, lastUploadAt(files, order.assignedTo, order.assignedAt)),
+      now(),
+      page.deadlines,
+    ),
     hold: holdView(actor, page),
     staff,
     mayHold: can.manage(actor, order) && allows("hold", order.status),

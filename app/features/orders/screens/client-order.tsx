@@ -62,14 +62,16 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
   if (viewer === "editor") throw notFound("order");
   const own = viewer === "client";
   const late = lateOrderView(actor, page);
-  const [thread, terms, changes, certificates, { problem, withdrawal, refunds }, keptFor] = await Promise.all([
-    threadOf(actor, order, pagesIn(search)),
-    own ? cancellationOf(actor, order) : null,
-    getChangesView(actor, order.id, request),
-    listCertificates(actor, order),
-    ownClaimsOf(actor, order),
-    order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
-  ]);
+  const [thread, terms, changes, certificates, { problem, withdrawal, payments, refunds }, keptFor] = await Promise.all(
+    [
+      threadOf(actor, order, pagesIn(search)),
+      own ? cancellationOf(actor, order) : null,
+      getChangesView(actor, order.id, request),
+      listCertificates(actor, order),
+      ownClaimsOf(actor, order),
+      order.filesDueAt && !order.deletionStartedAt ? whyKeptWords(database(), order.id, now()) : null,
+    ],
+  );
   const pricing = own && isReEditable(order.status) ? await pricingAt(now()) : null;
   return {
     view: orderView(page, { openQueries: thread.openQueries }),
@@ -77,7 +79,7 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     messageKey: crypto.randomUUID(),
     changes,
     revision: {
-      refusal: revisionRefusal(order, now()),
+      refusal: revisionRefusal(order, now(), page.deadlines),
       draft: own && isReviseable(order.status) ? await revisionDraft(page) : null,
       open: own && (orderFlow.moves.request_revision.from as readonly string[]).includes(order.status),
     },
@@ -98,14 +100,15 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     reviewers:
       pricing && order.deliveredAt
         ? {
-            refusal: reviewersRefusal(order, now()),
-            untilAt: reviewersUntil(order.deliveredAt).toISOString(),
+            refusal: reviewersRefusal(order, now(), page.deadlines),
+            untilAt: reviewersUntil(order.deliveredAt, page.deadlines).toISOString(),
             compared: page.cleanCopies.some(isCached),
             priceMinor: pricing.reviewersMinor,
             minimumMinor: pricing.reEditMinimumMinor,
           }
         : null,
     problem,
+    payments,
     refunds,
     openings: own ? page.openings.map(openingView) : [],
     mayWrite: !UNPAID.includes(order.status) && order.status !== "expired",
@@ -168,7 +171,7 @@ function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
         title={view.title}
         {...(own ? { back: { label: "My orders", to: clientPage("/my-orders") } } : {})}
         status={<StatusBadge tone={statusTone(view.status)}>{statusWords(view.status, view.viewer)}</StatusBadge>}
-        lede={<span className="figures">{view.number}</span>}
+        lede={<span className="figures number">{view.number}</span>}
       />
       <WaitingLine {...view.waiting}>
         {own ? (

@@ -14,6 +14,7 @@ import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { StarRating } from "#app/ui/star-rating.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import { HANDED_OVER } from "../rules/flow.ts";
 import { getOrderView } from "../server/views/get-order-view.ts";
 import { rateOrder } from "../server/lifecycle/rate-order.ts";
@@ -34,7 +35,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
   const view = await getOrderView(actor, params.orderId, { openQueries: 0 });
   // Admins may open the client's pages; only the client rates.
   if (view.viewer !== "client" && view.viewer !== "admin") throw refused("Only the client can rate this order.");
-  const until = view.rating ? ratingOpenUntilAt(view.rating.createdAt) : null;
+  const until = view.rating ? ratingOpenUntilAt(view.rating.createdAt, view.deadlines) : null;
   return {
     id: view.id,
     number: view.number,
@@ -44,6 +45,7 @@ export const loader = pageLoader(async ({ actor, params }: PageRequest<Route.Loa
     own: view.viewer === "client",
     rateable: HANDED_OVER.includes(view.status),
     untilAt: until?.toISOString() ?? null,
+    editable: formatDays(view.deadlines.ratingEditMs),
     fixed: until !== null && until < now(),
   };
 });
@@ -71,7 +73,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** The page where a client rates a delivered order. */
 export default function ClientRate({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, title, number, editorName, rating, rateable, fixed, untilAt, own } = loaderData;
+  const { id, title, number, editorName, rating, rateable, fixed, untilAt, editable, own } = loaderData;
   const clientPage = useClientPath();
   const answer = actionData;
   const given = (name: "overall" | (typeof PARTS)[number][0]) =>
@@ -103,7 +105,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
           mark="check"
           action={<Link to={clientPage(`/order/${id}`)}>Back to the order</Link>}
         >
-          Ratings can be changed for seven days. That time has passed.
+          Ratings can be changed for {editable}. That time has passed.
         </EmptyState>
       ) : (
         <Form method="post" className={styles.form}>
@@ -140,7 +142,7 @@ export default function ClientRate({ loaderData, actionData }: Route.ComponentPr
                 You can change your rating until <Instant at={untilAt} deadline />.
               </>
             ) : (
-              "You can change your rating for seven days."
+              `You can change your rating for ${editable}.`
             )}
           </p>
         </Form>

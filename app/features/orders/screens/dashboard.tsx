@@ -93,7 +93,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           waitsFor="Support replied to your ticket."
           note={
             <>
-              <b>{answered.subject}</b> <span className="figures">{answered.number}</span>
+              <b>{answered.subject}</b> <span className="figures number">{answered.number}</span>
             </>
           }
         >

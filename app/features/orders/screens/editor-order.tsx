@@ -1,6 +1,7 @@
 import { href, redirect } from "react-router";
 import { clientPathOf } from "#app/features/accounts/server/client-path-of.ts";
 import { readingThreadOf } from "#app/features/messages/server/reading-thread/read-reading-thread.ts";
+import { ownPayOf } from "#app/features/payouts/server/find-own-pay.ts";
 import { pagesIn, threadOf } from "#app/features/messages/server/read-thread.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -67,6 +68,8 @@ export const loader = pageLoader(async ({ actor, params, search, request }: Page
     words: wordsView(actor, page),
     change: await changeView(actor, page),
     payMinor,
+    // The changes have a page without money around them.
+    ownPay: changes ? [] : await ownPayOf(actor, order.id),
   };
 });
 

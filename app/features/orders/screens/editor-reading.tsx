@@ -128,7 +128,7 @@ export default function EditorReading({ loaderData, actionData }: Route.Componen
         title={reading.title}
         back={{ label: "Second readings", to: "/editor/readings" }}
         status={<StatusBadge tone={tone}>{label}</StatusBadge>}
-        lede={<span className="figures">{reading.number}</span>}
+        lede={<span className="figures number">{reading.number}</span>}
       />
       <Next reading={reading} />
       {answer && !OWN_ERRORS.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}

@@ -93,7 +93,12 @@ function Offers({ rows }: { rows: readonly ReadingOffer[] }) {
       rows={rows}
       rowKey={(r) => r.key}
       columns={[
-        { key: "order", header: "Order", narrow: "title", cell: (r) => <span className="figures">{r.number}</span> },
+        {
+          key: "order",
+          header: "Order",
+          narrow: "title",
+          cell: (r) => <span className="figures number">{r.number}</span>,
+        },
         {
           key: "work",
           header: "Work",

@@ -115,7 +115,7 @@ export default function EditorReview({ loaderData, actionData }: Route.Component
             : { label: "Reviews", to: review.own ? "/editor/reviews?show=scores" : "/editor/reviews" }
         }
         status={<StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
-        lede={<span className="figures">{review.number}</span>}
+        lede={<span className="figures number">{review.number}</span>}
       />
       <Next review={review} admin={admin} />
       {answer?.error && !PLACED.includes(answer.form) ? <ErrorNote problem={answer.error} /> : null}

@@ -109,7 +109,12 @@ function Queue({ rows }: { rows: readonly QueuedReview[] }) {
       rowKey={(r) => r.id}
       rowTo={(r) => href("/editor/reviews/:reviewId", { reviewId: r.id })}
       columns={[
-        { key: "order", header: "Order", narrow: "title", cell: (r) => <span className="figures">{r.number}</span> },
+        {
+          key: "order",
+          header: "Order",
+          narrow: "title",
+          cell: (r) => <span className="figures number">{r.number}</span>,
+        },
         {
           key: "work",
           header: "Work",

@@ -4,6 +4,7 @@ import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-rou
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
+import { listCountries } from "#app/platform/rules/core/country.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
 import { ErrorNote, FieldErrors, Notice } from "#app/ui/notice.tsx";
@@ -36,7 +37,11 @@ export const loader = pageLoader(async ({ actor, search, request }: PageRequest<
   const page = await readDraftPage(actor, search.get("order"), guestKeyHashOf(request), networkOf(request.headers));
   const elsewhere = page.draft && quotePage(page.draft);
   if (elsewhere) throw redirect(elsewhere);
-  return { ...page, earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null };
+  return {
+    ...page,
+    countries: listCountries(),
+    earlyStart: page.draft ? await askEarlyStart(actor, page.draft.id) : null,
+  };
 });
 
 export const action = pageAction<Route.ActionArgs>({ intentOf: draftIntentOf, intents: formIntents });
@@ -97,7 +102,7 @@ function Filled({
   problem: answered,
 }: {
   draft: DraftOnPage;
-  page: DraftPage & { earlyStart: EarlyStartAsk };
+  page: DraftPage & { countries: [string, string][]; earlyStart: EarlyStartAsk };
   problem: ProblemData | undefined;
 }) {
   const clientPage = useClientPath();

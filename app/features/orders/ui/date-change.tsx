@@ -1,10 +1,12 @@
 import { TextInput, Textarea } from "@mantine/core";
 import { Form } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { DATE_POLICY } from "../rules/date-change.ts";
 import type { DateChangeView } from "../server/due-date/date-change-view.ts";
 import styles from "./order.module.css";
 
@@ -126,7 +128,7 @@ export function ProposeDate({ view, inline = false }: { view: DateChangeView; in
             type="datetime-local"
             name="newDate"
             label={view.side === "editor" ? "New deadline" : "New due date"}
-            description="In your time zone, up to 60 days later."
+            description={`In your time zone, up to ${formatDays(DATE_POLICY.mostLaterMs)} later.`}
             defaultValue={view.suggested}
             min={view.least}
             required

@@ -93,7 +93,7 @@ function Deleted({ retention }: { retention: RetentionView }) {
                 until <Instant at={recordsDueAt} />
               </>
             ) : (
-              "for 540 days"
+              `for ${retention.recordDays} days`
             )}
             , while a card payment can be disputed. Invoices are kept as long as the law requires. A certificate stays
             valid.

@@ -1,10 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { Form } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { LATE_POLICY } from "../rules/late-order.ts";
 import type { LateOrderView } from "../server/late/late-order-view.ts";
 import styles from "./late-order.module.css";
 
@@ -75,7 +77,7 @@ export function LateOrder({
               id="until"
               name="until"
               label="Wait until"
-              description="In your time zone, up to 60 days longer."
+              description={`In your time zone, up to ${formatDays(LATE_POLICY.wait.mostMs)} longer.`}
               defaultValue={typed || wait.suggested}
               min={wait.least}
               max={wait.most}

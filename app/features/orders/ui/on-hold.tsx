@@ -17,7 +17,7 @@ export function HoldFields({ hold, staff }: { hold: HoldView; staff: Staff }) {
         type="datetime-local"
         name="until"
         label="On hold until"
-        description="In your time zone, up to 14 days after it began. The order resumes automatically then."
+        description={`In your time zone, up to ${hold.longest} ${hold.held ? "after it began" : "from now"}. The order resumes automatically then.`}
         defaultValue={hold.until.suggested}
         min={hold.until.least}
         max={hold.until.most}

@@ -8,7 +8,7 @@ export const OrderName = ({ row }: { row: OrderRow }) => (
   <span className={styles.name}>
     <span className={styles.title}>{row.title}</span>
     <span className={styles.facts}>
-      <span className="figures">{row.number}</span>
+      <span className="figures number">{row.number}</span>
       {row.unread ? <b className={styles.unread}>New message</b> : null}
     </span>
   </span>

@@ -35,7 +35,7 @@ export function OrderList({
             <span>
               <span className={styles.rowTitle}>{row.title}</span>
               <span className={styles.rowFacts}>
-                <span className="figures">{row.number}</span>
+                <span className="figures number">{row.number}</span>
                 {isService(row.service) ? (
                   <span>
                     {SERVICE_LABELS[row.service]}

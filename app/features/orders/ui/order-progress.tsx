@@ -51,7 +51,7 @@ export function OrderProgress({ row }: { row: OrderRow }) {
           </span>
         ) : null}
         <span className="soft">
-          <span className="figures">{row.number}</span>
+          <span className="figures number">{row.number}</span>
           {row.editorName ? ` · ${row.editorName}` : ""}
           {row.unread ? <b className={styles.unread}> · New message</b> : null}
         </span>

@@ -1,9 +1,21 @@
+import type { ReactNode } from "react";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Receipt } from "#app/ui/receipt.tsx";
 import type { OrderView } from "../server/views/get-order-view.ts";
 
-/** The receipt of an order that has a price, with what was refunded. `notes` are more sentences below the total. */
-export function OrderReceipt({ view, notes = [] }: { view: OrderView; notes?: readonly string[] }) {
+/**
+ * The receipt of an order that has a price, with what was refunded. `notes` are more sentences below the total, and `payment` says how it was
+ * paid.
+ */
+export function OrderReceipt({
+  view,
+  notes = [],
+  payment,
+}: {
+  view: OrderView;
+  notes?: readonly string[];
+  payment?: ReactNode;
+}) {
   if (!view.price) return null;
   const paid = (view.paidMinor ?? 0) > 0;
   const refundedMinor = view.refundedMinor ?? 0;
@@ -15,7 +27,15 @@ export function OrderReceipt({ view, notes = [] }: { view: OrderView; notes?: re
       total={{ label: paid ? "Paid" : "Total", amountMinor: view.price.totalMinor }}
       currency={view.currency}
       settled={paid}
-      note={below.join(" ") || undefined}
+      note={
+        payment ? (
+          <>
+            {payment} {below.join(" ")}
+          </>
+        ) : (
+          below.join(" ") || undefined
+        )
+      }
     />
   );
 }

@@ -16,12 +16,13 @@ import {
   judgeDiscounts,
   standingDiscount,
 } from "#app/features/pricing/rules/standing-discount.ts";
+import type { TaxRule } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderChoices } from "../rules/choices.ts";
 import { type CountedFile, type DraftSum, draftSum, offerInput } from "../rules/draft-sum.ts";
 
 export type Offers = {
   sum: DraftSum;
-  /** Prices with the discounts that need no code. What a code takes off depends on the choices, so only `chosen` includes it. */
+  /** Prices before tax, with the discounts that need no code. What a code takes off depends on the choices, so only `chosen` includes it. */
   matrix: OfferMatrix;
   /** The service and turnaround chosen, with the code; null while one is missing. */
   chosen: Offer | null;
@@ -40,6 +41,7 @@ export function useOffers(
   capacity: Capacity | null,
   coupon: CouponOffer | null,
   discounts: readonly StandingDiscount[],
+  tax: TaxRule,
 ): Offers {
   const pricing = usePricing();
   const now = useNow(30_000);
@@ -66,10 +68,10 @@ export function useOffers(
       ),
       chosen:
         service && turnaround
-          ? offerOf({ ...offerInput(sum, choices, discount), service, turnaround }, capacity, reader, pricing)
+          ? offerOf({ ...offerInput(sum, choices, discount), tax, service, turnaround }, capacity, reader, pricing)
           : null,
     };
-  }, [files, choices, capacity, coupon, discounts, at, timeZone, pricing]);
+  }, [files, choices, capacity, coupon, discounts, tax, at, timeZone, pricing]);
 }
 
 /** The best discount for the chosen service and turnaround, and why it isn't the code's. */

@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ABSORBED } from "../rules/word-difference.ts";
 import type { WordsView } from "../server/words/words-view.ts";
 import styles from "./order.module.css";
 
@@ -42,7 +43,7 @@ function Report({ view, open }: { view: WordsView; open: NonNullable<WordsView["
             <TextInput
               name="words"
               label="Words to edit"
-              description="Up to 100 words and 2% more or less change nothing. More is charged to the author, less is refunded."
+              description={`Up to ${ABSORBED.words} words and ${ABSORBED.bp / 100}% more or less change nothing. More is charged to the author, less is refunded.`}
               inputMode="numeric"
               defaultValue={String(open.reportedWords)}
               required

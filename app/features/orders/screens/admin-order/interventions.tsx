@@ -49,8 +49,10 @@ export function Interventions({
           body={
             <>
               <p>All deadlines and payouts stop until the order is resumed, or until the end you choose.</p>
-              <Reason label="Reason" />
-              {hold ? <HoldFields hold={hold} staff={staff} /> : null}
+              <div className={styles.fields}>
+                <Reason label="Reason" />
+                {hold ? <HoldFields hold={hold} staff={staff} /> : null}
+              </div>
             </>
           }
         >

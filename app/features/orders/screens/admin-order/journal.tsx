@@ -1,14 +1,21 @@
+import { Link } from "react-router";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Section } from "#app/ui/page.tsx";
 import styles from "../../ui/order.module.css";
 import type { Route } from "../+types/admin-order";
 
-/** The order's journal entries. Each entry sums to zero. */
-export function Journal({ entries }: { entries: Route.ComponentProps["loaderData"]["money"]["entries"] }) {
+/** The order's journal entries. Each entry sums to zero. @param openBook the page that follows its money, for admins */
+export function Journal({
+  entries,
+  openBook,
+}: {
+  entries: Route.ComponentProps["loaderData"]["money"]["entries"];
+  openBook: string | null;
+}) {
   if (entries.length === 0) return null;
   return (
-    <Section title="Journal">
+    <Section title="Journal" aside={openBook ? <Link to={openBook}>Follow the money</Link> : null}>
       <div className={styles.scroll}>
         <table className={styles.counts}>
           <caption className="unseen">Journal lines of this order</caption>

@@ -1,6 +1,6 @@
 import { ReadingMessages } from "#app/features/messages/ui/reading-thread.tsx";
 import { NativeSelect } from "@mantine/core";
-import { Form } from "react-router";
+import { Form, href } from "react-router";
 import { OrderRecord } from "#app/features/backoffice/ui/order-record.tsx";
 import { AssignEditorForm } from "#app/features/matching/ui/assign-editor-form.tsx";
 import { Thread } from "#app/features/messages/ui/thread.tsx";
@@ -59,7 +59,10 @@ export function WorkAndRecord({ data, answer }: { data: Data; answer: Answer | u
       )}
       <ReadingMessages thread={data.readingThread} messageKey={messageKey} answer={answer} />
       <OrderRecord record={record} noteKey={answer?.form === "note" && answer.done ? messageKey : "note"} />
-      <Journal entries={money.entries} />
+      <Journal
+        entries={money.entries}
+        openBook={data.isAdmin ? href("/admin/orders/:orderId/money", { orderId: view.id }) : null}
+      />
     </div>
   );
 }

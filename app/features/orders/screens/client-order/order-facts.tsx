@@ -1,3 +1,4 @@
+import { OrderPayments, PaymentLine, onlyPayment } from "#app/features/payments/ui/order-payments.tsx";
 import { OrderRefunds } from "#app/features/payments/ui/order-refunds.tsx";
 import { ReportProblem } from "#app/features/payments/ui/report-problem.tsx";
 import { WithdrawOrder } from "#app/features/payments/ui/withdraw-order.tsx";
@@ -22,17 +23,19 @@ import { StaffOpenings } from "./staff-openings.tsx";
 
 /** The side column, or all there is of a draft: receipt, dates, files, what was ordered, and the ways out of the order. */
 export function OrderFacts({
-  data: { view, openings, problem, refunds, cancellation, withdrawal, dateChange, keptFor, change },
+  data: { view, openings, problem, payments, refunds, cancellation, withdrawal, dateChange, keptFor, change },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
   answer: Answer | undefined;
 }) {
   const own = view.viewer === "client";
+  const only = onlyPayment(payments);
   const delivered = view.submissions.some((s) => s.status === "delivered");
   return (
     <>
-      <OrderReceipt view={view} />
+      <OrderReceipt view={view} payment={only ? <PaymentLine payment={only} /> : null} />
+      <OrderPayments payments={payments} />
       <OrderRefunds refunds={refunds} />
       <Dates view={view} />
       {own && dateChange ? <ProposeDate view={dateChange} /> : null}

@@ -30,7 +30,7 @@ export function OrderReEdit({
             {untilAt ? (
               <p className="soft small">
                 You can order a re-edit while we keep your files, until <Instant at={untilAt} deadline />.{" "}
-                <a href="#kept-files">Keep them up to 365 days</a>
+                <a href="#kept-files">Keep them longer</a>
               </p>
             ) : null}
           </div>

@@ -1,7 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { type RefObject, useEffect, useRef } from "react";
 import { Form } from "react-router";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Fold } from "#app/ui/fold.tsx";
@@ -25,7 +24,7 @@ export function RequestRevision({
   draft: RevisionDraft | null;
   answer: { error?: ShownProblem; typed?: string } | undefined;
 }) {
-  const { rounds } = DEADLINE_POLICY.revision;
+  const { rounds } = view.deadlines;
   const note = useRef<HTMLTextAreaElement>(null);
   const keepNote = useKeptNote(`revision-note.${view.id}.${view.revisionsUsed}`, note);
   const uploaded = draft?.sources.some((source) => source.version) ?? false;
@@ -47,7 +46,8 @@ export function RequestRevision({
       ) : (
         <div className={styles.tight}>
           <p className="soft small">
-            {rounds} rounds are free, within the original scope. This is round {view.revisionsUsed + 1} of {rounds}.
+            {rounds === 1 ? "One round is" : `${rounds} rounds are`} free, within the original scope. This is round{" "}
+            {view.revisionsUsed + 1} of {rounds}.
             {draft && draft.sources.length > 0
               ? ` Changed the text since? Upload your new version: ${formatWords(draft.freeWords)} in changed and new sentences are free.`
               : ""}

@@ -1,6 +1,7 @@
 import { TextInput, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { HANDOVER_POLICY, partDone, revisionOffer } from "../../rules/editor-shares.ts";
 import type { HandBackView } from "../../server/views/handover-view.ts";
@@ -58,7 +59,7 @@ export function HandBack({ view }: { view: HandBackView }) {
           <p className="small soft">
             {view.excused
               ? "The author left your question unanswered for a week, so handing this order back doesn't affect your score."
-              : "Handing back one order in 90 days doesn't affect your score. From the second on, each counts as an order that wasn't on time."}
+              : `Handing back one order in ${formatDays(HANDOVER_POLICY.patternMs)} doesn't affect your score. From the second on, each counts as an order that wasn't on time.`}
           </p>
           <Textarea
             name="reason"

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { OwnPay } from "#app/features/payouts/ui/own-pay.tsx";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
@@ -14,7 +15,7 @@ import { Progress } from "./progress.tsx";
 
 /** The side column: pay, author and dates, progress, and the ways to get help. */
 export function OrderFacts({
-  data: { view, works, payMinor, handBack, dateChange, words },
+  data: { view, works, payMinor, ownPay, handBack, dateChange, words },
   answer,
 }: {
   data: Route.ComponentProps["loaderData"];
@@ -37,6 +38,7 @@ export function OrderFacts({
           ]}
         />
       </Sheet>
+      <OwnPay pay={ownPay} />
       {mine ? <OrderReviews reviews={view.reviews} /> : null}
       {mine && (works || view.status === "awaiting_client") ? (
         <Progress view={view} answer={answer?.form === "progress" ? answer : undefined} />

@@ -1,4 +1,7 @@
 import { goToCheckout } from "#app/features/payments/server/go-to-checkout.ts";
+import { uidOf } from "#app/platform/rules/core/actor.ts";
+import { saveBilling } from "#app/features/accounts/server/save-billing.ts";
+import { checkVatId } from "#app/features/tax/server/check-vat-id.ts";
 import type { FormRequest, Intent } from "#app/platform/server/core/page-frame.ts";
 import { patchFromForm } from "../../rules/choices-form.ts";
 import { askForQuote } from "../../server/drafts/quote-order.ts";
@@ -17,13 +20,34 @@ async function saveForm(asked: FormRequest<Args>) {
   });
 }
 
+/** Saves the billing details on the form and has a VAT ID checked, before the order is priced with the tax that follows from them. */
+async function saveBillingIn({ actor, form, text }: FormRequest<Args>) {
+  const uid = uidOf(actor);
+  if (!uid || form.get("country") === null) return;
+  await saveBilling(actor, {
+    uid,
+    name: text("name"),
+    organization: text("organization"),
+    address: text("address"),
+    country: text("country"),
+    state: text("state"),
+    vatId: text("vatId"),
+  });
+  await checkVatId(actor);
+}
+
 /** What the buttons of the order form do. */
 export const formIntents: Record<string, Intent<Args>> = {
   ...draftIntents,
   save: saveForm,
+  billing: async (asked) => {
+    await saveForm(asked);
+    await saveBillingIn(asked);
+  },
   /** Saves the form and prices the order on the server. The payment starts only if the price is the one the client saw. */
   pay: async (asked) => {
     await saveForm(asked);
+    await saveBillingIn(asked);
     const { actor, text } = asked;
     const orderId = text("orderId");
     const seen = { totalMinor: Number(text("seenTotal")), windowMs: Number(text("seenWindow")) };

@@ -17,7 +17,7 @@ import type { OrderFormState } from "./use-order-form.ts";
 
 /** The price with the button that pays it, or why there is none yet. */
 export function Price({
-  form: { draft, chosen, error },
+  form: { draft, chosen, error, buyer },
   earlyStart,
 }: {
   form: OrderFormState;
@@ -28,7 +28,7 @@ export function Price({
   const receipt = held ?? (chosen?.offered ? chosen.receipt : null);
   if (receipt)
     return (
-      <PriceToPay receipt={receipt} draft={draft}>
+      <PriceToPay receipt={receipt} draft={draft} taxMissing={held ? null : buyer.missing}>
         <EarlyStart ask={earlyStart} error={error("earlyStart")} />
       </PriceToPay>
     );
@@ -44,10 +44,13 @@ export function Price({
 function PriceToPay({
   receipt,
   draft,
+  taxMissing,
   children,
 }: {
   receipt: PriceReceipt;
   draft: DraftOnPage;
+  /** What the tax can't be calculated without. */
+  taxMissing: "country" | "state" | null;
   /** What must be checked before paying. */
   children: ReactNode;
 }) {
@@ -62,6 +65,11 @@ function PriceToPay({
       total={{ label: "Total", amountMinor: receipt.totalMinor }}
       note={
         <>
+          {taxMissing ? (
+            <>
+              Tax isn't included yet. <a href={`#${taxMissing}`}>Choose your {taxMissing}</a> to see it.{" "}
+            </>
+          ) : null}
           Pay now and your due date is <Instant at={after(now, receipt.windowMs)} deadline />,{" "}
           {formatDuration(receipt.windowMs)} after payment.{" "}
           {held ? (

@@ -6,6 +6,7 @@ import { ENGLISH_VARIANT_LABELS, STYLE_GUIDE_LABELS } from "#app/features/pricin
 import { Notice } from "#app/ui/notice.tsx";
 import { whyBillable } from "../../rules/draft-sum.ts";
 import styles from "../order-form.module.css";
+import { BillingFields } from "#app/features/tax/ui/billing-fields.tsx";
 import { Step } from "./step.tsx";
 import type { OrderFormState } from "./use-order-form.ts";
 
@@ -20,7 +21,13 @@ export function ReviewStep({ form }: { form: OrderFormState }) {
     quote: { checkingCode },
   } = form;
   return (
-    <Step n={6} title="Coupon and review">
+    <Step n={6} title="Billing, coupon, and review">
+      <BillingFields
+        buyer={form.buyer}
+        countries={form.countries}
+        error={error}
+        paying={form.draft.status !== "draft"}
+      />
       <TextInput
         id="couponCode"
         name="couponCode"

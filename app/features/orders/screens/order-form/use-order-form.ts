@@ -22,16 +22,22 @@ function stillOpen(
 }
 
 /** What the steps of the order form share: the choices and how to change them, prices, and what is missing or wrong. */
-export function useOrderForm(draft: DraftOnPage, page: DraftPage, answered: ProblemData | undefined) {
+export function useOrderForm(
+  draft: DraftOnPage,
+  page: DraftPage & { countries: readonly (readonly [string, string])[] },
+  answered: ProblemData | undefined,
+) {
   const saved = useDraft(draft);
   const { choices } = saved;
   const quote = useServerQuote(draft.id, choices, page);
-  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing);
+  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, page.buyer.rule);
   const { revalidate } = useRevalidator();
   const missing = missingChoices(choices, draft.files);
   const problem = stillOpen(answered, missing, choices.consentOverflow ?? false);
   return {
     draft,
+    buyer: page.buyer,
+    countries: page.countries,
     choices,
     change: saved.change,
     saved,

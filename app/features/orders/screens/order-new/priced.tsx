@@ -1,3 +1,4 @@
+import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
 import { Checkbox } from "@mantine/core";
 import { Form, Link, useRevalidator } from "react-router";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
@@ -30,7 +31,7 @@ export function Priced({
   const { choices, change } = saved;
   const sources = draft.files.filter(isManuscript);
   const quote = useServerQuote(draft.id, choices, page);
-  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing);
+  const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, NO_TAX);
   const { sum } = offers;
   const { revalidate } = useRevalidator();
   const counted = sources.filter((f) => f.state === "counted").length;
@@ -97,6 +98,9 @@ export function Priced({
             </p>
           )}
         </div>
+        {page.buyer.registered ? (
+          <p className="soft small">Prices don't include tax. If yours has any, you see it before you pay.</p>
+        ) : null}
         {counted > 0 ? (
           <Offers
             draft={draft}

@@ -13,7 +13,8 @@ export type ClientArrival = { waiting: OrderRow[]; running: OrderRow[]; delivere
 /** What a client's dashboard shows: orders that need them, soonest date first; orders in progress; recent deliveries. */
 export async function listClientArrival(actor: Person): Promise<ClientArrival> {
   const own = () => described(orders().where("o.userId", "=", actor.uid).where(REAL));
-  const rows = (found: Parameters<typeof row>[0][]): OrderRow[] => found.map((o) => row(o, "client"));
+  const rows = (found: Parameters<typeof row>[0][]): Promise<OrderRow[]> =>
+    Promise.all(found.map((o) => row(o, "client")));
   const [waiting, running, delivered, any] = await Promise.all([
     own()
       .where(
@@ -36,7 +37,12 @@ export async function listClientArrival(actor: Person): Promise<ClientArrival> {
     own().where("o.deliveredAt", "is not", null).orderBy("o.deliveredAt", "desc").orderBy("o.id").limit(LAST).execute(),
     own().limit(1).execute(),
   ]);
-  return { waiting: rows(waiting), running: rows(running), delivered: rows(delivered), any: any.length > 0 };
+  return {
+    waiting: await rows(waiting),
+    running: await rows(running),
+    delivered: await rows(delivered),
+    any: any.length > 0,
+  };
 }
 
 /** Orders that need the editor, earliest deadline first. */
@@ -50,5 +56,5 @@ export async function listEditorArrival(actor: Person): Promise<OrderRow[]> {
     .orderBy("o.id")
     .limit(MOST)
     .execute();
-  return found.map((o) => row(o, "editor"));
+  return Promise.all(found.map((o) => row(o, "editor")));
 }

@@ -14,6 +14,7 @@ import { offerOf } from "#app/features/pricing/rules/offer.ts";
 import { consentSentence, priceOrder, priceProblem, type PriceInput } from "#app/features/pricing/rules/price.ts";
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type OrderChoices, missingChoices, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { isManuscript } from "../../rules/file-role.ts";
@@ -25,6 +26,8 @@ import { lockOwn } from "./find-draft.ts";
 import { type Order, findOrder } from "../views/find-order.ts";
 import { findLastEditor } from "../work/find-delivery.ts";
 import { listCapacity } from "./list-capacity.ts";
+import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
+import { requireTax } from "#app/features/tax/server/find-tax.ts";
 import { listOwnFiles } from "../views/list-files.ts";
 import { countWrongCode, findOffer } from "./look-up-code.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
@@ -63,11 +66,14 @@ export const quoteOrder = command({
     const pricing = pricingOf(policy);
     const problem = priceProblem(asked, pricing);
     if (problem) throw notOffered(problem.code, problem.message, problem.advice, problem.fields);
+    // A price that is held keeps its tax, which follows the buyer's billing details while they aren't paying.
+    const tax =
+      order.status === "draft" ? await requireTax(order.userId, ctx.now, policy, ctx.tx) : (order.price?.tax ?? NO_TAX);
     // A price that is held keeps its discount, whatever became of the code or the sale.
     const { coupon, discount } =
       order.status === "draft" ? await chooseDiscount(ctx, order, asked, pricing) : { coupon: null, discount: null };
     const offer = offerOf(
-      { ...asked, discount },
+      { ...asked, discount, tax },
       await listCapacity(capacityQuestion(sum.billable, choices), order.userId, ctx.now, ctx.tx, order.id),
       { now: ctx.now, timeZone: zoneOf(ctx.actor) },
       pricing,
@@ -118,7 +124,8 @@ export const quoteOrder = command({
 async function checkResponse(ctx: CommandContext, order: Order): Promise<void> {
   const delivered = order.reeditOf ? await findOrder(order.reeditOf, ctx.tx) : null;
   // A price that is held stays payable.
-  const refusal = delivered && reviewersRefusal(delivered, order.quotedAt ?? ctx.now);
+  const refusal =
+    delivered && reviewersRefusal(delivered, order.quotedAt ?? ctx.now, await deadlinesOfOrder(delivered, ctx.tx));
   if (refusal) throw conflict("no_response", refusal, "You haven't been charged. You can place a new order instead.");
 }
 

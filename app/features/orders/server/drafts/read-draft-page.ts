@@ -8,6 +8,8 @@ import type { CouponOffer } from "#app/features/pricing/rules/coupon.ts";
 import type { Capacity } from "#app/features/pricing/rules/offer.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
 import type { StandingDiscount } from "#app/features/pricing/rules/standing-discount.ts";
+import { type Billing, type VatCheck, billingOf, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
+import { type BuyerTax, findTax } from "#app/features/tax/server/find-tax.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { capacityQuestion, draftSum } from "../../rules/draft-sum.ts";
@@ -35,6 +37,8 @@ export type DraftOnPage = {
   quoteExpiresAt: Date | null;
 };
 
+export type BuyerOnPage = BuyerTax & { billing: Billing; vatCheck: VatCheck | null };
+
 export type KnownEditor = { uid: string; displayName: string; kind: string };
 
 /** What the order pages know: the draft, what editors could take on, the coupon, the client's own editors. */
@@ -52,6 +56,8 @@ export type DraftPage = {
   /** The discounts that need no code. */
   standing: StandingDiscount[];
   editors: KnownEditor[];
+  /** The tax on the order, and the billing details it rests on. */
+  buyer: BuyerOnPage;
   /** The price list: what applies now, or what an order was priced with. */
   pricing: PricingPolicy;
 };
@@ -86,6 +92,7 @@ export async function readDraftPage(
       coupon: null,
       standing: [],
       editors,
+      buyer: await readBuyer(uid, at),
     };
   const choices = readChoices(order.choices);
   const files = await listOwnFiles(order.id);
@@ -124,8 +131,17 @@ export async function readDraftPage(
       : null,
     standing: await listStandingDiscounts(uid, at, database()),
     editors,
+    buyer: await readBuyer(uid, at),
     pricing,
   };
+}
+
+async function readBuyer(uid: string | null, at: Date): Promise<BuyerOnPage> {
+  const row = uid
+    ? await database().selectFrom("users").select("billing").where("uid", "=", uid).executeTakeFirst()
+    : undefined;
+  const kept = row?.billing ?? null;
+  return { ...(await findTax(uid, at)), billing: billingOf(kept), vatCheck: vatCheckOf(kept) };
 }
 
 const listKnownEditors = (uid: string): Promise<KnownEditor[]> =>

@@ -5,13 +5,13 @@ import { S3Store } from "@tus/s3-store";
 import { type DataStore, Server, type Upload } from "@tus/server";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { type Actor, NOBODY, uidOf } from "#app/platform/rules/core/actor.ts";
-import { Problem, invalid, notFound, refused } from "#app/platform/rules/core/errors.ts";
+import { Problem, invalid, notFound, refused, storageFull } from "#app/platform/rules/core/errors.ts";
 import { isId, newId } from "#app/platform/rules/core/ids.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { type Config, config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { filesFolder, sha256OfFile, storage } from "#app/platform/server/core/storage.ts";
+import { filesFolder, isStorageFull, sha256OfFile, storage } from "#app/platform/server/core/storage.ts";
 import { type FileRole, isFileRole } from "../../rules/file-role.ts";
 import { MAX_FILE_BYTES } from "../../rules/file-limits.ts";
 import { can } from "../../rules/policy.ts";
@@ -60,10 +60,24 @@ function openStore(settings: Config): DataStore {
   return new DiskStore({ directory: filesFolder(), expirationPeriodInMilliseconds: UNFINISHED_MS });
 }
 
+/** Gives back the room of an upload that the storage didn't take, or a few tries would fill the order with files that never began. */
+function releasing(store: DataStore): DataStore {
+  const create = store.create.bind(store);
+  store.create = async (upload) => {
+    try {
+      return await create(upload);
+    } catch (error) {
+      await releaseUpload(upload.id);
+      throw error;
+    }
+  };
+  return store;
+}
+
 function uploads(): Uploads {
   const settings = config();
   if (holder.__stetUploads?.config === settings) return holder.__stetUploads;
-  const store = openStore(settings);
+  const store = releasing(openStore(settings));
   const senders = new WeakMap<object, Actor>();
   const senderOf = (request: object): Actor => senders.get(request) ?? NOBODY;
   const server = new Server({
@@ -95,8 +109,10 @@ function uploads(): Uploads {
       };
     },
     onResponseError: (_request, error) => {
-      if (error instanceof Problem)
-        return { status_code: error.status, body: JSON.stringify({ error: error.toJSON() }) };
+      const problem = isStorageFull(error) ? storageFull() : error;
+      if (problem !== error) log.error("storage is full", error);
+      if (problem instanceof Problem)
+        return { status_code: problem.status, body: JSON.stringify({ error: problem.toJSON() }) };
       if (error instanceof Error) log.error("upload failed", error);
       return undefined;
     },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { can } from "../../rules/policy.ts";
 import { reviewersRefusal } from "../../rules/reviewers.ts";
 import type { Order } from "../views/find-order.ts";
@@ -16,7 +17,7 @@ export const startResponse = command({
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can order a response to reviewers.",
   async run({ thing: delivered, ...ctx }): Promise<Order> {
-    const refusal = reviewersRefusal(delivered, ctx.now);
+    const refusal = reviewersRefusal(delivered, ctx.now, await deadlinesOfOrder(delivered, ctx.tx));
     if (refusal) throw conflict("no_response", refusal, "You can place a new order for the new version at any time.");
     return draftOfDelivery(ctx, delivered, true);
   },

@@ -1,5 +1,5 @@
 import { type Actor, uidOf, zoneOf } from "#app/platform/rules/core/actor.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, after, formatDays } from "#app/platform/rules/core/time.ts";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { HOLD_POLICY, longestHold } from "../../rules/hold.ts";
@@ -24,6 +24,8 @@ export function holdView(actor: Actor, { order, holds }: OrderPage) {
       least: wallClock(after(at, HOLD_POLICY.leastMs), zone),
       most: wallClock(longestHold(hold?.createdAt ?? at), zone),
     },
+    /** How long a hold can be: "14 days". */
+    longest: formatDays(HOLD_POLICY.mostMs),
   };
 }
 export type HoldView = NonNullable<ReturnType<typeof holdView>>;

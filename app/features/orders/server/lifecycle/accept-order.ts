@@ -4,7 +4,7 @@ import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { isLong } from "#app/features/pricing/rules/deadlines.ts";
-import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { can } from "../../rules/policy.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
@@ -44,18 +44,22 @@ export async function acceptByClock(now: Date): Promise<void> {
     });
 }
 
-/** Clock rule: reminds the author on day 3 and day 6 after a delivery. Counted back from acceptance by itself, which moves when the order is held. */
+/** Clock rule: reminds the author twice after a delivery. Counted back from acceptance by itself, which moves when the order is held. */
 export async function remindToAccept(now: Date): Promise<void> {
-  const { autoAccept } = DEADLINE_POLICY;
   const waiting = await database()
     .selectFrom("orders")
-    .select(["id", "autoAcceptAt", "billableWords", "flags"])
+    .select(["id", "autoAcceptAt", "billableWords", "flags", "policyVersion"])
     .where("status", "=", "delivered")
     .where("autoAcceptAt", ">", now)
     .limit(1_000)
     .execute();
   for (const it of waiting) {
-    const deliveredAt = after(it.autoAcceptAt!, -(isLong(it.billableWords) ? autoAccept.longMs : autoAccept.ms));
+    const policy = await deadlinesOfOrder(it);
+    const { autoAccept } = policy;
+    const deliveredAt = after(
+      it.autoAcceptAt!,
+      -(isLong(it.billableWords, policy) ? autoAccept.longMs : autoAccept.ms),
+    );
     for (const ms of autoAccept.reminderMs) {
       const day = Math.round(ms / DAY);
       const flag = `accept_reminder_${day}`;

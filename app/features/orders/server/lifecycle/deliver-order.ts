@@ -20,12 +20,15 @@ export async function deliverOrder(ctx: CommandContext, order: Order, submission
     .set({ status: "delivered", deliveredAt: now })
     .where("id", "=", submission.id)
     .execute();
-  const { accept_reminder_3: _3, accept_reminder_6: _6, ...flags } = order.flags;
+  const flags = Object.fromEntries(
+    Object.entries(order.flags).filter(([name]) => !name.startsWith("accept_reminder_")),
+  );
+  const deadlines = await deadlinesOfOrder(order, tx);
   const delivered = await moveOrder(ctx, order, "deliver", {
     // When the promise was kept: a revision that comes back later does not make the order late.
     deliveredAt: order.deliveredAt ?? now,
-    autoAcceptAt: autoAcceptAt(now, order.billableWords),
-    revisionUntilAt: revisionUntilAt(now, order.billableWords, await deadlinesOfOrder(order, tx)),
+    autoAcceptAt: autoAcceptAt(now, order.billableWords, deadlines),
+    revisionUntilAt: revisionUntilAt(now, order.billableWords, deadlines),
     revisionDueAt: null,
     revisionPromisedAt: null,
     takeoverDueAt: null,

@@ -1,6 +1,7 @@
 import { CLOCK } from "#app/platform/rules/core/actor.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK } from "../../rules/flow.ts";
 import { type WorkClock, dueFlags } from "../../rules/work-flags.ts";
 import { type Order, lockOrder } from "../views/find-order.ts";
@@ -33,12 +34,13 @@ export async function flagLateWork(now: Date): Promise<void> {
     .limit(2_000)
     .execute()) as Order[];
   for (const seen of working) {
+    const policy = await deadlinesOfOrder(seen);
     // Without looking at files first: an upload can only take a flag away.
-    if (!dueFlags(workClock(seen, null), now).some((f) => !seen.flags[f.key])) continue;
+    if (!dueFlags(workClock(seen, null), now, policy).some((f) => !seen.flags[f.key])) continue;
     await transact(CLOCK, async (ctx) => {
       const order = await lockOrder(ctx.tx, seen.id);
       const uploadedAt = lastUploadAt(await listOrderFiles(order.id, ctx.tx), order.assignedTo, order.assignedAt);
-      for (const { key, flag } of dueFlags(workClock(order, uploadedAt), now))
+      for (const { key, flag } of dueFlags(workClock(order, uploadedAt), now, policy))
         if (order.assignedTo && (await raiseFlag(ctx, order.id, key)))
           await orderFact(ctx, order, `order.${flag}`, { editorId: order.assignedTo });
     });

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { ratingOpenUntilAt } from "#app/features/pricing/rules/deadlines.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import { can } from "../../rules/policy.ts";
 import { lockOrder } from "../views/find-order.ts";
 import { orderFact } from "./move-order.ts";
@@ -18,7 +20,7 @@ const part = z
   .transform((v) => v ?? null);
 const RATEABLE: readonly string[] = ["delivered", "accepted", "revision_requested", "in_revision", "closed"];
 
-/** The author's rating of the work: one an order, and it may be changed for seven days. */
+/** The author's rating of the work: one an order, and it may be changed for some days. */
 export const rateOrder = command({
   input: z.object({
     orderId: z.string(),
@@ -45,10 +47,11 @@ export const rateOrder = command({
         "Come back when you have the files.",
       );
     const before = await tx.selectFrom("ratings").select("createdAt").where("orderId", "=", orderId).executeTakeFirst();
-    if (before && now > ratingOpenUntilAt(before.createdAt))
+    const deadlines = await deadlinesOfOrder(order, tx);
+    if (before && now > ratingOpenUntilAt(before.createdAt, deadlines))
       throw conflict(
         "rating_fixed",
-        "Ratings can be changed for seven days. That time has passed.",
+        `Ratings can be changed for ${formatDays(deadlines.ratingEditMs)}. That time has passed.`,
         "Contact support if something is wrong with your rating.",
       );
     await tx

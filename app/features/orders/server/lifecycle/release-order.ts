@@ -2,6 +2,7 @@ import { z } from "zod";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { keptWords, partDone, revisionOffer } from "../../rules/editor-shares.ts";
 import { can } from "../../rules/policy.ts";
 import { takeoverDates } from "../../rules/takeover.ts";
@@ -63,7 +64,11 @@ export async function release(
   const clock = resumeClock(order, ctx.now);
   const released = await moveOrder(ctx, order, "release", {
     ...clock,
-    ...takeoverDates({ ...timesOf({ ...order, ...clock }), searchBeganAt: ctx.now }, ctx.now),
+    ...takeoverDates(
+      { ...timesOf({ ...order, ...clock }), searchBeganAt: ctx.now },
+      ctx.now,
+      await deadlinesOfOrder(order, tx),
+    ),
     // The search starts now; what clock rules said about this editor says nothing about the next one.
     flags: json({ matchFrom: ctx.now.toISOString() }),
     assignedTo: null,

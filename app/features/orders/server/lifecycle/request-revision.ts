@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { revisionDueFrom } from "../../rules/new-words.ts";
 import { can } from "../../rules/policy.ts";
 import { revisionRefusal } from "../../rules/revision.ts";
@@ -24,11 +25,12 @@ export const requestRevision = command({
   allow: (actor, order) => can.decide(actor, order) || "Only the author can request a revision.",
   run: async (ctx) => {
     const { input, thing: order, now } = ctx;
-    const no = revisionRefusal(order, now);
+    const deadlines = await deadlinesOfOrder(order, ctx.tx);
+    const no = revisionRefusal(order, now, deadlines);
     if (no) throw conflict("no_revision", no, "Place a new order for further work, or contact support.");
     const round = order.revisionsUsed + 1;
     const versions = await readVersions(ctx, order, input.expectedMinor);
-    const revisionDueAt = revisionDueFrom(order, answerBy(versions, now) ?? now);
+    const revisionDueAt = revisionDueFrom(order, answerBy(versions, now) ?? now, deadlines);
     const asked = await moveOrder(ctx, order, "request_revision", {
       revisionsUsed: round,
       revisionNote: input.note,

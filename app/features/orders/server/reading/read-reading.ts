@@ -7,7 +7,7 @@ import { canRead, readingDueAt } from "../../rules/second-reading.ts";
 import { fileView } from "../views/file-view.ts";
 import { getOrder } from "../views/find-order.ts";
 import { gateView, orderView } from "../views/get-order-view.ts";
-import { readRows } from "../views/read-order-page.ts";
+import { readWorkPage } from "../views/read-order-page.ts";
 import { listReadCopies } from "./read-copies.ts";
 import type { Reading } from "./lock-reading.ts";
 import type { Order } from "../views/find-order.ts";
@@ -15,11 +15,8 @@ import type { Order } from "../views/find-order.ts";
 /** What the reader works with: the brief and the manuscript at once, the first editor's copies and letter when they're submitted. */
 async function workOf(order: Order, reading: Reading) {
   const db = database();
-  const { orders: _orders, facts: _facts, ...rows } = await readRows(db, order.id);
-  const view = orderView(
-    { ...(rows as unknown as Parameters<typeof orderView>[0]), facts: [], order, viewer: "editor" },
-    { openQueries: 0 },
-  );
+  const page = await readWorkPage(order, "editor", db);
+  const view = orderView(page, { openQueries: 0 });
   const { choices, sources, references, reEdit, billableWords } = view;
   const turn = order.status === "second_reading";
   const parts = turn
@@ -37,11 +34,11 @@ async function workOf(order: Order, reading: Reading) {
       status: "submitted" as const,
     },
     turn,
-    letter: turn ? (rows.submissions.find((s) => s.id === reading.submissionId)?.letter ?? "") : "",
+    letter: turn ? (page.submissions.find((s) => s.id === reading.submissionId)?.letter ?? "") : "",
     copies: copies.map(({ source, base, editors, own }) => {
       // What was checked last may be older than the newest upload.
       const part = parts.find((p) => p.sourceFileId === source.id && p.trackedFileId === own?.id);
-      const said = rows.resolutions.filter(
+      const said = page.resolutions.filter(
         (one) => one.submissionId === reading.submissionId && one.sourceFileId === source.id,
       );
       return {

@@ -8,7 +8,7 @@ import { appealRefusal, appealUntil, canReview } from "../../rules/review-policy
 import { editorNameOf } from "../views/editor-name.ts";
 import { getOrder } from "../views/find-order.ts";
 import { orderView } from "../views/get-order-view.ts";
-import { readRows } from "../views/read-order-page.ts";
+import { readWorkPage } from "../views/read-order-page.ts";
 import { isLead } from "./lead-editors.ts";
 import { type Review, forPolicy, isBefore, readAround } from "./lock-review.ts";
 
@@ -24,19 +24,10 @@ const resultOf = (review: Review) => ({
 
 /** What the work looks like to its reviewer: as its editor reads it, with no more of the author than that. */
 async function workOf(orderId: string, review: Review, editorId: string, db: Reader) {
-  const order = await getOrder(orderId, db);
-  const { orders: _orders, facts: _facts, ...rows } = await readRows(db, orderId);
-  const view = orderView(
-    {
-      ...(rows as unknown as Parameters<typeof orderView>[0]),
-      facts: [],
-      order: { ...order, assignedTo: editorId },
-      viewer: "editor",
-    },
-    { openQueries: 0 },
-  );
+  const page = await readWorkPage({ ...(await getOrder(orderId, db)), assignedTo: editorId }, "editor", db);
+  const view = orderView(page, { openQueries: 0 });
   const { choices, sources, references, work, reEdit, billableWords } = view;
-  const rating = rows.ratings[0];
+  const rating = page.ratings[0];
   return {
     brief: { choices, sources, references, reEdit, billableWords, viewer: view.viewer, status: "submitted" as const },
     work,

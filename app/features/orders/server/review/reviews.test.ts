@@ -26,6 +26,7 @@ import { failQa } from "./fail-qa.ts";
 import { giveBackReview } from "./give-back-review.ts";
 import { passQa } from "./pass-qa.ts";
 import { queueReview } from "./queue-review.ts";
+import { readReview } from "./read-review.ts";
 import { scoreReview } from "./score-review.ts";
 import { takeReview } from "./take-review.ts";
 import { watchReviews } from "./watch-reviews.ts";
@@ -190,6 +191,7 @@ describe("a decision", () => {
     const { orderId, reviewId } = await queued();
     await expect(passQa(priya, { orderId, scores: GOOD })).rejects.toMatchObject({ kind: "refused" });
     await takeReview(priya, { reviewId });
+    expect((await readReview(priya, reviewId, now())).work).not.toBeNull();
     await expect(passQa(noor, { orderId, scores: GOOD })).rejects.toMatchObject({ kind: "refused" });
     await passQa(priya, { orderId, scores: GOOD, note: "Careful work." });
     await drainJobs();

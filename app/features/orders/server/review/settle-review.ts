@@ -1,16 +1,16 @@
 import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
-import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { type QaScores, qaPasses, qaTotal } from "../../rules/qa.ts";
+import { REDO_MS } from "../../rules/revision.ts";
 import { deliverOrder } from "../lifecycle/deliver-order.ts";
 import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { type ReviewThing, isBefore } from "./lock-review.ts";
 import { reviewFact } from "./review-fact.ts";
 
-const REDO_MS = 48 * HOUR;
 const REDOABLE: readonly string[] = ["delivered", "accepted"];
 
 /**

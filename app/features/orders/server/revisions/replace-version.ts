@@ -1,5 +1,6 @@
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { isReviseable, revisionRefusal } from "../../rules/revision.ts";
 import type { Order } from "../views/find-order.ts";
 import { listDeliveredCopies } from "../work/find-delivery.ts";
@@ -9,7 +10,9 @@ import { listDeliveredCopies } from "../work/find-delivery.ts";
  * that adds it. @param order locked @throws conflict when no revision can be requested, or there's nothing to compare it with
  */
 export async function replaceVersion(ctx: CommandContext, order: Order, sourceFileId: string | null): Promise<void> {
-  const refusal = isReviseable(order.status) ? revisionRefusal(order, ctx.now) : "A revision is already in progress.";
+  const refusal = isReviseable(order.status)
+    ? revisionRefusal(order, ctx.now, await deadlinesOfOrder(order, ctx.tx))
+    : "A revision is already in progress.";
   if (refusal) throw conflict("no_revision", refusal, "Order a re-edit of your new version, or contact support.");
   if (!(await listDeliveredCopies(order.id, ctx.tx)).some((copy) => copy.sourceFileId === sourceFileId))
     throw conflict(

@@ -23,12 +23,13 @@ export type ToSend = Weighed & { charge: Charge | null };
  */
 export async function readVersions(ctx: CommandContext, order: Order, expectedMinor: number): Promise<ToSend | null> {
   const pricing = await pricingOfOrder(order, ctx.tx);
+  const deadlines = await deadlinesOfOrder(order, ctx.tx);
   const weighed = weighVersions(
     order,
     await listOrderFiles(order.id, ctx.tx),
     await listSubmissions(order.id, ctx.tx),
     pricing,
-    await deadlinesOfOrder(order, ctx.tx),
+    deadlines,
   );
   if (weighed.versions.length === 0) return null;
   const fault = weighed.versions.find((version) => version.fault)?.fault;
@@ -38,7 +39,9 @@ export async function readVersions(ctx: CommandContext, order: Order, expectedMi
       fault.message,
       `${fault.advice} Or remove it and request the revision without it.`,
     );
-  const most = order.price ? mostNewWords(quotedPrice(order), weighed.freeWords, pricing) : weighed.freeWords;
+  const most = order.price
+    ? mostNewWords(quotedPrice(order), weighed.freeWords, pricing, deadlines)
+    : weighed.freeWords;
   if (weighed.newWords > most)
     throw conflict(
       "too_many_new_words",

@@ -1,13 +1,14 @@
 import type { CommandContext } from "#app/platform/server/core/command.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { revisionDueFrom } from "../../rules/new-words.ts";
 import type { OrderCharge } from "../charges/find-charge.ts";
 import { changeOrder } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 
 /** The author answered: the revision's time starts, unless another editor has it by now with a date of their own. */
-function startClock(order: Order, now: Date) {
+async function startClock({ tx, now }: CommandContext, order: Order) {
   const own = order.revisionPromisedAt === null && order.takeoverDueAt === null && order.revisionDueAt !== null;
-  return own ? { revisionDueAt: revisionDueFrom(order, now) } : {};
+  return own ? { revisionDueAt: revisionDueFrom(order, now, await deadlinesOfOrder(order, tx)) } : {};
 }
 
 /** The author paid for new words: the editor of the revision gets their share of the price when it's delivered. */
@@ -17,7 +18,7 @@ export async function takeNewWords(ctx: CommandContext, order: Order, charge: Or
     .set({ status: "paid", decidedAt: ctx.now })
     .where("chargeId", "=", charge.id)
     .execute();
-  return changeOrder(ctx, order, { newWordsMinor: charge.listMinor, ...startClock(order, ctx.now) });
+  return changeOrder(ctx, order, { newWordsMinor: charge.listMinor, ...(await startClock(ctx, order)) });
 }
 
 /** The author didn't pay for new words: the revision goes on without them. */
@@ -29,5 +30,5 @@ export async function leaveNewWords(ctx: CommandContext, order: Order, charge: O
     .where("status", "=", "charged")
     .returning("id")
     .executeTakeFirst();
-  return left ? changeOrder(ctx, order, startClock(order, ctx.now)) : order;
+  return left ? changeOrder(ctx, order, await startClock(ctx, order)) : order;
 }

@@ -12,6 +12,7 @@ import {
   STYLE_GUIDE_LABELS,
   subfieldLabel,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { changeTotals } from "../../rules/change-totals.ts";
 import { type OrderChoices, readChoices } from "../../rules/choices.ts";
 import { type FindingSheet, type Resolution, findingSheet } from "../../rules/finding-sheet.ts";
@@ -185,9 +186,14 @@ export const gateView = (gate: GateResult, name: string) => ({
 
 export type WaitingView = Omit<Waiting, "by"> & { by: string | null };
 /** The line at an order's head, ready for the screen. */
-export const waitingView = (order: Order, around: WaitingAround, viewer: Viewer): WaitingView => {
+export const waitingView = (
+  order: Order,
+  around: WaitingAround,
+  viewer: Viewer,
+  deadlines: DeadlinePolicy,
+): WaitingView => {
   const reader = { readerTaken: order.readerId !== null, readingDueAt: readingDueAt(order) };
-  const waiting = waitingFor(order, { ...around, ...reader }, viewer);
+  const waiting = waitingFor(order, { ...around, ...reader }, viewer, deadlines);
   return { ...waiting, by: iso(waiting.by) };
 };
 
@@ -221,6 +227,7 @@ const retentionOf = (order: Order, viewer: Viewer, at: Date) =>
         deletedAt: iso(order.filesDeletedAt),
         recordsDeletedAt: iso(order.recordsDeletedAt),
         recordsDueAt: iso(order.keepFromAt && after(order.keepFromAt, RECORD_DAYS * DAY)),
+        recordDays: RECORD_DAYS,
         accepted: order.acceptedAt !== null,
         ended: ENDED.includes(order.status),
         /** The times to choose from, with the date each would mean. Those that are over can't be chosen. */
@@ -300,12 +307,14 @@ export function orderView(page: OrderPage, about: { openQueries: number }) {
     hold: page.holds[0],
     decideByAt: page.lateDecisions.find((d) => d.status === "open")?.decideByAt,
     readerName: nameOf(order.readerId),
+    quoteBy: page.asked[0]?.dueAt,
     newWordsBy: page.charges.find((c) => c.kind === "new_words")?.expiresAt,
   };
   const isStaff = viewer === "admin" || viewer === "support";
   return {
     viewer,
-    waiting: waitingView(order, around, viewer),
+    waiting: waitingView(order, around, viewer, page.deadlines),
+    deadlines: { ratingEditMs: page.deadlines.ratingEditMs, rounds: page.deadlines.revision.rounds },
     dates: datesOf(order, viewer),
     retention: retentionOf(order, viewer, now()),
     words: order.words,

@@ -14,5 +14,5 @@ export async function listDueWork(actor: Person): Promise<OrderRow[]> {
     .orderBy("o.id")
     .limit(MOST)
     .execute();
-  return found.map((o) => row(o, "editor"));
+  return Promise.all(found.map((o) => row(o, "editor")));
 }

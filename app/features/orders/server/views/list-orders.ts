@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import type { OrderStatus } from "../../rules/flow.ts";
 import type { Order } from "./find-order.ts";
 import { type WaitingView, waitingView } from "./get-order-view.ts";
@@ -58,7 +59,7 @@ export const described = (found: Orders) =>
 type Described = Awaited<ReturnType<ReturnType<typeof described>["execute"]>>[number];
 
 /** An order as a list shows it to one kind of reader. */
-export const row = (found: Described, viewer: "client" | "editor" | "admin" | "support"): OrderRow => {
+export async function row(found: Described, viewer: "client" | "editor" | "admin" | "support"): Promise<OrderRow> {
   const o = found as Described & Order;
   return {
     id: o.id,
@@ -79,6 +80,6 @@ export const row = (found: Described, viewer: "client" | "editor" | "admin" | "s
     progressWords: o.progressWords,
     editorName: o.editorName,
     clientName: o.clientName,
-    waiting: waitingView(o, o, viewer),
+    waiting: waitingView(o, o, viewer, await deadlinesOfOrder(o)),
   };
-};
+}

@@ -50,7 +50,7 @@ export function ownOrderList(actor: Person, query: ClientListQuery): List<OrderR
   return queryList(
     orders().where(allOf(conditions)),
     (found) => described(found).orderBy(order),
-    (found) => found.map((o) => row(o, "client")),
+    (found) => Promise.all(found.map((o) => row(o, "client"))),
   );
 }
 /** One page of a client's own orders. */
@@ -95,7 +95,7 @@ export function ownWorkList(actor: Person, query: EditorListQuery): List<WorkRow
   return queryList(
     orders().where(allOf(conditions)),
     (found) => described(found).select(PAY.as("payMinor")).orderBy(order).orderBy("o.id", "desc"),
-    (found) => found.map((o) => ({ ...row(o, "editor"), payMinor: o.payMinor })),
+    (found) => Promise.all(found.map(async (o) => ({ ...(await row(o, "editor")), payMinor: o.payMinor }))),
   );
 }
 /** One page of the orders an editor has or had. */

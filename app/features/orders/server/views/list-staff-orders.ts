@@ -4,6 +4,7 @@ import { refused } from "#app/platform/rules/core/errors.ts";
 import { type ListPage, likePattern, readDay } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, allOf, between, listPage, ordered, queryList } from "#app/platform/server/core/list.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { AT_WORK, type OrderStatus, UNPAID } from "../../rules/flow.ts";
 import type { StaffListQuery } from "../../rules/staff-list.ts";
 import { reassignReason } from "../../rules/work-flags.ts";
@@ -69,19 +70,21 @@ function conditions(query: StaffListQuery, now: Date): RawBuilder<boolean>[] {
 /** Rows for staff. */
 const shaped =
   (actor: Person, now: Date) =>
-  (found: Awaited<ReturnType<ReturnType<typeof described>["execute"]>>): StaffRow[] =>
-    found.map((o) => {
+  async (found: Awaited<ReturnType<ReturnType<typeof described>["execute"]>>): Promise<StaffRow[]> => {
+    const line = async (o: (typeof found)[number]): Promise<StaffRow> => {
       const due = o.revisionDueAt ?? o.dueAt;
       const status = o.status as OrderStatus;
       return {
-        ...row(o, actor.isAdmin ? "admin" : "support"),
+        ...(await row(o, actor.isAdmin ? "admin" : "support")),
         late: !SETTLED.includes(status) && due !== null && due < now,
-        reassign: reassignReason(workClock(o as typeof o & Order, o.uploadedAt), now),
+        reassign: reassignReason(workClock(o as typeof o & Order, o.uploadedAt), now, await deadlinesOfOrder(o)),
         flags: AT_WORK.includes(status)
           ? Object.keys(o.flags).flatMap((f) => FLAG_WORDS[f.split(":")[0] ?? ""] ?? [])
           : [],
       };
-    });
+    };
+    return Promise.all(found.map(line));
+  };
 
 /** All orders that match, for staff. @throws refused */
 export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): List<StaffRow> {
@@ -122,7 +125,7 @@ export function staffOrderList(actor: Actor, query: StaffListQuery, now: Date): 
       const ids = rows.map((r) => r.id);
       if (ids.length === 0) return [];
       const found = new Map(
-        shape(await described(orders().where("o.id", "in", ids)).execute()).map((it) => [it.id, it]),
+        (await shape(await described(orders().where("o.id", "in", ids)).execute())).map((it) => [it.id, it]),
       );
       return ids.flatMap((id) => found.get(id) ?? []);
     },

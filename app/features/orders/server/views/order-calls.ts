@@ -15,6 +15,7 @@ import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts
 import { findDraft } from "../drafts/find-draft.ts";
 import { notePriceView } from "../drafts/price-views.ts";
 import { listCapacity } from "../drafts/list-capacity.ts";
+import { findTax } from "#app/features/tax/server/find-tax.ts";
 import { lookUpCode } from "../drafts/look-up-code.ts";
 import { type NoEditorOnPage, noEditorOnPage } from "../waiting-list/find-no-editor.ts";
 import { listOwnFiles } from "./list-files.ts";
@@ -72,7 +73,8 @@ export async function quoteCall(actor: Actor, data: unknown, headers?: Headers):
     coupon,
     await listStandingDiscounts(uid, at, database()),
   );
-  return { capacity, offer: offerOf({ ...asked, discount }, capacity, { now: at, timeZone }, policy), noEditor };
+  const tax = held && order.price ? order.price.tax : (await findTax(uid, at)).rule;
+  return { capacity, offer: offerOf({ ...asked, discount, tax }, capacity, { now: at, timeZone }, policy), noEditor };
 }
 
 const questionOf = (actor: Actor, orderId: string, headers: Headers | undefined) => ({

@@ -9,6 +9,8 @@ import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { asFact, factsOf } from "#app/platform/server/core/facts.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
 import { publicPageOf } from "#app/features/editors/server/public-page/find-public-editor.ts";
+import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { lastCleanCopies } from "../work/find-delivery.ts";
 import { filesOf, submissionsOf } from "../work/find-work.ts";
 import { openChargeOf } from "../charges/find-charge.ts";
@@ -25,7 +27,7 @@ import { viewerOf } from "./viewer-of.ts";
 export type DocumentQueryRow = Selectable<DocumentQueriesTable>;
 
 /** Everything about an order that its pages are made of, in one statement. */
-export function readRows(db: Reader, orderId: string) {
+function readRows(db: Reader, orderId: string) {
   const order = db.selectFrom("orders").where("id", "=", orderId);
   const submissionIds = db.selectFrom("submissions").select("id").where("orderId", "=", orderId);
   const assignedTo = order.select("assignedTo").$castTo<{ assignedTo: string }>().$asScalar();
@@ -90,6 +92,12 @@ export function readRows(db: Reader, orderId: string) {
     lateDecisions: openDecisionOf(db, orderId),
     differences: differencesOf(db, orderId),
     holds: openHoldOf(db, orderId),
+    /** The request for a custom quote that staff still have to answer. */
+    asked: db
+      .selectFrom("custom_quotes")
+      .select("dueAt")
+      .where("orderId", "=", orderId)
+      .where("status", "=", "waiting"),
     changes: openChangeOf(db, orderId),
     versions: versionsOf(db, orderId),
     handovers: db
@@ -111,6 +119,8 @@ export type OrderPage = Omit<Awaited<ReturnType<typeof readRows>>, "orders" | "f
   order: Order;
   viewer: Viewer;
   facts: Fact[];
+  /** The deadlines it was sold with. */
+  deadlines: DeadlinePolicy;
 };
 
 /** An order with everything around it. @throws not-found for those who may not know of it */
@@ -124,5 +134,12 @@ export async function readOrderPage(actor: Actor, orderId: string, db: Reader = 
     order,
     viewer: viewerOf(actor, order),
     facts: facts.map(asFact),
+    deadlines: await deadlinesOfOrder(order, db),
   };
+}
+
+/** An order's work as somebody reads it who doesn't see its history: a second reader, or a reviewer. */
+export async function readWorkPage(order: Order, viewer: Viewer, db: Reader = database()): Promise<OrderPage> {
+  const { orders: _orders, facts: _facts, ...rows } = await readRows(db, order.id);
+  return { ...rows, order, viewer, facts: [], deadlines: await deadlinesOfOrder(order, db) };
 }
