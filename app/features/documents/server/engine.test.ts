@@ -125,6 +125,17 @@ describe("the document engine", () => {
     await quick.close();
   });
 
+  it("gives a task more time where the processor is busy with others, and ends it at last", async () => {
+    // Longer than its limit, and none of it the processor's.
+    const starved = { size: 1, timeoutMs: 10, usedMs: () => Promise.resolve(0) };
+    const long = put("waits.txt", "Some words in a sentence that goes on. ".repeat(40_000));
+    const patient = createEngine({ ...starved, wallTimes: 10_000 });
+    expect(await patient.inspect(long, "waits.txt")).toMatchObject({ ok: true });
+    const hasty = createEngine({ ...starved, wallTimes: 2 });
+    expect(await hasty.inspect(long, "waits.txt")).toMatchObject({ ok: false, code: "timeout" });
+    await Promise.all([patient.close(), hasty.close()]);
+  });
+
   it("survives a file that wants more memory than there is", async () => {
     const small = createEngine({ size: 1, memoryMb: 24, timeoutMs: 20_000 });
     const body = Array.from({ length: 400_000 }, (_, i) => `Line ${i} of many, each a paragraph of its own.`).join(

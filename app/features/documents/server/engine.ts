@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { metrics } from "#app/platform/server/core/metrics.ts";
+import { traced } from "#app/platform/server/core/tracing.ts";
 import type { QueryAnswer } from "../rules/queries/answer-queries.ts";
 import type { Verdict } from "../rules/certificate/certificate.ts";
 import { advise, refusal, type Refusal } from "../rules/readers/refusal.ts";
@@ -84,8 +85,15 @@ export type Engine = {
 export type EngineOptions = {
   /** Workers at most; they start when needed. */
   size?: number;
-  /** For one task, from when a worker takes it; a heavy one has four times as long. */
+  /**
+   * How much processor time one task may use; a heavy one has four times as much. Not the time on the wall: on a busy machine an ordinary
+   * manuscript waits most of that, and would be refused for it.
+   */
   timeoutMs?: number;
+  /** How much processor time a worker has used, in ms. Only tests replace it. */
+  usedMs?: (worker: Worker) => Promise<number>;
+  /** How many times `timeoutMs` a task may take by the clock on the wall, however little of it the processor gave it. */
+  wallTimes?: number;
   /** Heap of one worker. */
   memoryMb?: number;
 };
@@ -94,6 +102,16 @@ export type EngineOptions = {
 const isHeavy = (task: TaskName): boolean => task === "compare";
 /** How many times the limit a heavy task may take. */
 const HEAVY_TIMES = 4;
+/** Between two looks at what a task has used. */
+const LOOK_AGAIN_MS = 50;
+/** A worker that doesn't say in time what it has used is asked again. */
+const ANSWER_LIMIT_MS = 1_000;
+
+/** The processor time of a worker's own thread. */
+async function processorMs(worker: Worker): Promise<number> {
+  const { user, system } = await worker.cpuUsage();
+  return (user + system) / 1_000;
+}
 
 type Job = { task: TaskName; args: unknown[]; resolve: (result: unknown) => void; reject: (error: Error) => void };
 /** The name of the file that a job is about, which comes after its path. */
@@ -117,7 +135,13 @@ function projectRoot(): string {
   }
 }
 
-export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: EngineOptions = {}): Engine {
+export function createEngine({
+  size = 2,
+  timeoutMs = 5_000,
+  memoryMb = 512,
+  usedMs = processorMs,
+  wallTimes = 8,
+}: EngineOptions = {}): Engine {
   const file = join(projectRoot(), "app/features/documents/server/engine-worker.ts");
   const slots: Slot[] = [];
   const queue: Job[] = [];
@@ -125,11 +149,13 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
 
   const run = <T>(task: TaskName, ...args: unknown[]): Promise<T> => {
     const done = metrics().engine.startTimer({ task });
-    return new Promise<T>((resolve, reject) => {
-      if (closed) return reject(new Error("The document engine is closed."));
-      queue.push({ task, args, resolve: resolve as (result: unknown) => void, reject });
-      pump();
-    }).finally(done);
+    const work = () =>
+      new Promise<T>((resolve, reject) => {
+        if (closed) return reject(new Error("The document engine is closed."));
+        queue.push({ task, args, resolve: resolve as (result: unknown) => void, reject });
+        pump();
+      });
+    return traced(`engine ${task}`, "internal", {}, work).finally(done);
   };
 
   function pump(): void {
@@ -195,15 +221,34 @@ export function createEngine({ size = 2, timeoutMs = 5_000, memoryMb = 512 }: En
     if (!job) return;
     slot.job = job;
     slot.worker.ref();
-    slot.timer = setTimeout(
-      () => {
-        release(slot)?.resolve(advise(refusal("timeout"), nameIn(job)));
-        slot.ready = false;
-        void slot.worker.terminate();
-      },
-      isHeavy(job.task) ? timeoutMs * HEAVY_TIMES : timeoutMs,
-    );
+    limit(slot, job);
     slot.worker.postMessage({ task: job.task, args: job.args });
+  }
+
+  /** Ends a task that has used its processor time, or has taken too long for any reason. */
+  function limit(slot: Slot, job: Job): void {
+    const limitMs = isHeavy(job.task) ? timeoutMs * HEAVY_TIMES : timeoutMs;
+    const begun = performance.now();
+    const asked = usedMs(slot.worker);
+    const spentMs = async (): Promise<number> => (await usedMs(slot.worker)) - (await asked);
+    // Of a worker that has just ended; it's known from its exit.
+    asked.catch(() => {});
+    const look = async (): Promise<void> => {
+      const spent = await Promise.race([
+        spentMs().catch(() => 0),
+        new Promise<number>((resolve) => setTimeout(resolve, ANSWER_LIMIT_MS, 0).unref()),
+      ]);
+      if (slot.job !== job) return;
+      const leftMs = Math.min(limitMs - spent, limitMs * wallTimes - (performance.now() - begun));
+      if (leftMs > 0) {
+        slot.timer = setTimeout(() => void look(), Math.max(leftMs, LOOK_AGAIN_MS));
+        return;
+      }
+      release(slot)?.resolve(advise(refusal("timeout"), nameIn(job)));
+      slot.ready = false;
+      void slot.worker.terminate();
+    };
+    slot.timer = setTimeout(() => void look(), limitMs);
   }
 
   function release(slot: Slot): Job | null {

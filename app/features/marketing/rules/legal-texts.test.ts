@@ -123,7 +123,7 @@ describe("the legal texts", () => {
     const { standard, senior } = LEVEL_POLICY;
     expect(text).toContain(`${standard.qaPassed} orders that passed with ${PAYOUT_POLICY.qaPassPoints} or more`);
     expect(text).toContain(
-      `${senior.delivered} orders, rated ${senior.rating} or more, at most ${senior.lateShare * 100}% late`,
+      `${senior.delivered} orders, rated ${senior.ratingTenths / 10} or more, at most ${senior.lateBp / 100}% late`,
     );
     expect(text).toContain(`at least ${PAYOUT_POLICY.minimumMinor / 100} US dollars`);
     expect(text).toContain(`Your first ${QA_POLICY.firstOrders} orders are read by a second person`);

@@ -1,8 +1,8 @@
 import { formatWords } from "#app/features/pricing/rules/price.ts";
-import { CURRENCY, DEADLINE_POLICY, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import { CURRENCY, type DeadlinePolicy, type PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { LETTER_WORDS } from "#app/features/orders/rules/file-role.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY } from "#app/platform/rules/core/time.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import { minimumsByTurnaround } from "./minimums.ts";
 
 export type PriceNote = { term: string; text: string };
@@ -11,7 +11,12 @@ export type PriceNote = { term: string; text: string };
  * What the price table says besides the rates: the rules, then the extras. Made on the server, so that the page's
  * script needn't carry it.
  */
-export function priceNotes(pricing: PricingPolicy): { rules: PriceNote[]; extras: PriceNote[] } {
+export function priceNotes(
+  pricing: PricingPolicy,
+  deadlines: DeadlinePolicy,
+  /** Whether tax may be added to the prices. */
+  taxed = false,
+): { rules: PriceNote[]; extras: PriceNote[] } {
   const { minimumMinor, volume, addOns, secondReaderBp, pdfBp, reEditMinimumMinor, reviewersMinor } = pricing;
   const money = (minor: number) => formatMoney(minor, CURRENCY);
   const steps = volume.filter((step) => step.offBp > 0);
@@ -23,7 +28,7 @@ export function priceNotes(pricing: PricingPolicy): { rules: PriceNote[]; extras
       },
       {
         term: "Response to reviewers",
-        text: `The price of the re-edit plus ${money(reviewersMinor)}, for up to ${DEADLINE_POLICY.reviewersMs / DAY} days after delivery. Your editor reads the reviewers' comments and edits your new version and your reply letter (up to ${formatWords(LETTER_WORDS)})`,
+        text: `The price of the re-edit plus ${money(reviewersMinor)}, for up to ${formatDays(deadlines.reviewersMs)} after delivery. Your editor reads the reviewers' comments and edits your new version and your reply letter (up to ${formatWords(LETTER_WORDS)})`,
       },
       {
         term: "Minimum order",
@@ -38,6 +43,9 @@ export function priceNotes(pricing: PricingPolicy): { rules: PriceNote[]; extras
               text: steps.map((step) => `${step.offBp / 100}% off from ${formatWords(step.fromWords)}`).join(", "),
             },
           ]
+        : []),
+      ...(taxed
+        ? [{ term: "Tax", text: "Prices don't include VAT or sales tax. If yours has any, you see it before you pay" }]
         : []),
       { term: "References", text: "Counted at half if you want the list checked, otherwise not counted" },
     ],

@@ -1,3 +1,4 @@
+import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { expect, test } from "vitest";
 import {
   PRICING_POLICY,
@@ -11,7 +12,7 @@ import { pricingProse } from "./pricing-prose.ts";
 const said = (change: Partial<PricingPolicy>) => {
   const policy = { ...PRICING_POLICY, ...change };
   const { sum, limits } = pricingProse(policy);
-  const { rules } = priceNotes(policy);
+  const { rules } = priceNotes(policy, DEADLINE_POLICY);
   return { sum: sum.join(" "), limits, long: rules.find(({ term }) => term === "Long manuscripts")?.text };
 };
 const minimums = (minor: (t: Turnaround) => number) =>

@@ -4,6 +4,7 @@ import type { RefundPolicy } from "#app/features/payments/rules/policy.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import type { DeadlinePolicy, PricingPolicy } from "#app/features/pricing/rules/policy.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { shareWords } from "#app/platform/rules/core/share-words.ts";
 import { DAY, MINUTE, formatDays } from "#app/platform/rules/core/time.ts";
 
 const percent = (bp: number): string => `${bp / 100}%`;
@@ -51,12 +52,12 @@ export function questions(
     {
       question: "What if it's late?",
       promises: ["late.some", "late.much", "late.beyond", "late.automatic", "late.client-delay"],
-      answer: `If it's more than ${graceMs / MINUTE} minutes late, we refund ${percent(late.some.clientBp)} of the price. If it's late by more than a quarter of the turnaround, we refund ${percent(late.much.clientBp)}. If it's late by more than the full turnaround, we refund everything. Time spent waiting for your answers doesn't count.`,
+      answer: `If it's more than ${graceMs / MINUTE} minutes late, we refund ${percent(late.some.clientBp)} of the price. If it's late by more than ${shareWords(late.some.upToBp)} of the turnaround, we refund ${percent(late.much.clientBp)}. If it's late by more than the full turnaround, we refund everything. Time spent waiting for your answers doesn't count.`,
     },
     {
       question: "What if I'm not happy with the result?",
       promises: ["revision.window", "revision.rounds", "revision.scope", "revision.new-version"],
-      answer: `Request a revision. You get ${revision.rounds} free rounds within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(deadlines.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords.toLocaleString("en-US")} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
+      answer: `Request a revision. You get ${revision.rounds} free ${revision.rounds === 1 ? "round" : "rounds"} within ${revision.windowMs / DAY} days, or ${revision.longWindowMs / DAY} days for ${formatWords(deadlines.longFromWords)} or more, even after you've accepted the work. You can send a new version: up to ${revision.newWords.toLocaleString("en-US")} new words, or ${percent(revision.newWordsBp)} of your order if that's more, are free in each round. Words above that cost what a re-edit costs.`,
     },
     {
       question: "What if the reviewers want changes?",
@@ -73,7 +74,7 @@ export function questions(
         "cancel.very-late",
         "cancel.after-submission",
       ],
-      answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(refunds.cancel.mostWithheldBp)}. If it's more than ${graceMs / MINUTE} minutes late, you get at least ${percent(refunds.cancelLate.someBp)} back, and once it's late by more than a quarter of the turnaround, everything. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
+      answer: `Yes. It's free until an editor accepts, or within ${cancel.freeAfterPaymentMs / MINUTE} minutes of paying if no editor has opened the files. After that, you see your refund before you agree, and we never keep more than ${percent(refunds.cancel.mostWithheldBp)}. If it's more than ${graceMs / MINUTE} minutes late, you get at least ${percent(refunds.cancelLate.someBp)} back, and once it's late by more than ${shareWords(late.some.upToBp)} of the turnaround, everything. Once the work has been submitted on time, there's no refund, but you can request revisions.`,
     },
     {
       question: "Who sees my manuscript?",

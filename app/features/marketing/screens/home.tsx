@@ -8,7 +8,7 @@ import { OpeningSoon } from "#app/features/orders/ui/opening-soon.tsx";
 import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
-import { DEADLINE_POLICY, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
+import { TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 import { priceOrder } from "#app/features/pricing/rules/price.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -18,6 +18,7 @@ import { ProofMark, type ProofMarkKind } from "#app/ui/proof-mark.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StructuredData } from "#app/ui/structured-data.tsx";
 import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";
+import { shownTaxed } from "#app/features/tax/server/shown-taxed.ts";
 import { priceNotes } from "../rules/price-notes.ts";
 import { questions } from "../rules/questions.ts";
 import { editingService, faqPage, organization, website } from "../rules/structured.ts";
@@ -37,6 +38,7 @@ export async function loader() {
   const words = billableWords([EXAMPLE_ARTICLE], { excluded: [{ file: 0, section: "s5" }], referencesChecked: true });
   const pricing = await shownPricing();
   const refunds = await shownRefundTable();
+  const deadlines = await shownDeadlines();
   const receipt = priceOrder(
     {
       service: "copyediting",
@@ -51,7 +53,7 @@ export async function loader() {
   const { siteName, origins } = config();
   const origin = origins.site;
   // Worked out here, so that the page's script doesn't carry them a second time.
-  const answers = questions(pricing, refunds, await shownDeadlines()).map(({ question, answer }) => ({
+  const answers = questions(pricing, refunds, deadlines).map(({ question, answer }) => ({
     question,
     answer,
   }));
@@ -61,13 +63,8 @@ export async function loader() {
     pricing,
     answers,
     late: refunds.late,
-    notes: priceNotes(pricing),
-    statements: [
-      organization(siteName, origin),
-      website(siteName, origin),
-      editingService(siteName, origin, pricing),
-      faqPage(answers),
-    ],
+    revision: deadlines.revision,
+    notes: priceNotes(pricing, deadlines, await shownTaxed()),
     example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency },
   };
 }
@@ -116,11 +113,19 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 ];
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { example, answers, statements, pricing, late } = loaderData;
+  const { example, answers, siteName, origin, pricing, late, revision } = loaderData;
   const { open } = matches[1].loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
-  const { revision } = DEADLINE_POLICY;
   const fromMinor = pricing.mills.proofreading["14d"]! * 100;
+  // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second time.
+  const statements = import.meta.env.SSR
+    ? [
+        organization(siteName, origin),
+        website(siteName, origin),
+        editingService(siteName, origin, pricing),
+        faqPage(answers),
+      ]
+    : [];
   return (
     <PricingContext value={pricing}>
       <StructuredData data={statements} />

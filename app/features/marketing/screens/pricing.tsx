@@ -6,6 +6,9 @@ import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";
 import { shownRefundTable } from "#app/features/payments/server/read-refund-table.ts";
+import { shownMatching } from "#app/features/matching/server/read-matching-policy.ts";
+import { shownDeadlines } from "#app/features/pricing/server/read-deadlines.ts";
+import { shownTaxed } from "#app/features/tax/server/shown-taxed.ts";
 import { priceNotes } from "../rules/price-notes.ts";
 import { pricingProse } from "../rules/pricing-prose.ts";
 import { refundRows } from "../rules/refund-rows.ts";
@@ -22,25 +25,16 @@ export const handle = { deferHydration: true } satisfies PageHandle;
 
 export async function loader() {
   const pricing = await shownPricing();
+  const deadlines = await shownDeadlines();
   const { siteName, origins } = config();
   const origin = origins.site;
-  // Worked out here, so that the page's script doesn't carry how.
-  const statements = [
-    editingService(siteName, origin, pricing),
-    organization(siteName, origin),
-    breadcrumbs(origin, [
-      { name: siteName, path: "/" },
-      { name: "Prices", path: "/pricing" },
-    ]),
-  ];
   return {
     pricing,
     siteName,
     origin,
-    statements,
     levels: levelSamples(),
-    refunds: refundRows(await shownRefundTable()),
-    notes: priceNotes(pricing),
+    refunds: refundRows(await shownRefundTable(), deadlines, await shownMatching()),
+    notes: priceNotes(pricing, deadlines, await shownTaxed()),
     prose: pricingProse(pricing),
   };
 }
@@ -58,11 +52,22 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 /** Every price, calculated as you type, and the rules behind it. */
 export default function Pricing({ loaderData }: Route.ComponentProps) {
-  const { prose } = loaderData;
+  const { prose, pricing, siteName, origin } = loaderData;
+  // Only the page that is sent has them, for search engines: neither its data nor its script carries them a second time.
+  const statements = import.meta.env.SSR
+    ? [
+        editingService(siteName, origin, pricing),
+        organization(siteName, origin),
+        breadcrumbs(origin, [
+          { name: siteName, path: "/" },
+          { name: "Prices", path: "/pricing" },
+        ]),
+      ]
+    : [];
   return (
-    <PricingContext value={loaderData.pricing}>
+    <PricingContext value={pricing}>
       <div className={styles.page}>
-        <StructuredData data={loaderData.statements} />
+        <StructuredData data={statements} />
         <ProseHead title="Prices">
           <p>
             Your price depends on word count, level of editing, and turnaround. This calculator uses the same rules as a

@@ -8,6 +8,7 @@ import { statusWords } from "#app/features/orders/rules/status-tone.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type WaitingView, waitingView } from "#app/features/orders/server/views/get-order-view.ts";
 import { viewerOf } from "#app/features/orders/server/views/viewer-of.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 import { type OrderThread, threadOf } from "./read-thread.ts";
 
 /** A person on an order, as shown to staff. */
@@ -98,6 +99,7 @@ export async function findOrderThread(actor: Actor, orderId: string, pages = 1):
         gateStopped: around.lastSubmission[0]?.status === "stopped",
       },
       viewer,
+      await deadlinesOfOrder(order),
     ),
     author,
     editor,

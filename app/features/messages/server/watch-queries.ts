@@ -8,16 +8,17 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { raiseFlag } from "#app/features/orders/server/lifecycle/raise-flag.ts";
 import { UNANSWERED } from "#app/features/orders/rules/hand-back.ts";
 import { resumeOrder } from "#app/features/orders/server/lifecycle/resume-order.ts";
+import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
 
 /**
- * Clock rule: reminds the author of a blocking question after 24 and 72 hours. After 7 days, the editor may continue without an answer, and the
+ * Clock rule: reminds the author of a blocking question, twice. After some days, the editor may continue without an answer, and the
  * question stays open but no longer blocks.
  */
 export async function watchQueries(now: Date): Promise<void> {
   const waiting = await database()
     .selectFrom("messages as m")
     .innerJoin("orders as o", "o.id", "m.orderId")
-    .select(["m.id", "m.orderId", "m.createdAt", "o.flags"])
+    .select(["m.id", "m.orderId", "m.createdAt", "o.flags", "o.policyVersion"])
     .where("o.status", "=", "awaiting_client")
     .where("m.kind", "=", "query")
     .where("m.blocking", "=", true)
@@ -26,7 +27,7 @@ export async function watchQueries(now: Date): Promise<void> {
     .limit(1_000)
     .execute();
   for (const query of waiting) {
-    const { reminderAts, giveUpAt } = queryTimes(query.createdAt);
+    const { reminderAts, giveUpAt } = queryTimes(query.createdAt, await deadlinesOfOrder(query));
     const hoursOf = (at: Date) => Math.round((at.getTime() - query.createdAt.getTime()) / HOUR);
     const due = reminderAts.filter((at) => now >= at).map(hoursOf);
     if (now < giveUpAt && due.every((hours) => query.flags[`query:${query.id}:${hours}`])) continue;

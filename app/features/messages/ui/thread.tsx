@@ -164,7 +164,7 @@ export function AskForm({
             <input type="checkbox" name="blocking" value="1" />{" "}
             <span>
               <b>I can't continue without an answer.</b> The order is on hold until the author answers, and all due
-              dates move by that time. After 7 days, you can continue without an answer.
+              dates move by that time. If no answer comes, you can continue without one after some days.
             </span>
           </label>
         ) : (

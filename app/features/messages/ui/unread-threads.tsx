@@ -13,7 +13,7 @@ export function UnreadThreads({ threads, to }: { threads: readonly UnreadThread[
             <span className={styles.from}>
               <b>{t.from}</b>{" "}
               <span className="soft">
-                on <span className="figures">{t.number}</span>, <RelativeTime at={t.at} /> ago
+                on <span className="figures number">{t.number}</span>, <RelativeTime at={t.at} /> ago
               </span>
               {t.openQueries > 0 ? (
                 <em>{t.openQueries === 1 ? "1 question to answer" : `${t.openQueries} questions to answer`}</em>

@@ -74,7 +74,7 @@ export default function ContactReply({ loaderData, actionData }: Route.Component
   const over = ticket.status === "resolved" || ticket.status === "closed";
   return (
     <Page width="reading">
-      <PageTitle title="Your message to support" lede={<span className="figures">{ticket.number}</span>} />
+      <PageTitle title="Your message to support" lede={<span className="figures number">{ticket.number}</span>} />
       <WaitingLine
         waitsFor={standing.waitsFor}
         turn={standing.turn}

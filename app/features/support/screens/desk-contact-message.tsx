@@ -161,7 +161,7 @@ export default function DeskContactMessage({ loaderData, actionData }: Route.Com
                   }
                 >
                   Answered. The conversation continues in ticket{" "}
-                  <span className="figures">{message.ticket.number}</span>.
+                  <span className="figures number">{message.ticket.number}</span>.
                 </Notice>
               ) : (
                 <Sheet title="Answer" aside={<a href={mailto(message)}>Reply in your mail app instead</a>}>

@@ -38,8 +38,8 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
         <Form method="post" action={own} className={styles.confirm} preventScrollReset>
           <input type="hidden" name="intoId" value={into.id} />
           <p>
-            <b className="figures">{ticket.number}</b> will be merged into <b className="figures">{into.number}</b>, “
-            {into.subject}”.
+            <b className="figures number">{ticket.number}</b> will be merged into{" "}
+            <b className="figures number">{into.number}</b>, “{into.subject}”.
           </p>
           <ul>
             <li>
@@ -47,8 +47,8 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
               order.
             </li>
             <li>
-              <span className="figures">{ticket.number}</span> will be closed with a link to the other ticket. You can't
-              undo this.
+              <span className="figures number">{ticket.number}</span> will be closed with a link to the other ticket.
+              You can't undo this.
             </li>
             <li>{ticket.ownerName} will be notified.</li>
             <li>The older ticket's clocks keep running.</li>
@@ -88,7 +88,7 @@ export function MergeSheet({ desk, ticket, merge }: { desk: Desk; ticket: Ticket
                     preventScrollReset
                     replace
                   >
-                    <span className="figures">{it.number}</span> {it.subject}
+                    <span className="figures number">{it.number}</span> {it.subject}
                   </Link>
                   <span className="soft small">
                     {TICKET_STATUS_WORDS[it.status]}, {it.messages} {it.messages === 1 ? "message" : "messages"},{" "}

@@ -188,7 +188,7 @@ function columns(desk: Desk, here: string, me: string): Column<ThreadRow>[] {
             {r.subject}
           </Link>
           <span className={styles.under}>
-            <span className="figures">{r.number}</span>
+            <span className="figures number">{r.number}</span>
             <span>{r.who}</span>
             {r.kind === "order" ? (
               <span>Order thread</span>

@@ -393,7 +393,7 @@ function OrderThread({ desk, page, answer }: { desk: Desk; page: OrderPage; answ
             >
               <KeyValue
                 items={[
-                  { label: "Number", value: <span className="figures">{order.number}</span> },
+                  { label: "Number", value: <span className="figures number">{order.number}</span> },
                   { label: "Service", value: order.service },
                   { label: "Next step", value: waiting.waitsFor },
                   thread.author

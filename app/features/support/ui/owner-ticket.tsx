@@ -45,7 +45,7 @@ export function OwnerTicket({
       <PageTitle
         title={ticket.subject}
         back={{ label: "Support", to: home }}
-        lede={<span className="figures">{ticket.number}</span>}
+        lede={<span className="figures number">{ticket.number}</span>}
         status={
           <StatusBadge tone={ticket.mergedInto ? "neutral" : OWNER_STATUS_TONES[ticket.status]}>
             {ticket.mergedInto ? "Merged" : OWNER_STATUS_WORDS[ticket.status]}
@@ -83,7 +83,7 @@ export function OwnerTicket({
                   <Link to={`${orderHome}/${order.id}`}>{order.title}</Link>
                 </p>
                 <p className={styles.orderFacts}>
-                  <span className="figures">{order.number}</span>{" "}
+                  <span className="figures number">{order.number}</span>{" "}
                   <StatusBadge tone={statusTone(order.status)}>
                     {statusWords(order.status, home === "/support" ? "client" : "editor")}
                   </StatusBadge>

@@ -142,11 +142,11 @@ export function TicketRow({ row, home }: { row: PromisedRow; home: string }) {
         <span className={styles.subject}>{row.subject}</span>
         <span className={styles.facts}>
           {row.unread ? <span className={styles.unread}>New answer</span> : null}
-          <span className="figures">{row.number}</span>
+          <span className="figures number">{row.number}</span>
           <span>
             {row.order ? (
               <>
-                Order <span className="figures">{row.order.number}</span>
+                Order <span className="figures number">{row.order.number}</span>
               </>
             ) : (
               TICKET_CATEGORY_WORDS[row.category]

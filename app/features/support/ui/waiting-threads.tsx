@@ -41,7 +41,7 @@ export function WaitingThreads({
                 {r.subject}
               </Link>
               <span className={styles.under}>
-                <span className="figures">{r.number}</span>
+                <span className="figures number">{r.number}</span>
                 <span>{r.who}</span>
               </span>
             </span>
