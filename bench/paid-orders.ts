@@ -5,10 +5,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { JOBS } from "#app/jobs.ts";
+import { EARLY_START } from "#app/features/payments/rules/withdrawal.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
+import { hub } from "#app/platform/server/live/live.ts";
 import { openCardWorld } from "#boot/testing/card-world.ts";
 import { TEST_SERVER_URL, TEST_TEMPLATE } from "#boot/testing/database.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
@@ -76,6 +78,8 @@ async function paidOrders(world: TestWorld): Promise<number> {
   let placed = 0;
   // As a worker process does it: every job there is, a few at once.
   await stopJobs();
+  // Workers hear of new jobs through it.
+  await hub().start();
   await startJobs(JOBS, true);
   let ordersPerSecond: number;
   try {
@@ -84,7 +88,7 @@ async function paidOrders(world: TestWorld): Promise<number> {
       async (worker) => {
         const author = authors[worker]!;
         const order = await quotedOrder(author);
-        const { url } = await startPayment(author, { orderId: order.id });
+        const { url } = await startPayment(author, { orderId: order.id, earlyStart: EARLY_START.version });
         if ((await payCheckout(url)).status !== 303) throw new Error("The card sandbox did not take the card.");
         placed += 1;
       },
@@ -94,6 +98,7 @@ async function paidOrders(world: TestWorld): Promise<number> {
     );
   } finally {
     await stopJobs();
+    await hub().stop();
     await cards.close();
   }
   const { differences, ledgerSumMinor } = await reconcileLedger();

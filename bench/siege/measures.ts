@@ -1,0 +1,60 @@
+/** Times and results of requests, by what they are; quiet times and times of a fault apart. */
+
+export type RequestResult = { label: string; ms: number; status: number; underFault: string | null; at: number };
+export type KindOfRequest = { label: string; count: number; p50: number; p99: number; most: number };
+export type Failure = { label: string; what: string; underFault: string | null; count: number };
+
+export class Measures {
+  readonly results: RequestResult[] = [];
+  /** The fault under way, and a while after it. */
+  fault: string | null = null;
+  readonly refusals = new Map<string, number>();
+
+  record(label: string, ms: number, status: number): void {
+    this.results.push({ label, ms, status, underFault: this.fault, at: Date.now() });
+    if ([409, 422, 429].includes(status)) this.refusals.set(label, (this.refusals.get(label) ?? 0) + 1);
+  }
+
+  /** Requests that were answered, by kind, the most frequent first. */
+  kinds(underFault: boolean): KindOfRequest[] {
+    const times = new Map<string, number[]>();
+    for (const it of this.results) {
+      if ((it.underFault !== null) !== underFault || isFailure(it.status)) continue;
+      const list = times.get(it.label) ?? [];
+      list.push(it.ms);
+      times.set(it.label, list);
+    }
+    return [...times]
+      .map(([label, list]) => {
+        list.sort((a, b) => a - b);
+        return {
+          label,
+          count: list.length,
+          p50: quantile(list, 0.5),
+          p99: quantile(list, 0.99),
+          most: list.at(-1)!,
+        };
+      })
+      .toSorted((a, b) => b.count - a.count);
+  }
+
+  /** Requests without an answer (0) or with a server error. A person sends them again. */
+  failures(): Failure[] {
+    const found = new Map<string, Failure>();
+    for (const { label, status, underFault } of this.results) {
+      if (!isFailure(status)) continue;
+      const what = status === 0 ? "no answer" : String(status);
+      const key = `${label} ${what} ${underFault}`;
+      const it = found.get(key) ?? { label, what, underFault, count: 0 };
+      it.count += 1;
+      found.set(key, it);
+    }
+    return [...found.values()].toSorted((a, b) => b.count - a.count);
+  }
+}
+
+const isFailure = (status: number): boolean => status === 0 || status >= 500;
+
+/** Of sorted values. */
+export const quantile = (sorted: readonly number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;

@@ -1,0 +1,68 @@
+/** What the siege is asked for on the command line. */
+import { parseArgs } from "node:util";
+
+export const FAULTS = [
+  "kill",
+  "database-restart",
+  "database-gone",
+  "storage",
+  "storage-full",
+  "mail",
+  "cards-down",
+  "cards-slow",
+  "events",
+  "clock",
+  "upgrade",
+] as const;
+export type FaultName = (typeof FAULTS)[number];
+
+export type Options = {
+  minutes: number;
+  users: number;
+  seed: number;
+  faults: readonly FaultName[];
+  kills: number;
+  /** Where the report goes, without an ending. */
+  report: string;
+  /** What the reader of the figures must know about the machine. */
+  note: string;
+};
+
+/** Ten kills a minute: a hundred in the ten minutes of a full run. */
+const KILLS_A_MINUTE = 10;
+
+/** @throws naming the option that can't be used */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      minutes: { type: "string", default: "10" },
+      users: { type: "string", default: "200" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000) },
+      only: { type: "string", default: "" },
+      kills: { type: "string" },
+      report: { type: "string", default: "docs/siege/report" },
+      note: { type: "string", default: "" },
+    },
+  });
+  const minutes = positive("minutes", values.minutes);
+  const only = values.only.split(",").filter((name) => name !== "");
+  const unknown = only.find((name) => name !== "none" && !(FAULTS as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new Error(`There is no fault called "${unknown}". The faults are: ${FAULTS.join(", ")}, or none.`);
+  return {
+    minutes,
+    users: Math.max(5, Math.round(positive("users", values.users))),
+    seed: positive("seed", values.seed),
+    faults: only.length === 0 ? FAULTS : FAULTS.filter((name) => only.includes(name)),
+    kills: values.kills === undefined ? Math.round(minutes * KILLS_A_MINUTE) : positive("kills", values.kills),
+    report: values.report,
+    note: values.note,
+  };
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name} must be a number above zero, and is "${text}".`);
+  return value;
+}

@@ -1,0 +1,88 @@
+/** Somebody at a browser whose requests are timed, and who tries again when no answer comes. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, Unexpected } from "../../e2e/client.ts";
+import type { Measures } from "./measures.ts";
+
+const ID = /\b[a-z]{2,4}_[0-9a-z_]{6,}\b/g;
+/** A person who gets no answer for so long tells us: then the siege has failed. */
+const PATIENCE_MS = 150_000;
+
+/** What a request is, without whom it is about. */
+function labelOf(path: string, init: RequestInit): string {
+  const { pathname } = new URL(path, "http://siege");
+  const intent = init.body instanceof URLSearchParams ? (init.body.get("intent") ?? [...init.body.keys()][0]) : null;
+  return `${init.method ?? "GET"} ${pathname.replaceAll(ID, ":id")}${intent ? ` (${intent})` : ""}`;
+}
+
+export class Person extends Client {
+  readonly name: string;
+  readonly random: () => number;
+  private readonly measures: Measures;
+  private readonly address: string;
+
+  constructor(url: string, of: { name: string; index: number; random: () => number; measures: Measures }) {
+    super(url);
+    this.name = of.name;
+    this.random = of.random;
+    this.measures = of.measures;
+    // The load balancer passes on who asks; limits count by address.
+    this.address = `10.${Math.floor(of.index / 250)}.${of.index % 250}.7`;
+  }
+
+  override async send(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    const own = new URL(path, this.url).origin === this.url;
+    if (own) headers.set("x-forwarded-for", this.address);
+    const label = own ? labelOf(path, init) : `${init.method ?? "GET"} card provider's checkout`;
+    const begun = performance.now();
+    const took = () => performance.now() - begun;
+    try {
+      const answer = await super.send(path, { ...init, headers });
+      // Until the last byte has come; a status that allows no body has none.
+      const body = await answer.arrayBuffer();
+      if (own) this.measures.record(label, took(), answer.status);
+      return new Response([204, 205, 304].includes(answer.status) ? null : body, answer);
+    } catch (error) {
+      if (own) this.measures.record(label, took(), 0);
+      throw error;
+    }
+  }
+
+  /** Opens a page as a reader does. @throws Unexpected for a server error */
+  async open(path: string): Promise<string> {
+    const answer = await this.get(path);
+    const html = await answer.text();
+    if (answer.status >= 400) throw new Unexpected(`${this.name} opened ${path}`, answer.status, html);
+    return html;
+  }
+
+  /** Sends a form. A refusal is an answer. @throws Unexpected for a server error, and when asked to wait */
+  async sent(path: string, fields: Record<string, string>): Promise<Response> {
+    const answer = await this.form(path, fields);
+    if (answer.status >= 500 || answer.status === 429)
+      throw new Unexpected(`${this.name} sent ${path}`, answer.status, await answer.text());
+    return answer;
+  }
+
+  /** Reads, decides and types, between two steps. */
+  think = (least = 500, most = 4_000): Promise<void> => sleep(least + this.random() * (most - least));
+
+  /** Does a step again until it is answered: people reload a page that didn't come. A refusal is an answer, and thrown. */
+  async again<T>(step: () => Promise<T>): Promise<T> {
+    const giveUpAt = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        if (!isAway(error) || Date.now() > giveUpAt) throw error;
+        await sleep(300 + this.random() * 700);
+      }
+    }
+  }
+}
+
+/** No answer, a server error, or "try again": everything else is the product's word. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof Unexpected) return error.status >= 500 || error.status === 429 || error.status === 0;
+  return error instanceof TypeError || ["TimeoutError", "AbortError"].includes((error as Error).name);
+}
