@@ -1,0 +1,129 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { actorOf, CAST } from "#db/seed/cast.ts";
+import type { Person } from "#app/platform/rules/core/actor.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { database } from "#app/platform/server/core/database.ts";
+import { orderFlow } from "#app/features/orders/rules/flow.ts";
+import { getOrder } from "#app/features/orders/server/views/find-order.ts";
+import { getOrderView } from "#app/features/orders/server/views/get-order-view.ts";
+import { readReading } from "#app/features/orders/server/reading/read-reading.ts";
+import { readReview } from "#app/features/orders/server/review/read-review.ts";
+import { listOpenOrders } from "#app/features/orders/server/views/list-open-orders.ts";
+import { untakenDueAt } from "#app/features/orders/rules/untaken-due.ts";
+import { wordsLeft } from "#app/features/orders/rules/editor-shares.ts";
+import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+
+/** What holds for every order and the books, whatever anybody did. */
+
+/** Of the part that editors are paid on: the most that all of them together get, with an included second reader and without. */
+const MOST_BP = { included: 7_375, otherwise: 6_500 };
+
+/** Balances that a person's money can't be below: nobody is paid out of what isn't there. Only what an editor can be paid may be a debt. */
+const NEVER_OWED = ["deferred_revenue", "tax_payable", "editor_pending", "editor_in_payout"];
+
+/** The books balance, and every order's money adds up. */
+export async function expectMoneyToAddUp(): Promise<void> {
+  const db = database();
+  const { differences, ledgerMinor, rowsMinor } = await reconcileLedger();
+  expect(differences).toEqual([]);
+  expect(ledgerMinor).toBe(rowsMinor);
+  const { rows: unbalanced } = await sql`
+    select e.id, e.kind, l.currency from journal_entries e join journal_lines l on l."entryId" = e.id
+    group by 1, 2, 3 having sum(l."amountMinor") <> 0`.execute(db);
+  expect(unbalanced).toEqual([]);
+  const { rows: negative } = await sql`
+    select e."orderId", l.account, l.party, -sum(l."amountMinor")::int as owed
+    from journal_lines l join journal_entries e on e.id = l."entryId"
+    where l.account in (${sql.join(NEVER_OWED)}) and e."orderId" is not null
+    group by 1, 2, 3 having -sum(l."amountMinor") < 0`.execute(db);
+  expect(negative).toEqual([]);
+  const { rows: orders } = await sql<{
+    id: string;
+    status: string;
+    paid: number;
+    refunded: number;
+    reader: string | null;
+    basis: number;
+    earned: number;
+  }>`
+    select o.id, o.status, o."paidMinor"::int as paid, o."refundedMinor"::int as refunded, o.price->>'secondReader' as reader,
+      o."editorBasisMinor"::int as basis,
+      coalesce((select sum(n."amountMinor") from earnings n where n."orderId" = o.id and n.part <> 'review' and n.status <> 'reversed'), 0)::int as earned
+    from orders o where o."paidMinor" > 0`.execute(db);
+  for (const o of orders) {
+    expect([o.id, o.refunded >= 0 && o.refunded <= o.paid]).toEqual([o.id, true]);
+    const mostBp = o.reader === "included" ? MOST_BP.included : MOST_BP.otherwise;
+    // A cent for the rounding of each part.
+    expect([o.id, o.earned, o.earned <= Math.ceil((o.basis * mostBp) / 10_000) + 2]).toEqual([o.id, o.earned, true]);
+  }
+  // What was paid for an order that is over is refunded or kept, and nothing of it is still to be earned.
+  const { rows: left } = await sql`
+    select o.id, o.status, -sum(l."amountMinor")::int as deferred from orders o
+      join journal_entries e on e."orderId" = o.id join journal_lines l on l."entryId" = e.id
+    where l.account = 'deferred_revenue' and o.status in ('closed', 'refunded')
+      and not exists (select 1 from refunds r where r."orderId" = o.id and r.status <> 'succeeded')
+    group by 1, 2 having sum(l."amountMinor") <> 0`.execute(db);
+  expect(left).toEqual([]);
+}
+
+/** An editor whose words an order has just been promised can do it beside everything else they have, by each order's own date. */
+export async function expectRoomFor(orderId: string): Promise<void> {
+  const order = await getOrder(orderId);
+  const kept = await database()
+    .selectFrom("order_reservations as r")
+    .innerJoin("editors as e", "e.uid", "r.editorId")
+    .select(["e.uid", "e.weeklyWords", "e.parallelOrders"])
+    .where("r.orderId", "=", orderId)
+    .executeTakeFirst();
+  expect([orderId, kept !== undefined]).toEqual([orderId, true]);
+  const open = (await listOpenOrders([kept!.uid], now(), database(), orderId)).get(kept!.uid) ?? [];
+  const all = [...open, { words: wordsLeft(order), editorDueAt: untakenDueAt(order, now()) }];
+  const due = all.at(-1)!.editorDueAt;
+  for (const at of all.map((o) => o.editorDueAt).filter((d) => d >= due)) {
+    const words = all.filter((o) => o.editorDueAt <= at).reduce((sum, o) => sum + o.words, 0);
+    const weeks = Math.max(1, (at.getTime() - now().getTime()) / (7 * DAY));
+    expect([orderId, words <= Math.floor((kept!.weeklyWords ?? 0) * weeks)]).toEqual([orderId, true]);
+  }
+}
+
+const person = (uid: string): Person => actorOf(Object.values(CAST).find((m) => m.uid === uid)!);
+
+/** States that wait for nobody: the order is over, or all that's left is up to the author. */
+const NOBODY_WAITS: readonly string[] = [...orderFlow.ends, "cancelled", "accepted"];
+/** States without a date that a reader could be given: a draft has none, and a bank says none. */
+const NO_DATE: readonly string[] = ["draft", "disputed"];
+/** Nor has its editor one while the work is with somebody else. */
+const NO_DATE_FOR_EDITOR: readonly string[] = ["paid", "submitted", "qa_review"];
+
+/** Whoever opens the order reads in one line what it's waiting for, who has to act, and by when. */
+export async function expectWaitingLine(orderId: string): Promise<void> {
+  const order = await getOrder(orderId);
+  const readers = [order.userId, order.assignedTo, CAST.ada.uid];
+  for (const uid of new Set(readers)) {
+    if (uid === null) continue;
+    const reader = person(uid);
+    const { viewer, waiting } = await getOrderView(reader, orderId, { openQueries: 0 });
+    const says = [order.status, viewer, waiting];
+    expect([...says, waiting.waitsFor.length > 10]).toEqual([...says, true]);
+    if (NOBODY_WAITS.includes(order.status)) continue;
+    expect([...says, Boolean(waiting.who)]).toEqual([...says, true]);
+    if (NO_DATE.includes(order.status) || (viewer === "editor" && NO_DATE_FOR_EDITOR.includes(order.status))) continue;
+    expect([...says, waiting.by !== null]).toEqual([...says, true]);
+  }
+}
+
+/** Its second reader and its reviewers can open what they work on. */
+export async function expectWorkPages(orderId: string): Promise<void> {
+  const db = database();
+  const reading = await db
+    .selectFrom("second_readings")
+    .select(["id", "readerId"])
+    .where("orderId", "=", orderId)
+    .where("readerId", "is not", null)
+    .executeTakeFirst();
+  if (reading) expect((await readReading(person(reading.readerId!), reading.id)).id).toBe(reading.id);
+  const review = await db.selectFrom("qa_reviews").select("id").where("orderId", "=", orderId).executeTakeFirst();
+  if (review) expect((await readReview(actorOf(CAST.ada), review.id, now())).id).toBe(review.id);
+}
