@@ -212,6 +212,7 @@ worker.addEventListener("notificationclick", (event) => {
 async function openNotice(url: string): Promise<void> {
   const [open] = await worker.clients.matchAll({ type: "window" });
   if (!open) return void (await worker.clients.openWindow(url));
-  await open.focus();
+  // Even if the browser doesn't bring it to the front, the page is there.
+  await open.focus().catch(() => {});
   await open.navigate(url);
 }

@@ -3,6 +3,7 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toLowerCase();
 
 export const PREFIXES = {
   order: "ord",
+  taxRegistration: "txr",
   file: "fil",
   submission: "sub",
   message: "msg",

@@ -5,6 +5,7 @@ import { Problem, invalid, refused } from "#app/platform/rules/core/errors.ts";
 import { now } from "./clock.ts";
 import { type Tx, database, isRetryable } from "./database.ts";
 import { recordFact } from "./facts.ts";
+import { traced } from "./tracing.ts";
 
 /** What a command is given. It runs inside one transaction opened for it, with a fixed time. */
 export type CommandContext = {
@@ -72,20 +73,22 @@ function allowImpersonator(actor: Actor, may: boolean): void {
 }
 
 /** Runs something in one transaction, again from the start where two waited for each other. It must have no effect outside the database. */
-export async function transact<R>(
+export const transact = <R>(
   actor: Actor,
   run: (ctx: CommandContext) => Promise<R>,
   byImpersonator = false,
-): Promise<R> {
+): Promise<R> => traced("command", "internal", {}, () => attempt(actor, run, byImpersonator));
+
+async function attempt<R>(actor: Actor, run: (ctx: CommandContext) => Promise<R>, byImpersonator: boolean): Promise<R> {
   allowImpersonator(actor, byImpersonator);
-  for (let attempt = 1; ; attempt++) {
+  for (let tried = 1; ; tried++) {
     try {
       return await database()
         .transaction()
         .execute((tx) => run(commandContext(tx, actor, now())));
     } catch (error) {
-      if (attempt >= ATTEMPTS || !isRetryable(error)) throw error;
-      await new Promise((r) => setTimeout(r, 10 * attempt + Math.random() * 20));
+      if (tried >= ATTEMPTS || !isRetryable(error)) throw error;
+      await new Promise((r) => setTimeout(r, 10 * tried + Math.random() * 20));
     }
   }
 }

@@ -107,6 +107,8 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: Url.optional(),
+  VIES_URL: Url.optional(),
+  VIES_TIMEOUT_SECONDS: z.coerce.number().min(1).max(30).optional(),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default("Stet <post@stet.localhost>"),
   MAIL_RETURN_PATH: z.email("must be an email address, e.g. bounces@reply.example.org").optional(),
@@ -181,6 +183,8 @@ export type Config = {
     nonAlphanumeric: boolean;
   };
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null };
+  /** The EU's service that confirms VAT IDs, and the time we give it to answer. */
+  vies: { url: string; timeoutMs: number };
   mail: {
     smtpUrl: string | null;
     from: string;
@@ -369,6 +373,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
         "the card provider's webhook signing secret",
       ),
       apiBase: e.STRIPE_API_BASE ?? null,
+    },
+    vies: {
+      url: (e.VIES_URL ?? "https://ec.europa.eu/taxation_customs/vies/rest-api").replace(/\/$/, ""),
+      timeoutMs: (e.VIES_TIMEOUT_SECONDS ?? 8) * 1_000,
     },
     mail: mailOf(e, embedded, need),
     storageBudget: e.STORAGE_BUDGET_GB === undefined ? null : e.STORAGE_BUDGET_GB * 1024 ** 3,

@@ -1,9 +1,11 @@
-import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction, sql } from "kysely";
+import { type Kysely, Kysely as KyselyClass, type LogEvent, type Transaction, sql } from "kysely";
 import pg from "pg";
 import type { Database } from "#db/schema.ts";
+import { FollowingDialect } from "./after-commit.ts";
 import { config } from "./config.ts";
 import { log } from "./log.ts";
 import { processWide } from "./process-wide.ts";
+import { describeStatement, tracing } from "./tracing.ts";
 
 // Sums and counts are bigint in PostgreSQL; ours stay far below 2^53, and a value beyond it must not pass silently.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -34,7 +36,14 @@ function open(url: string, max: number): Held {
   pool.on("error", (error) => log.error("idle database connection lost", error));
   // One that ends while a transaction holds it, between two queries: the next query fails, and the process lives.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return { url, pool, db: new KyselyClass<Database>({ dialect: new PostgresDialect({ pool }) }) };
+  // Only where spans are recorded: a query is otherwise not even timed.
+  const logging = tracing() ? { log: traceQuery } : {};
+  return { url, pool, db: new KyselyClass<Database>({ dialect: new FollowingDialect({ pool }), ...logging }) };
+}
+
+function traceQuery({ query, queryDurationMillis }: LogEvent): void {
+  const { name, attributes } = describeStatement(query.sql);
+  tracing()?.past(name, "client", attributes, queryDurationMillis);
 }
 
 const held = (): Held => (holder.__stetDatabase ??= open(config().databaseUrl, config().dbPool));

@@ -10,6 +10,7 @@ import { type Reader, type Tx, database, json, lockName } from "./database.ts";
 import { enqueue } from "./jobs.ts";
 import { publish } from "../live/live.ts";
 import { processWide } from "./process-wide.ts";
+import { tracing } from "./tracing.ts";
 
 /** One consequence of a fact. It may run twice. */
 export type Reaction = (fact: Fact) => Promise<void>;
@@ -62,6 +63,7 @@ export async function recordFact<K extends FactKind>(
   for (const name of Object.keys(holder.__stetReactions?.({ ...row, seq, data: about.data } as unknown as Fact) ?? {}))
     await enqueue(tx, REACTION_JOB, { factId: row.id, reaction: name });
   await publish(tx, about.topics ?? [], { kind, orderId: about.orderId ?? null });
+  tracing()?.fact(kind);
   return row.id;
 }
 
@@ -74,12 +76,17 @@ export async function getFact(id: string): Promise<Fact> {
   return asFact(row);
 }
 
-/** The job that runs one reaction to one fact. */
-export async function runReaction(data: Record<string, unknown>): Promise<void> {
+/** Runs one reaction to one fact. @returns false when this version doesn't have that reaction */
+export async function runReaction(data: Record<string, unknown>): Promise<boolean> {
   const fact = await getFact(String(data.factId));
   const reaction = holder.__stetReactions?.(fact)[String(data.reaction)];
-  // A reaction that a newer version no longer has: nothing to do, and nothing to try again.
-  if (reaction) await reaction(fact);
+  await reaction?.(fact);
+  return reaction !== undefined;
+}
+
+/** The job of a reaction. @throws when this version doesn't have it: during an upgrade, the job is tried again until a new worker takes it */
+export async function runReactionJob(data: Record<string, unknown>): Promise<void> {
+  if (!(await runReaction(data))) throw new Error(`This version doesn't have the reaction ${String(data.reaction)}`);
 }
 
 /** The query of an order's facts, oldest first: its timeline. */

@@ -1,8 +1,11 @@
 import { CompiledQuery, sql } from "kysely";
 import { PgBoss } from "pg-boss";
+import { courier, onJobs } from "../live/live.ts";
+import { executeThen } from "./after-commit.ts";
 import { type Reader, database, databaseUrl } from "./database.ts";
 import { log } from "./log.ts";
 import { processWide } from "./process-wide.ts";
+import { traced, tracing } from "./tracing.ts";
 
 /** Work that outlives a request: sent inside the transaction that decides it, done by whichever worker is free, again until it succeeds. */
 export type JobData = Record<string, unknown>;
@@ -19,17 +22,27 @@ const AT_ONCE = 3;
 const HEARTBEAT_S = 30;
 /** How often somebody looks for jobs whose worker is gone. */
 const LOOK_S = 15;
+/** Workers are woken when jobs are added. This often they look by themselves, in case they weren't. */
+const POLL_S = 5;
 const holder = processWide<{
-  __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean };
+  __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean; deaf: (() => void)[] };
 }>();
 
-/** Lets pg-boss write through an open transaction. */
-const within = (db: Reader) => ({
+/** Lets pg-boss write through an open transaction, and wakes the queue's workers once it has committed. */
+const within = (db: Reader, queue: string) => ({
   executeSql: async (text: string, values: unknown[] = []) => {
-    const result = await db.executeQuery(CompiledQuery.raw(text, values));
+    const result = await executeThen(db, CompiledQuery.raw(text, values), wakerOf(queue));
     return { rows: result.rows as unknown[] };
   },
 });
+
+const wakers = new Map<string, () => void>();
+/** The same function for the same queue, so that a transaction with many jobs wakes it once. */
+function wakerOf(queue: string): () => void {
+  let waker = wakers.get(queue);
+  if (!waker) wakers.set(queue, (waker = () => courier().wake(queue)));
+  return waker;
+}
 
 /**
  * Opens the queue. Every process sends; only those that `work` also take jobs.
@@ -39,19 +52,23 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
   const boss = new PgBoss({
     connectionString: databaseUrl(),
     max: work ? 5 : 2,
-    useListenNotify: work,
     supervise: work,
     superviseIntervalSeconds: LOOK_S,
     monitorIntervalSeconds: LOOK_S,
     schedule: work,
     migrate: false,
   });
-  boss.on("error", (error) => log.error("job queue", error));
+  // It emits plain objects, too.
+  boss.on("error", (error) =>
+    log.error(
+      "job queue",
+      error instanceof Error ? error : new Error(String((error as { message?: unknown }).message)),
+    ),
+  );
   await boss.start();
   await boss.createQueue(DEAD);
   for (const kind of kinds)
     await boss.createQueue(kind.name, {
-      notify: true,
       retryLimit: kind.retries ?? 8,
       retryDelay: 2,
       retryBackoff: true,
@@ -60,28 +77,40 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
       heartbeatSeconds: HEARTBEAT_S,
       deadLetter: DEAD,
     });
-  holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work };
+  /** Ends each worker's listening. */
+  const deaf: (() => void)[] = [];
+  holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work, deaf };
   if (!work) return;
   for (const kind of kinds) {
     for (let n = 0; n < AT_ONCE; n++) {
       const worker: string = await boss.work<JobData>(
         kind.name,
-        { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 },
+        { batchSize: 1, pollingIntervalSeconds: POLL_S },
         async ([job]) => {
           if (!job) return;
           // Where one waited there may be more: this worker looks again when it is done, and does not pause first.
           boss.notifyWorker(worker);
           try {
-            await kind.run(job.data);
+            await runJob(kind, job.data);
           } catch (error) {
             log.error("job failed", error, { job: kind.name, id: job.id });
             throw error;
           }
         },
       );
+      deaf.push(onJobs(kind.name, () => boss.notifyWorker(worker)));
     }
     if (kind.everyMinute) await boss.schedule(kind.name, "* * * * *", {}, { singletonKey: kind.name, retryLimit: 0 });
   }
+}
+
+/** What a job carries besides its data: the trace that sent it. */
+const TRACE = "traceparent";
+
+/** Does a job, as a part of the trace that sent it. */
+function runJob(kind: JobKind, { [TRACE]: parent, ...data }: JobData): Promise<void> {
+  const run = () => traced(`job ${kind.name}`, "consumer", { "stet.job": kind.name }, () => kind.run(data));
+  return tracing()?.continue(typeof parent === "string" ? parent : undefined, run) ?? run();
 }
 
 /**
@@ -97,8 +126,9 @@ export async function enqueue(
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
   if (!it.kinds.has(name)) throw new Error(`Unknown job: ${name}`);
-  await it.boss.send(name, data, {
-    db: within(db),
+  const parent = tracing()?.parent();
+  await it.boss.send(name, parent ? { ...data, [TRACE]: parent } : data, {
+    db: within(db, name),
     ...(options.once ? { singletonKey: options.once } : {}),
     ...(options.at ? { startAfter: options.at } : {}),
   });
@@ -108,73 +138,115 @@ export async function enqueue(
 export async function drainJobs(limit = 2_000): Promise<number> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
+  const kinds = [...it.kinds.values()];
   let done = 0;
-  for (let found = true; found;) {
-    found = false;
-    for (const kind of it.kinds.values()) {
-      const jobs = await it.boss.fetch<JobData>(kind.name, { batchSize: 20 });
-      for (const job of jobs) {
-        found = true;
-        if (++done > limit) throw new Error(`More than ${limit} jobs: a job keeps sending itself`);
-        try {
-          await kind.run(job.data);
-          await it.boss.complete(kind.name, job.id);
-        } catch (error) {
-          await it.boss.fail(kind.name, job.id, { message: String(error) });
-          throw error;
-        }
+  let from = 0;
+  // A waiting job that we don't get is somebody else's.
+  const taken = new Set<string>();
+  for (;;) {
+    // Asking once which kinds have something to do costs less than asking each kind for its jobs.
+    const ready = await readyKinds();
+    const isNext = (kind: JobKind) => ready.has(kind.name) && !taken.has(kind.name);
+    // They take turns: the next one after the last.
+    const later = kinds.findIndex((kind, n) => n >= from && isNext(kind));
+    const turn = later >= 0 ? later : kinds.findIndex(isNext);
+    const kind = kinds[turn];
+    if (!kind) return done;
+    from = turn + 1;
+    const jobs = await it.boss.fetch<JobData>(kind.name, { batchSize: 20 });
+    if (jobs.length > 0) taken.clear();
+    else taken.add(kind.name);
+    for (const job of jobs) {
+      if (++done > limit) throw new Error(`More than ${limit} jobs: a job keeps sending itself`);
+      try {
+        await runJob(kind, job.data);
+        await it.boss.complete(kind.name, job.id);
+      } catch (error) {
+        await it.boss.fail(kind.name, job.id, { message: String(error) });
+        throw error;
       }
     }
   }
-  return done;
+}
+
+/** The kinds that have a job whose time has come. */
+async function readyKinds(): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from pgboss.job
+    where state in ('created', 'retry') and not blocked and start_after <= pgboss.job_now()`.execute(database());
+  return new Set(rows.map((row) => row.name));
 }
 
 /** A job without retries left: tried as often as its kind allows, then moved to the dead-jobs queue. */
 export type DeadJob = { id: string; name: string; data: JobData; failedAt: Date; tries: number; reason: string };
+/** The failed jobs of a kind together. */
+export type DeadKind = { name: string; count: number; oldestAt: Date };
 
-/** The jobs that were laid aside, newest first, and how many there are. */
-export async function listDeadJobs(limit: number): Promise<{ total: number; jobs: DeadJob[] }> {
-  const it = holder.__stetJobs;
-  if (!it) throw new Error("The job queue isn't open");
-  const found = await it.boss.findJobs<JobData>(DEAD, { queued: true });
-  const jobs = found
-    .toSorted((a, b) => b.createdOn.getTime() - a.createdOn.getTime())
-    .slice(0, limit)
-    .map((job) => {
-      const said = (job.sourceOutput ?? {}) as { message?: unknown };
-      return {
-        id: job.id,
-        name: job.sourceName ?? "",
-        data: job.data,
-        failedAt: job.createdOn,
-        tries: (job.sourceRetryCount ?? 0) + 1,
-        reason: typeof said.message === "string" ? said.message : "",
-      };
-    });
-  return { total: found.length, jobs };
+/** What a job is about: only ids and names from its data. */
+export const aboutJob = ({ [TRACE]: _trace, ...data }: JobData): string =>
+  Object.values(data)
+    .filter((v): v is string => typeof v === "string")
+    .map((v) => v.slice(0, 60))
+    .join(", ");
+
+const deadJobs = sql`pgboss.job where name = ${DEAD} and state = 'created'`;
+type DeadRow = { id: string; name: string; data: JobData; failedAt: Date; tries: number; reason: string | null };
+const deadColumns = sql`id, coalesce(source_name, '') as name, data, created_on as "failedAt", coalesce(source_retry_count, 0) + 1 as tries,
+  case when jsonb_typeof(source_output->'message') = 'string' then source_output->>'message' end as reason`;
+const asDead = (row: DeadRow): DeadJob => ({ ...row, reason: row.reason ?? "" });
+
+/** The failed jobs, newest first, and how many of each kind there are. */
+export async function listDeadJobs(limit: number): Promise<{ total: number; kinds: DeadKind[]; jobs: DeadJob[] }> {
+  const db = database();
+  const { rows } = await sql<DeadRow>`
+    select ${deadColumns} from ${deadJobs} order by created_on desc, id limit ${limit}`.execute(db);
+  const kinds = await sql<DeadKind>`
+    select coalesce(source_name, '') as name, count(*)::int as count, min(created_on) as "oldestAt" from ${deadJobs} group by 1 order by 1`.execute(
+    db,
+  );
+  return { total: kinds.rows.reduce((n, kind) => n + kind.count, 0), kinds: kinds.rows, jobs: rows.map(asDead) };
 }
 
-/** Puts a job that was laid aside back on its own queue, to be tried as often again. False when it is not there (any more). */
-export async function retryDeadJob(id: string): Promise<boolean> {
-  const it = holder.__stetJobs;
-  if (!it) throw new Error("The job queue isn't open");
-  return (await it.boss.redrive(DEAD, { ids: [id] })) > 0;
+/** A failed job, locked until the transaction ends; null when somebody has retried or discarded it. */
+export async function lockDeadJob(tx: Reader, id: string): Promise<DeadJob | null> {
+  const { rows } = await sql<DeadRow>`select ${deadColumns} from ${deadJobs} and id = ${id} for update`.execute(tx);
+  return rows[0] ? asDead(rows[0]) : null;
 }
 
-export type QueueState = { name: string; waiting: number; underWay: number };
+/** Puts failed jobs of a kind back on their own queue, to be tried as often again: one, or the oldest. @returns how many */
+export async function retryDeadJobs(
+  tx: Reader,
+  kind: string,
+  which: { id: string } | { limit: number },
+): Promise<number> {
+  const it = holder.__stetJobs;
+  if (!it) throw new Error("The job queue isn't open");
+  const chosen = "id" in which ? { ids: [which.id] } : { limit: which.limit };
+  return it.boss.redrive(DEAD, { sourceName: kind, ...chosen, db: within(tx, kind) });
+}
+
+/** Removes a failed job for good. */
+export async function discardDeadJob(tx: Reader, id: string): Promise<void> {
+  await sql`delete from ${deadJobs} and id = ${id}`.execute(tx);
+}
+
+/** `oldestDueAt`: since when the oldest job that is due has waited; null where none is due. */
+export type QueueState = { name: string; waiting: number; underWay: number; oldestDueAt: Date | null };
 
 /** How much waits and is under way, kind by kind. */
 export async function listQueues(): Promise<QueueState[]> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
-  const counts = await sql<{ name: string; waiting: number; underWay: number }>`
-    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting, count(*) filter (where state = 'active')::int as "underWay" from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(
+  const counts = await sql<QueueState>`
+    select name, count(*) filter (where state in ('created', 'retry'))::int as waiting, count(*) filter (where state = 'active')::int as "underWay",
+      min("start_after") filter (where state in ('created', 'retry') and "start_after" <= now()) as "oldestDueAt" from pgboss.job where state in ('created', 'retry', 'active') group by name`.execute(
     database(),
   );
   return [...it.kinds.keys()].map((name) => ({
     name,
     waiting: 0,
     underWay: 0,
+    oldestDueAt: null,
     ...counts.rows.find((c) => c.name === name),
   }));
 }
@@ -203,5 +275,6 @@ export const jobsAreOpen = (): boolean => holder.__stetJobs !== undefined;
 export async function stopJobs(): Promise<void> {
   const it = holder.__stetJobs;
   holder.__stetJobs = undefined;
+  for (const end of it?.deaf ?? []) end();
   await it?.boss.stop({ graceful: it.working, timeout: 3_000 });
 }

@@ -79,3 +79,35 @@ export function measureQueues(): void {
     },
   });
 }
+
+/** What the newest check of the ledger found, in cents and orders; null before the first. */
+export type LedgerFigures = { differences: number; sumMinor: number; checkedAt: Date } | null;
+
+/** Adds the ledger's newest check, for the processes that also measure queues. @param read looks it up; the check itself is the clock's */
+export function measureLedger(read: () => Promise<LedgerFigures>): void {
+  const { registry } = metrics();
+  if (registry.getSingleMetric("stet_ledger_differences")) return;
+  const registers = [registry];
+  const gauge = (name: string, help: string, of: (newest: NonNullable<LedgerFigures>) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const newest = await read();
+        if (newest) this.set(of(newest));
+        else this.remove();
+      },
+    });
+  gauge(
+    "stet_ledger_differences",
+    "Orders whose payments and refunds differ from the ledger, which must be 0",
+    (newest) => newest.differences,
+  );
+  gauge("stet_ledger_sum_cents", "The ledger's sum, which must be 0", (newest) => newest.sumMinor);
+  gauge(
+    "stet_ledger_checked_timestamp_seconds",
+    "When the ledger was last reconciled with payments, refunds and orders",
+    (newest) => newest.checkedAt.getTime() / 1000,
+  );
+}

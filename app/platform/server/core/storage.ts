@@ -39,9 +39,20 @@ function checked(key: string): string {
 
 export const filesFolder = (): string => path.resolve(config().dataDir, "files");
 
-/** Whether a write failed because the disk, or the account's share of it, is used up. */
-export const isDiskFull = (error: unknown): boolean =>
-  ["ENOSPC", "EDQUOT"].includes((error as { code?: string } | null)?.code ?? "");
+/** What object stores other than Amazon's say when they have no room left, beside the status 507. */
+const STORE_FULL = ["XMinioStorageFull", "QuotaExceeded", "XMinioAdminBucketQuotaExceeded", "InsufficientStorage"];
+
+/** Whether a write failed because the disk or the object store, or the account's share of it, is used up. */
+export function isStorageFull(error: unknown): boolean {
+  const { code, name, $metadata } = (error ?? {}) as {
+    code?: string;
+    name?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
+  return (
+    ["ENOSPC", "EDQUOT"].includes(code ?? "") || STORE_FULL.includes(name ?? "") || $metadata?.httpStatusCode === 507
+  );
+}
 
 function diskStorage(folder: string): Storage {
   const at = (key: string) => path.join(folder, checked(key));
@@ -56,7 +67,7 @@ function diskStorage(folder: string): Storage {
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true });
-        throw isDiskFull(error) ? storageFull() : error;
+        throw isStorageFull(error) ? storageFull() : error;
       }
     },
     async putFile(key, local) {
@@ -68,7 +79,7 @@ function diskStorage(folder: string): Storage {
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true });
-        throw isDiskFull(error) ? storageFull() : error;
+        throw isStorageFull(error) ? storageFull() : error;
       }
     },
     async read(key) {
@@ -91,15 +102,22 @@ export function s3Client(s3: NonNullable<ReturnType<typeof config>["s3"]>): S3Cl
 
 function s3Storage(s3: NonNullable<ReturnType<typeof config>["s3"]>): Storage {
   const client = s3Client(s3);
+  const send = async (put: PutObjectCommand): Promise<void> => {
+    try {
+      await client.send(put);
+    } catch (error) {
+      throw isStorageFull(error) ? storageFull() : error;
+    }
+  };
   const get = (key: string) => client.send(new GetObjectCommand({ Bucket: s3.bucket, Key: checked(key) }));
   return {
     async put(key, bytes) {
-      await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: checked(key), Body: bytes }));
+      await send(new PutObjectCommand({ Bucket: s3.bucket, Key: checked(key), Body: bytes }));
     },
     async putFile(key, local) {
       const { size } = await stat(local);
       const Body = createReadStream(local);
-      await client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: checked(key), Body, ContentLength: size }));
+      await send(new PutObjectCommand({ Bucket: s3.bucket, Key: checked(key), Body, ContentLength: size }));
     },
     async read(key) {
       const it = await get(key);

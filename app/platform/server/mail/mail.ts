@@ -11,6 +11,7 @@ import { publish } from "../live/live.ts";
 import { log } from "../core/log.ts";
 import { metrics } from "../core/metrics.ts";
 import { processWide } from "../core/process-wide.ts";
+import { traced } from "../core/tracing.ts";
 import { type SmtpFailure, smtpVerdict } from "../../rules/mail/smtp-verdict.ts";
 import { findSuppression, recordMailEvent } from "./mail-events.ts";
 import { type ReplyThread, keepReplyToken, replyAddress } from "./reply-address.ts";
@@ -144,7 +145,7 @@ export async function sendMail(data: Record<string, unknown>): Promise<void> {
   }
   let providerId: string | null;
   try {
-    providerId = await deliver(letter);
+    providerId = await traced("SMTP send", "client", {}, () => deliver(letter));
   } catch (error) {
     const failure = error instanceof Error ? error.message.slice(0, 300) : "";
     const verdict = smtpVerdict(error as SmtpFailure);
