@@ -31,6 +31,7 @@ const OURS: Record<string, string[]> = {
     "/admin/refunds",
     "/admin/clients/{uid}",
     "/admin/coupons/{couponId}",
+    "/admin/tax",
     "/admin/policy",
     "/admin/policy/drafts/{draftId}",
     "/admin/policy/versions/{version}",

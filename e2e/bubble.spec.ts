@@ -158,6 +158,7 @@ test.describe("another provider's chat", () => {
     await new Promise<void>((done) => provider.listen(0, "127.0.0.1", done));
     product = await startProduct({
       port: await freePort(),
+      oneProcess: true,
       env: {
         DEMO: "0",
         STRIPE_SECRET_KEY: "sk_test_none",

@@ -29,3 +29,20 @@ test("the cast's password is in no file of the build, and the demo world is in n
   expect([...loaded].filter((name) => textOf(name).includes("admin2@demo.test"))).toEqual([]);
   expect(files.some((name) => name.startsWith("server") && textOf(name).includes("admin2@demo.test"))).toBe(true);
 });
+
+test("the server hashes passwords with Node's own functions, beside the thread that answers requests", () => {
+  const server = readdirSync(path.join(BUILD, "server"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(path.join(BUILD, "server", name), "utf8"));
+  // Where a package has a part for Node and one for any platform, the build takes Node's.
+  expect(server.filter((code) => code.includes("@noble/hashes/scrypt"))).toEqual([]);
+  expect(server.some((code) => /import [^;]*\bscrypt\b[^;]* from "node:crypto"/.test(code))).toBe(true);
+});
+
+test("the browser's files hold nothing of the server", () => {
+  const scripts = readdirSync(path.join(BUILD, "client/assets")).filter((name) => name.endsWith(".js"));
+  const holding = scripts.filter((name) =>
+    /pgboss\.|pg_advisory|pg_notify/.test(readFileSync(path.join(BUILD, "client/assets", name), "utf8")),
+  );
+  expect(holding, "a screen imports a server module without `import type`").toEqual([]);
+});

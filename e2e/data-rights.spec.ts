@@ -20,7 +20,7 @@ const signIn = async (email: string) =>
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000);
-  product = await startProduct();
+  product = await startProduct({ oneProcess: true });
   context = await browser.newContext({ baseURL: product.url });
   page = await context.newPage();
   page.on("pageerror", (error) => errors.push(error.message));

@@ -36,7 +36,7 @@ async function open(browser: Browser, email: string, timezoneId: string): Promis
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000);
-  product = await startProduct();
+  product = await startProduct({ oneProcess: true });
   author = await open(browser, "client2@demo.test", "Asia/Singapore");
   editor = await open(browser, "editor@demo.test", "Europe/Berlin");
   admin = await open(browser, "admin@demo.test", "Europe/London");

@@ -27,6 +27,8 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     await expect(banner).toBeVisible();
     await page.goto("/profile/settings");
     await expect(page.getByText("isn't available while you view the product as somebody else")).toBeVisible();
+    await expect(banner, "on the refused page, too").toContainText("you're viewing as Dr. Amara Osei.");
+    await expect(banner.getByRole("button", { name: "End viewing" })).toBeVisible();
     await page.goto("/order/new/form");
     await expect(page.getByText("isn't available while you view the product as somebody else")).toBeVisible();
     expect((await context.request.post("/api/auth/token", { headers: { origin: baseURL! } })).status()).toBe(403);
@@ -34,7 +36,7 @@ test("an admin views the product as a client, sees the banner everywhere, may no
     // The other tab follows its session, and both go back.
     await other.goto("/admin/clients");
     await expect(other).toHaveURL(/\/not-authorized/);
-    await page.goto("/my-orders");
+    await page.goto("/profile/settings");
     await banner.getByRole("button", { name: "End viewing" }).click();
     await expect(page).toHaveURL(/\/admin\/clients\/usr_amara$/);
     await expect(banner).toHaveCount(0);

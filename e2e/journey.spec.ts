@@ -137,6 +137,8 @@ test("the form says what is missing, keeps what is typed, and refuses a code tha
   await hydrated(author);
   await expect(author.locator("#instructions")).toHaveValue("Please keep the Latin names as they are.");
   await author.getByRole("button", { name: /^Pay \$/ }).click();
+  // The answer to the click, as a link to the field: the check while typing says the same a little earlier, and no more than that.
+  await expect(author.getByRole("link", { name: /recognize this code/i })).toBeVisible();
   await expect(author.getByText(/recognize this code/i).first()).toBeVisible();
   await author.locator("#couponCode").fill("");
   await saved(author);

@@ -5,7 +5,8 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { copyFolder, freePort, removeFolder, startProduct } from "./product.ts";
+import { followFirstStart } from "./first-start.ts";
+import { copyFolder, freePort, keepFirstStart, removeFolder, startProduct } from "./product.ts";
 
 const prepared = process.env["E2E_PREPARED"]!;
 const dataDir = process.env["DATA_DIR"]!;
@@ -17,10 +18,14 @@ const first = await startProduct({
   port: await freePort(),
   // The links in its letters lead to the main product.
   env: { PUBLIC_URL: `http://localhost:${port}` },
+  until: "Stet is at ",
 });
+// The only start in an empty folder: start.spec.ts judges what is seen of it.
+const seen = await followFirstStart(first);
 await first.stop();
 mkdirSync(dataDir, { recursive: true });
 copyFolder(prepared, dataDir);
+keepFirstStart(prepared, seen);
 // Last: until it is there, nobody takes a copy.
 writeFileSync(path.join(prepared, "complete"), "");
 

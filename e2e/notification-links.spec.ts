@@ -42,7 +42,7 @@ const browsers = new Map<CastName, Client>();
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  product = await startProduct();
+  product = await startProduct({ oneProcess: true });
   database = new pg.Pool({ connectionString: product.databaseUrl, max: 2 });
   database.on("error", () => {});
   useFacts({ reactions: () => ({}), words: factWords });
@@ -283,6 +283,8 @@ function particular(kind: FactKind, of: { decision: string; openedAs: string; ap
   if (kind === "order.revision_closed") return { by: of.decision === "approved" ? "client" : "clock" };
   if (kind.startsWith("policy."))
     return { changes: ["PDF annotations: 10% to 12%"], draftId: POLICY_DRAFT, version: 1, effectiveAt: tomorrow() };
+  if (kind.startsWith("tax."))
+    return { what: "Germany, VAT", number: "DE123456789", from: "2026-12-01", endDay: "2026-12-31" };
   if (kind.startsWith("charge.")) return { kind: of.decision === "approved" ? "words" : "scope" };
   return {};
 }

@@ -110,4 +110,38 @@ test("a push shows a notification; to somebody who looks at the site only for a 
   await expect
     .poll(() => worker.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown))
     .toEqual([{ ...asShown, silent: false }, { ...asShown, silent: true }, { closed: "ntf_1" }]);
+
+  // Clicked, it opens its page: in the window that is open, or else in a new one.
+  const click = (path: string, windows: "open" | "none") =>
+    worker.evaluate(
+      async ([to, where]) => {
+        const scope = globalThis as unknown as {
+          shown: unknown[];
+          clients: object;
+          WindowClient: { prototype: object };
+          ExtendableEvent: new (type: string) => Event;
+        };
+        scope.shown.length = 0;
+        // Only a real click may bring a window to the front or open one.
+        Object.assign(scope.WindowClient.prototype, { focus: async () => scope.shown.push("focused") });
+        if (where === "none")
+          Object.assign(scope.clients, {
+            matchAll: async () => [],
+            openWindow: async (url: string) => scope.shown.push(new URL(url).pathname),
+          });
+        const waits: Promise<unknown>[] = [];
+        const event = Object.defineProperties(new scope.ExtendableEvent("notificationclick"), {
+          notification: { value: { close: () => scope.shown.push("closed"), data: { path: to } } },
+          waitUntil: { value: (it: Promise<unknown>) => waits.push(it) },
+        });
+        dispatchEvent(event);
+        await Promise.all(waits);
+        return scope.shown;
+      },
+      [path, windows] as const,
+    );
+  expect(await click(notice.path, "open")).toEqual(["closed", "focused"]);
+  await expect(page).toHaveURL(/\/my-orders$/);
+  expect(await click("https://elsewhere.example/", "open"), "another site is never opened").toEqual(["closed"]);
+  expect(await click("/my-payments", "none")).toEqual(["closed", "/my-payments"]);
 });

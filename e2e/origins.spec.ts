@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   Object.assign(names, { public: `stet-public.localhost:${port}`, app: `stet-app.localhost:${port}` });
   [PUBLIC, APP] = [`http://${names.public}`, `http://${names.app}`];
   // The app's name follows from the public one's.
-  product = await startProduct({ port, env: { PUBLIC_ORIGIN: PUBLIC } });
+  product = await startProduct({ port, env: { PUBLIC_ORIGIN: PUBLIC }, oneProcess: true });
 });
 test.afterAll(() => product?.stop());
 test.setTimeout(40_000);

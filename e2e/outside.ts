@@ -47,6 +47,7 @@ export async function startOutside(): Promise<Outside> {
       STRIPE_SECRET_KEY: keys.secretKey,
       STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
       STRIPE_API_BASE: cards.url,
+      VIES_URL: `${cards.url}/vies/rest-api`,
       SMTP_URL: smtp.url,
       S3_BUCKET: BUCKET,
       S3_ENDPOINT: s3.url,

@@ -1,10 +1,11 @@
 /** The product as `npm start` runs it, for the tests that need one to themselves. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FirstStart } from "./first-start.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** A first start may build and makes the demo world, on a machine that has other things to do. */
@@ -12,7 +13,7 @@ const START_LIMIT_MS = 150_000;
 const STOP_LIMIT_MS = 20_000;
 /** What the surroundings of a test run may have set, and a product under test must not inherit. */
 const SETTINGS =
-  /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|ENCRYPTION_KEYS|KYC_\w+|PUBLIC_URL|\w+_ORIGIN|SITE_URL|SITE_NAME|STRIPE_\w+|OIDC_\w+|LIVE_CHAT\w*|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
+  /^(?:DATABASE_URL|DB_POOL|DEMO|STET_\w+|APP_SECRET|ENCRYPTION_KEYS|KYC_\w+|PUBLIC_URL|\w+_ORIGIN|SITE_URL|SITE_NAME|STRIPE_\w+|OIDC_\w+|LIVE_CHAT\w*|SMTP_URL|MAIL_FROM|S3_\w+|DEBTOR_\w+|WEB_PROCESSES|WORKER_PROCESSES|DRAIN_SECONDS|OTEL_\w+|NODE_ENV|NODE_OPTIONS|PW_\w+|TEST_\w+)$/;
 
 export type Product = {
   /** Of the first web process; further ones listen on the ports after it. */
@@ -24,6 +25,8 @@ export type Product = {
   pids(): { web: number[]; worker: number[] };
   /** What it has written so far. */
   output: () => string;
+  /** Resolves when it has said this. @throws with what it said when it ends instead, or doesn't say it in time */
+  says(text: string): Promise<void>;
   /** Ends it as Ctrl-C does. The data directory is removed unless it was given. */
   stop(): Promise<void>;
   /** kill -9 of everything at once, the supervisor and the embedded database too. The data directory stays. */
@@ -37,10 +40,16 @@ export type ProductOptions = {
   port?: number;
   /** What it says when the test can begin. */
   until?: string;
+  /** Pages and jobs in one process, which starts for half the work. For tests to which it makes no difference. */
+  oneProcess?: boolean;
+  /** The folder of another version, to run that one. */
+  root?: string;
 };
 
 /** A data directory in which the demo world has been made, copied for products that need one; the main product makes it. */
 const PREPARED = process.env["E2E_PREPARED"];
+/** Beside it, what was seen while it was made. */
+const FIRST_START = "first-start.json";
 
 /** A directory for a product's data, with the demo world in it. `removeFolder` takes it away. */
 export function preparedFolder(): string {
@@ -48,6 +57,16 @@ export function preparedFolder(): string {
   if (PREPARED && existsSync(path.join(PREPARED, "complete"))) copyFolder(PREPARED, folder);
   return folder;
 }
+
+/** What the main product saw of its first start; undefined where the tests walk through one that runs already. */
+export function seenFirstStart(): FirstStart | undefined {
+  const file = PREPARED && path.join(PREPARED, FIRST_START);
+  return file && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as FirstStart) : undefined;
+}
+
+/** Keeps what was seen of a first start in a folder that is used no more by then. */
+export const keepFirstStart = (folder: string, seen: FirstStart): void =>
+  writeFileSync(path.join(folder, FIRST_START), JSON.stringify(seen));
 
 /** Copies what is in a folder, with its owners and modes. */
 export function copyFolder(from: string, to: string): void {
@@ -62,21 +81,24 @@ export const removeFolder = (folder: string): void =>
 
 /** Starts the product and resolves when it answers. @throws with what it said when it ends instead */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const { child, dataDir, port, output, ended } = spawnProduct(options);
+  const { child, dataDir, port, output, ended } = await spawnProduct(options);
   const until = options.until ?? "Ready after ";
   const web = Number(options.env?.["WEB_PROCESSES"] ?? 1);
   const stop = async () => {
     await end(child, ended);
     if (options.dataDir === undefined) removeFolder(dataDir);
   };
-  try {
+  const says = async (text: string) => {
     const giveUpAt = Date.now() + START_LIMIT_MS;
-    while (!output().includes(until)) {
+    while (!output().includes(text)) {
       if (child.exitCode !== null || child.signalCode !== null)
         throw new Error(`It ended while it started.\n${output()}`);
       if (Date.now() > giveUpAt) throw new Error(`It did not start within ${START_LIMIT_MS / 1000} s.\n${output()}`);
       await sleep(50);
     }
+  };
+  try {
+    await says(until);
   } catch (error) {
     await stop();
     throw error;
@@ -87,6 +109,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     urls,
     dataDir,
     output,
+    says,
     stop,
     databaseUrl: options.env?.["DATABASE_URL"] ?? embeddedUrl(dataDir),
     pids: () => processesOf(child.pid!),
@@ -105,7 +128,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 export async function runUntilEnd(
   options: ProductOptions & { limitMs?: number },
 ): Promise<{ code: number | null; output: string }> {
-  const { child, output, ended, dataDir } = spawnProduct(options);
+  const { child, output, ended, dataDir } = await spawnProduct(options);
   const limit = setTimeout(() => void end(child, ended), options.limitMs ?? START_LIMIT_MS);
   await ended;
   clearTimeout(limit);
@@ -114,11 +137,14 @@ export async function runUntilEnd(
 }
 
 const taken = new Set<number>();
+/** Workers look for ports at the same time, so each has a range of its own. */
+const PORTS = 4_000;
+const FIRST_PORT = 20_000 + (Number(process.env["TEST_PARALLEL_INDEX"] ?? 0) % 3) * PORTS;
 
 /** A port that is free, with as many after it. */
 export async function freePort(count = 1): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
     const wanted = Array.from({ length: count }, (_, i) => port + i);
     if (wanted.some((p) => taken.has(p)) || (await Promise.all(wanted.map(isFree))).includes(false)) continue;
     for (const p of wanted) taken.add(p);
@@ -133,13 +159,21 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, () => probe.close(() => resolve(true)));
   });
 
-function spawnProduct(options: ProductOptions) {
+async function spawnProduct(options: ProductOptions) {
   const dataDir = options.dataDir ?? (options.env?.["DATABASE_URL"] ? newFolder() : preparedFolder());
-  const port = options.port ?? 20_000 + Math.floor(Math.random() * 12_000);
+  const port = options.port ?? (await freePort(Number(options.env?.["WEB_PROCESSES"] ?? 1) || 1));
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)));
-  const child = spawn("npm", ["start", "--silent"], {
-    cwd: ROOT,
-    env: { ...inherited, LOG: "error", ...options.env, PORT: String(port), DATA_DIR: dataDir },
+  // What `npm start` runs, without npm, which takes longer to start than the product's supervisor. The main product has it.
+  const child = spawn(process.execPath, ["boot/start.ts"], {
+    cwd: options.root ?? ROOT,
+    env: {
+      ...inherited,
+      LOG: "error",
+      ...(options.oneProcess ? { WORKER_PROCESSES: "0" } : {}),
+      ...options.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

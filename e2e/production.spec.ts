@@ -1,6 +1,8 @@
 /** The same product as an operator runs it: database, mail, object store and card provider are services outside it. */
 import { expect, test } from "@playwright/test";
+import { checkLedgerNow } from "#app/features/payments/server/check-ledger.ts";
 import { closeDatabase, useDatabase } from "#app/platform/server/core/database.ts";
+import { type OtlpDouble, type ReceivedSpan, startOtlpDouble } from "#boot/testing/otlp-double.ts";
 import { seedCast } from "#db/seed/seed-cast.ts";
 import { Client, DECLINED_CARD, manuscript, until } from "./client.ts";
 import { BUCKET, type Outside, startOutside } from "./outside.ts";
@@ -26,13 +28,21 @@ function headerOf(raw: string, name: string): string | null {
 
 let outside: Outside;
 let product: Product;
+let collector: OtlpDouble;
 let metricsPort: number;
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  outside = await startOutside();
+  [outside, collector] = await Promise.all([startOutside(), startOtlpDouble()]);
   metricsPort = await freePort(2);
   product = await startProduct({
-    env: { ...outside.env, METRICS_PORT: String(metricsPort), TRUSTED_PROXIES: "1" },
+    env: {
+      ...outside.env,
+      METRICS_PORT: String(metricsPort),
+      TRUSTED_PROXIES: "1",
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_BSP_SCHEDULE_DELAY: "200",
+      OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=test",
+    },
     port: outside.port,
   });
   // Somebody must be there to edit, or no date can be promised.
@@ -42,6 +52,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await product?.stop();
   await outside?.stop();
+  await collector?.stop();
 });
 
 test("from sign-up by a letter to a paid order whose manuscript lies in the object store", async () => {
@@ -145,7 +156,14 @@ test("each process tells Prometheus what it does, on a port of its own", async (
       .split("\n")
       .filter((line) => /^stet_[a-z_]+(?<!_bucket|_sum)\{/.test(line) && !line.endsWith(" 0"))
       .map((line) => line.replace(/ \S+$/, ""));
+  useDatabase(product.databaseUrl, 2);
+  await checkLedgerNow();
+  await closeDatabase();
   const [web, worker] = await Promise.all([figures(metricsPort), figures(metricsPort + 1)]);
+  const all = await (await fetch(`http://127.0.0.1:${metricsPort + 1}/metrics`)).text();
+  expect(all, "the ledger was reconciled").toMatch(/^stet_ledger_checked_timestamp_seconds 1\d{9}/m);
+  expect(all).toMatch(/^stet_ledger_differences 0$/m);
+  expect(all).toMatch(/^stet_ledger_sum_cents 0$/m);
   expect(web).toEqual(
     expect.arrayContaining([
       'stet_http_request_seconds_count{method="GET",route="/my-payments",status="200"}',
@@ -167,4 +185,70 @@ test("a proxy's id for a request is kept, and anything else gets a new one", asy
   expect(await idOf("proxy-chose-this-1")).toBe("proxy-chose-this-1");
   expect(await idOf('"><script>alert(1)</script>')).toMatch(/^[0-9a-f]{12}$/);
   expect(await idOf("x")).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test("a request's trace leads through its command, queries, jobs, and calls, without anything about a person", async () => {
+  const { spans } = collector;
+  /** Whether a span is somewhere inside another. */
+  const isInside = (span: ReceivedSpan, outer: ReceivedSpan): boolean => {
+    for (let it: ReceivedSpan | undefined = span; it;) {
+      if (it === outer) return true;
+      const { parentSpanId, traceId }: ReceivedSpan = it;
+      it = spans.find((one) => one.spanId === parentSpanId && one.traceId === traceId);
+    }
+    return false;
+  };
+  const withinAll = (name: string | RegExp, outer: readonly ReceivedSpan[]): ReceivedSpan[] =>
+    spans.filter(
+      (span) =>
+        (typeof name === "string" ? span.name === name : name.test(span.name)) &&
+        outer.some((it) => it !== span && isInside(span, it)),
+    );
+  const port = (url: string): number => Number(new URL(url).port);
+  const requests = (name: string) => spans.filter((span) => span.kind === 2 && span.name === name);
+
+  const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const answer = await fetch(`${product.url}/my-payments`, {
+    redirect: "manual",
+    headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+  });
+  await until("the proxy's trace goes on", () => Promise.resolve(spans.some((it) => it.traceId === traceId)), 10_000);
+  expect(spans.find((it) => it.traceId === traceId && it.kind === 2)).toMatchObject({
+    name: "GET /my-payments",
+    parentSpanId: "00f067aa0ba902b7",
+    attributes: { "http.route": "/my-payments", "stet.request_id": answer.headers.get("x-request-id") },
+    resource: { "service.name": "stet", "stet.role": "web", "deployment.environment.name": "test" },
+  });
+
+  // Placing the order: request, command, query, and the call to the card provider.
+  const placed = requests("POST /order/new/form");
+  expect(placed.length).toBeGreaterThan(0);
+  const commands = withinAll(/^command /, placed);
+  expect(commands.map((it) => it.name)).toContain("command order.quoted");
+  expect(withinAll("INSERT facts", commands)[0]).toMatchObject({ kind: 3, resource: { "stet.role": "web" } });
+  expect(withinAll("POST 127.0.0.1", placed).map((it) => it.attributes["server.port"])).toContain(
+    port(outside.cards.url),
+  );
+  // The upload: the engine, and the object store.
+  const uploads = spans.filter((it) => it.kind === 2 && it.attributes["http.request.method"] === "PATCH");
+  expect(withinAll("engine inspect", uploads).length).toBeGreaterThan(0);
+  expect(withinAll(/^PUT /, uploads).map((it) => it.attributes["server.port"])).toContain(port(outside.s3.url));
+  // The provider's event: a job of the worker, what follows from it, and the email.
+  const heard = requests("POST /api/webhooks/stripe");
+  const jobs = withinAll("job provider-event", heard);
+  expect(jobs[0]).toMatchObject({ kind: 5, resource: { "stet.role": "worker" } });
+  expect(withinAll(/^command payment\./, jobs).length).toBeGreaterThan(0);
+  const mails = withinAll("SMTP send", withinAll("job mail", withinAll("job reaction", jobs)));
+  expect(mails.length, "from the event to the email in one trace").toBeGreaterThan(0);
+  expect(spans.filter((it) => it.name === "SMTP send" && it.failed).length, "and the ones refused for now").toBe(2);
+
+  expect(collector.refused).toEqual([]);
+  for (const span of spans.filter((it) => it.kind === 2))
+    expect(span.attributes["stet.request_id"]).toMatch(/^[\w.-]{8,64}$/);
+  const keys = new Set(spans.flatMap((it) => Object.keys(it.attributes)));
+  expect([...keys].filter((key) => !/^(?:http|server|db|error|stet)\./.test(key))).toEqual([]);
+  const said = JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]));
+  expect(said, "no names, no addresses, no ids, no titles").not.toMatch(
+    /leila|omar|@|(?:usr|ord|fil|eml|pay|doc)_|vaccination|production |phrase/i,
+  );
 });

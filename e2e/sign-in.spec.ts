@@ -128,7 +128,7 @@ test.describe("an identity provider", () => {
   let product: Product;
   test.beforeAll(async () => {
     double = await startOidcDouble();
-    product = await startProduct({ env: double.env });
+    product = await startProduct({ env: double.env, oneProcess: true });
   });
   test.afterAll(async () => {
     await product?.stop();

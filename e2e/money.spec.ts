@@ -1,0 +1,114 @@
+import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { CAST } from "#db/seed/cast.ts";
+import { GEOLOGISTS } from "#db/seed/demo-geologists.ts";
+import { camtStatement } from "#app/features/backoffice/testing/camt-statement.ts";
+import { CHOICES, Client, manuscript, until } from "./client.ts";
+import { hydrated } from "./hydrated.ts";
+
+/** What admins do about money that others move: a dispute won, one lost, and a bank statement. */
+const DISPUTED_CARD = "4000000000002685";
+const contexts: BrowserContext[] = [];
+const errors: string[] = [];
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+  expect(errors.splice(0)).toEqual([]);
+});
+
+async function admin(browser: { newContext(): Promise<BrowserContext> }, url: string): Promise<[Page, Client]> {
+  const client = await new Client(url).signIn(CAST.ada.email);
+  const context = await browser.newContext();
+  contexts.push(context);
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })));
+  const page = await context.newPage();
+  page.on("pageerror", (error) => errors.push(error.message));
+  return [page, client];
+}
+const html = async (client: Client, path: string): Promise<string> => (await client.get(path)).text();
+
+test("a dispute is answered and won, another one lost, and both sides of the order see it", async ({
+  browser,
+  baseURL,
+}) => {
+  const url = baseURL!;
+  const [page, ada] = await admin(browser, url);
+  const lena = await new Client(url).signIn(GEOLOGISTS.lena.email);
+  const ruth = await new Client(url).signIn(GEOLOGISTS.ruth.email);
+
+  // The demo's own dispute. Its order is frozen for the author and for the editor.
+  await page.goto("/admin/disputes");
+  const row = page.getByRole("row").filter({ hasText: GEOLOGISTS.lena.displayName });
+  const disputeUrl = await row.getByRole("link").first().getAttribute("href");
+  await page.goto(disputeUrl!);
+  await hydrated(page);
+  const orderLink = page.getByRole("main").locator('a[href*="/admin/orders/"]').first();
+  const orderId = /ord_[0-9a-z]{26}/.exec((await orderLink.getAttribute("href")) ?? "")![0];
+  const frozen = "The payment is disputed with the card";
+  expect(await html(lena, `/order/${orderId}`)).toContain("disputed");
+  expect(await html(ruth, `/editor/orders/${orderId}`)).toContain(frozen);
+
+  const pdf = await ada.get(`/api/disputes/${/dsp_[0-9a-z]{26}/.exec(disputeUrl!)![0]}/evidence`);
+  expect(pdf.headers.get("content-type")).toContain("application/pdf");
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe("%PDF-");
+  const send = async (statement: string) => {
+    await page.getByLabel("Statement").fill(statement);
+    await page.getByRole("button", { name: "Send evidence" }).click();
+  };
+  await send("She downloaded the edited copy and rated it four stars. winning_evidence");
+  await expect(page.getByText("Won: the payment is valid")).toBeVisible();
+  expect(await html(ruth, `/editor/orders/${orderId}`)).not.toContain(frozen);
+
+  // Another order, whose author goes to the bank as soon as it's paid.
+  const { name, bytes } = manuscript(`disputed ${Date.now()}`);
+  const { orderId: lostId } = await ruth.dropManuscript(bytes, name);
+  await ruth.saveChoices(lostId, CHOICES);
+  expect(await ruth.payAt(await ruth.place(lostId), DISPUTED_CARD)).toBe("paid");
+  const own = `/editor/own/order/${lostId}`;
+  await until("the order is disputed", async () => (await html(ruth, own)).includes("disputed"), 20_000);
+  await page.goto("/admin/disputes");
+  await page.getByRole("row").filter({ hasText: GEOLOGISTS.ruth.displayName }).getByRole("link").first().click();
+  await hydrated(page);
+  await send("We have nothing to show for it. losing_evidence");
+  await expect(page.getByText("Lost: the bank returned the money")).toBeVisible();
+  expect(await html(ruth, own)).toContain("Refunded");
+
+  // The open book has all of it.
+  await page.goto(`/admin/orders/${lostId}/money`);
+  for (const step of ["Paid", "Card fee", "Dispute", "Withheld", "Refund"])
+    await expect(page.getByRole("listitem").filter({ hasText: step }).first()).toBeVisible();
+});
+
+test("a bank statement is imported, and what it doesn't explain is taken and resolved", async ({
+  browser,
+  baseURL,
+}) => {
+  const [page] = await admin(browser, baseURL!);
+  await page.goto("/admin/reconciliation");
+  await hydrated(page);
+  const fee = `Fee ${Date.now()}`;
+  const day = new Date().toISOString().slice(0, 10);
+  const { text } = camtStatement({ id: fee, day, openingMinor: 0, lines: [{ minor: -777, text: fee }] });
+  await page.getByText("Import a bank statement").click();
+  // Only its line: other statements of this account are the demo's.
+  const file = { name: "bank.xml", mimeType: "text/xml", buffer: Buffer.from(text.replaceAll(/<Bal>.*?<\/Bal>/g, "")) };
+  await page.locator("input[name=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Import statement" }).click();
+  const statements = page.getByRole("region", { name: "Imported bank statements" });
+  await expect(statements.getByRole("row").filter({ hasText: "bank.xml" })).toBeVisible();
+  await page.getByRole("button", { name: "Compare now" }).click();
+  const open = page.getByRole("region", { name: "Open differences" });
+  const row = open.getByRole("row").filter({ hasText: fee });
+  await expect(row).toContainText("Bank line without an explanation");
+  await row.getByRole("button", { name: "Take" }).click();
+  await expect(row).toContainText(CAST.ada.displayName);
+  await row.locator("summary").click();
+  await row.getByLabel("What it is").selectOption("bank_fees");
+  await row.getByLabel("Note").fill("Monthly account fee");
+  await row.getByRole("button", { name: "Resolve difference" }).click();
+  await expect(open.getByRole("row").filter({ hasText: fee })).toHaveCount(0);
+  const ended = page.getByRole("region", { name: "Resolved differences" }).getByRole("row").filter({ hasText: fee });
+  await expect(ended).toContainText("Monthly account fee");
+});
