@@ -26,7 +26,7 @@ import { DISPUTE_KINDS as disputeKinds, disputeFlow } from "#app/features/paymen
 import { PROVIDER_PAYOUT_STATUSES, PROVIDER_TRANSACTION_KINDS } from "#app/features/payments/rules/provider-account.ts";
 import { STATEMENT_FORMATS } from "#app/features/backoffice/rules/bank-statement.ts";
 import { DIFFERENCE_KINDS } from "#app/features/backoffice/rules/reconciliation.ts";
-import { ACCOUNTS } from "#app/features/payments/rules/ledger.ts";
+import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { OUTCOME_WORDS, VERDICT_WORDS } from "#app/features/payouts/rules/bank-report.ts";
 import { earningFlow, payoutFlow, runFlow } from "#app/features/payouts/rules/flow.ts";
 import { PAYOUT_SCHEMES } from "#app/features/payouts/rules/scheme.ts";
@@ -65,6 +65,12 @@ const KNOWN: Readonly<Record<WordColumn, readonly string[]>> = {
   "orders.editorLevel": LEVELS,
   "orders.qaReason": [NO_QA, "trial", "expert", "sample"],
   "policy_versions.status": versionFlow.states,
+  "tax_registrations.scheme": all<Row<"tax_registrations">["scheme"]>({ domestic: true, oss: true }),
+  "tax_registrations.status": all<Row<"tax_registrations">["status"]>({
+    proposed: true,
+    approved: true,
+    declined: true,
+  }),
   "editors.kycStatus": KYC_STATES,
   "editors.level": LEVELS,
   "editor_applications.status": applicationFlow.states,
@@ -288,6 +294,8 @@ const OPEN = new Set([
   "facts.kind",
   "facts.actorRole",
   "journal_entries.kind",
+  // Copied from journal_lines.account, which has the constraint.
+  "closed_balances.account",
   "notifications.kind",
   "notifications.forRole",
   "mail.kind",

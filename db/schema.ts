@@ -62,9 +62,11 @@ import type {
   InvoicesTable,
   JournalEntriesTable,
   JournalLinesTable,
+  LedgerChecksTable,
   NumberSeriesTable,
   PaymentsTable,
   PayoutRunsTable,
+  PayoutItemsTable,
   PayoutsTable,
   BankReportsTable,
   BankReportLinesTable,
@@ -74,6 +76,8 @@ import type {
   BankLinesTable,
   BankStatementsTable,
   MoneyDifferencesTable,
+  ClosedBalancesTable,
+  ClosedMonthsTable,
   ReconciliationsTable,
   ProviderBalancesTable,
   ProviderPayoutsTable,
@@ -96,6 +100,7 @@ import type {
   PolicyVersionsTable,
   SetupStepsTable,
   ShopTable,
+  TaxRegistrationsTable,
   TestPaymentsTable,
 } from "./schema/operator.ts";
 import type {
@@ -122,6 +127,7 @@ import type {
   DemoWorldTable,
   FactsTable,
   InboundEmailsTable,
+  LiveOutboxTable,
   MailEventsTable,
   MailReplyAddressesTable,
   MailSuppressionsTable,
@@ -173,6 +179,7 @@ export interface Database {
   saved_views: SavedViewsTable;
   company: CompanyTable;
   shop: ShopTable;
+  tax_registrations: TaxRegistrationsTable;
   setup_steps: SetupStepsTable;
   daily_numbers: DailyNumbersTable;
   numbers_rollup: NumbersRollupTable;
@@ -250,8 +257,11 @@ export interface Database {
   bank_lines: BankLinesTable;
   money_differences: MoneyDifferencesTable;
   reconciliations: ReconciliationsTable;
+  closed_months: ClosedMonthsTable;
+  closed_balances: ClosedBalancesTable;
   journal_entries: JournalEntriesTable;
   journal_lines: JournalLinesTable;
+  ledger_checks: LedgerChecksTable;
   number_series: NumberSeriesTable;
   invoices: InvoicesTable;
   coupons: CouponsTable;
@@ -261,6 +271,7 @@ export interface Database {
   earnings: EarningsTable;
   payout_runs: PayoutRunsTable;
   payouts: PayoutsTable;
+  payout_items: PayoutItemsTable;
   bank_reports: BankReportsTable;
   bank_report_lines: BankReportLinesTable;
   facts: FactsTable;
@@ -280,6 +291,7 @@ export interface Database {
   kyc_files: KycFilesTable;
   kyc_requests: KycRequestsTable;
   kyc_details: KycDetailsTable;
+  live_outbox: LiveOutboxTable;
   demo_clock: DemoClockTable;
   auth_user: AuthUserTable;
   auth_session: AuthSessionTable;

@@ -5,7 +5,7 @@ import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/di
 import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/features/payments/rules/provider-account.ts";
 import type { StatementFormat } from "#app/features/backoffice/rules/bank-statement.ts";
 import type { DifferenceKind } from "#app/features/backoffice/rules/reconciliation.ts";
-import type { Account } from "#app/features/payments/rules/ledger.ts";
+import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 import type { FrozenDocument } from "#app/features/payments/rules/invoice.ts";
 import type { ReportKind, Verdict, WordOutcome } from "#app/features/payouts/rules/bank-report.ts";
 import type { EarningState, PayoutState, RunState } from "#app/features/payouts/rules/flow.ts";
@@ -272,6 +272,15 @@ export interface MoneyDifferencesTable {
   clearedAt: AtOrNull;
 }
 
+/** The newest comparison of the ledger with payments, refunds and orders: one row. */
+export interface LedgerChecksTable {
+  id: number;
+  differences: number;
+  sumMinor: Cents;
+  durationMs: number;
+  checkedAt: At;
+}
+
 /** The balances of a day on the three sides. */
 export interface ReconciliationsTable {
   /** In UTC, as "2026-11-30". */
@@ -316,7 +325,12 @@ export interface JournalEntriesTable {
   causeType: string;
   causeId: string;
   memo: string;
+  /** When it was written down. */
   at: At;
+  /** When what it says happened: never after `at`. */
+  happenedAt: Default<Date>;
+  /** Its date in the books, given by the database: when it happened, or the start of the oldest open month if that month was closed. */
+  bookedAt: Generated<Date>;
 }
 
 export interface JournalLinesTable {
@@ -327,6 +341,33 @@ export interface JournalLinesTable {
   party: string;
   amountMinor: Cents;
   currency: string;
+}
+
+/** A month of the books that an admin closed. Nothing is booked in it any more. */
+export interface ClosedMonthsTable {
+  /** In UTC, as "2026-10". */
+  month: string;
+  startsAt: At;
+  /** The first moment of the next month. */
+  endsAt: At;
+  entries: number;
+  /** What was open then and closed anyway. */
+  openItems: number;
+  /** Null once their account is erased. */
+  closedBy: OrNull<string>;
+  closedAt: At;
+  /** When its balances were last compared with the journal. */
+  checkedAt: AtOrNull;
+}
+
+/** An account at the end of a closed month: what moved in the month, and what it came to. */
+export interface ClosedBalancesTable {
+  month: string;
+  currency: string;
+  account: string;
+  debitMinor: number;
+  creditMinor: number;
+  balanceMinor: number;
 }
 
 export interface NumberSeriesTable {
@@ -488,6 +529,12 @@ export interface PayoutsTable {
   /** When the bank rejected it or sent the money back, and its code for why. */
   returnedAt: AtOrNull;
   returnCode: OrNull<string>;
+}
+
+/** An earning that a payout was for, whatever became of the payout. */
+export interface PayoutItemsTable {
+  payoutId: string;
+  earningId: string;
 }
 
 /** A file of the bank's that says what became of payouts. Its text isn't kept: it names people and their accounts. */

@@ -26,6 +26,26 @@ export interface ShopTable {
   changedAt: At;
 }
 
+/** Where the company is registered for tax. Days are UTC dates such as "2026-11-23". */
+export interface TaxRegistrationsTable {
+  id: string;
+  scheme: "domestic" | "oss";
+  place: string;
+  number: string;
+  validFrom: string;
+  /** The last day it's valid; null while it has no end. */
+  validUntil: OrNull<string>;
+  status: Default<"proposed" | "approved" | "declined">;
+  proposedBy: OrNull<string>;
+  proposedAt: At;
+  decidedBy: OrNull<string>;
+  decidedAt: AtOrNull;
+  /** An end that an admin proposed and no other has approved yet. */
+  endDay: OrNull<string>;
+  endProposedBy: OrNull<string>;
+  endProposedAt: AtOrNull;
+}
+
 /** A version of the business policy, or the draft of one. */
 export interface PolicyVersionsTable {
   id: string;

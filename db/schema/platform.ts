@@ -95,6 +95,13 @@ export interface InboundEmailsTable {
   at: At;
 }
 
+/** Live events that were committed and not told yet. Unlogged: empty after a crash of the server, when every listener reloads. */
+export interface LiveOutboxTable {
+  id: Generated<number>;
+  /** As it is notified: topics, a space, and the event. */
+  payload: string;
+}
+
 export interface DemoClockTable {
   id: number;
   offsetMs: number;

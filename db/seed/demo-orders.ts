@@ -42,6 +42,7 @@ import { startResponse } from "#app/features/orders/server/drafts/start-response
 import { startReEdit } from "#app/features/orders/server/drafts/start-re-edit.ts";
 import { startRevision } from "#app/features/orders/server/work/start-revision.ts";
 import { submitWork } from "#app/features/orders/server/work/submit-work.ts";
+import { findMissedDisputes } from "#app/features/payments/server/disputes/watch-disputes.ts";
 import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
 import { cancellationFor, withdrawalOf } from "#app/features/payments/server/cancellation.ts";
 import { checkPayment } from "#app/features/payments/server/settle-payment.ts";
@@ -108,6 +109,7 @@ const REPLY = [
 class Stage {
   private readonly base: Date;
   private moment: Date;
+  private card: keyof typeof CARDS = "usual";
   constructor(base: Date) {
     this.base = base;
     this.moment = base;
@@ -126,6 +128,11 @@ class Stage {
   }
   get now(): Date {
     return this.moment;
+  }
+  /** The card that pays for the next orders. */
+  with(card: keyof typeof CARDS): this {
+    this.card = card;
+    return this;
   }
 
   async draft(author: Person, m: Manuscript, choices: ChoicesPatch): Promise<string> {
@@ -249,7 +256,7 @@ class Stage {
 
   /** Pays the checkout that is open for an order. */
   async settle(author: Person, id: string, url: string): Promise<void> {
-    await payAtSandbox(url, author);
+    await payAtSandbox(url, author, this.card);
     const payment = await database()
       .selectFrom("payments")
       .select(["id", "orderId", "checkoutSessionId"])
@@ -404,6 +411,10 @@ async function changedPrices(s: Stage): Promise<void> {
 
   await s.finished(lena, ruth, hedgerows, { ...geology, couponCode: "FIRSTPAPER" }, 5);
 
+  // Delivered and accepted, and then its author told her bank that she never received it.
+  await s.daysAgo(13).with("disputed").finished(lena, ruth, canopy, geology, 4);
+  s.with("usual");
+
   // A withdrawal during the work: she pays for the part done.
   s.daysAgo(7);
   const withdrawn = await begun(soil, {});
@@ -478,11 +489,14 @@ const GOOD: QaScores = { accuracy: 32, language: 23, instructions: 19, formattin
 const WEAK: QaScores = { accuracy: 24, language: 18, instructions: 12, formatting: 9, letter: 8 };
 
 /** Pays a sandbox checkout through its form, as a browser would, with the card that always works. */
-async function payAtSandbox(url: string, author: Person): Promise<void> {
+/** The sandbox's test cards: one that is simply paid with, and one whose holder goes to the bank. */
+const CARDS = { usual: "4242424242424242", disputed: "4000000000002685" } as const;
+
+async function payAtSandbox(url: string, author: Person, card: keyof typeof CARDS): Promise<void> {
   const address = `${config().stripe.apiBase ?? ""}${new URL(url).pathname}`;
   const body = new URLSearchParams({
     email: author.email,
-    number: "4242424242424242",
+    number: CARDS[card],
     expiry: "12 / 49",
     cvc: "123",
     name: author.displayName,
@@ -710,6 +724,7 @@ async function tellTheStory(s: Stage): Promise<void> {
     .draft(amara, soil, { service: null, turnaround: null, title: "Soil moisture memory, revised version" });
 
   s.daysAgo(0);
+  await findMissedDisputes(s.now);
   await runClock(s.now);
   await drainJobs();
   // Older notifications have been read.

@@ -9,8 +9,10 @@ import { seedEditorPages } from "./demo-editor-pages.ts";
 import { seedContact } from "./demo-contact.ts";
 import { seedSupport } from "./demo-support.ts";
 import { seedKyc } from "./demo-kyc.ts";
+import { seedBankStatement } from "./demo-bank.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
+import { seedMonths } from "./demo-months.ts";
 import { seedThreads } from "./demo-threads.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
@@ -54,12 +56,14 @@ export const hasDemoOrders = async (): Promise<boolean> =>
 export async function seedDemoOrders(): Promise<void> {
   await seedCompany();
   await seedOrders(now());
+  await seedBankStatement(now());
   await seedEditorPages();
   await seedThreads(now());
   await seedContact(now());
   await seedSupport(now());
   await seedApplication(now());
   await seedAnnouncements(now());
+  await seedMonths(now());
 }
 
 async function refuseStrangers(tx: Tx): Promise<void> {
