@@ -142,7 +142,13 @@ export default defineConfig(({ command }) => ({
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: GROUPS } } } } },
     ssr: {
       build: { rollupOptions: { input: "./boot/server.ts" } },
-      resolve: { noExternal: command === "build" ? [...BUNDLED, ...BUNDLED_IN_BUILD] : BUNDLED },
+      resolve: {
+        noExternal: command === "build" ? [...BUNDLED, ...BUNDLED_IN_BUILD] : BUNDLED,
+        // The router leaves it out for those who don't use its package for Node. A package's part for any platform can be a slow
+        // substitute: passwords were hashed in JavaScript, on the thread that answers requests.
+        conditions: ["node"],
+        externalConditions: ["node"],
+      },
     },
   },
   // The visitors' chat (support/ui/chat-widget.ts) is built as a worker is: one file that shares nothing with the application's.

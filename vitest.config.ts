@@ -8,12 +8,12 @@ keepScratchInMemory();
 /** Two projects: `rules` needs nothing and takes seconds; `server` runs on the real PostgreSQL, one database a file. */
 export default defineConfig({
   test: {
-    // By itself vitest leaves one core free; the server tests wait often enough for two to share two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           name: "rules",
+          // By itself vitest leaves one core free. These work without a pause, and some compare times: no more than there are cores.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           setupFiles: ["./boot/testing/tries.ts"],
           isolate: false,
           // Some read a hundred real documents: an end to what hangs, not a promise of speed.
@@ -30,6 +30,10 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          // These wait often, for PostgreSQL and for processes: three keep two cores busy.
+          maxWorkers: Math.max(3, availableParallelism() - 1),
+          // Another number of workers than the rules' means after them.
+          sequence: { groupOrder: 1 },
           setupFiles: ["./boot/testing/tries.ts", "./boot/testing/quick-passwords.ts"],
           include: ["app/**/server/**/*.test.{ts,tsx}", "app/*.test.ts", "boot/**/*.test.ts", "db/**/*.test.ts"],
           globalSetup: ["./boot/testing/global-setup.ts"],

@@ -1,8 +1,11 @@
+import { balanceSheetCsv, journalLinesCsv, profitAndLossCsv } from "#app/features/backoffice/server/books/books-csv.ts";
+import { journalCsv, quickbooksCsv } from "#app/features/backoffice/server/books/export-journal.ts";
 import { sql } from "kysely";
 import { jobsAreOpen } from "#app/platform/server/core/jobs.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { CALLBACK_PATH, START_PATH } from "#app/features/accounts/rules/federated.ts";
 import { accountsCsv, applicationsCsv, clientsCsv, editorsCsv } from "#app/features/backoffice/server/people-csv.ts";
+import { taxCsv } from "#app/features/payments/server/tax-csv.ts";
 import { auditCsv } from "#app/features/backoffice/server/audit-csv.ts";
 import { recordedExport } from "#app/features/backoffice/server/record-export.ts";
 import { searchEverything } from "#app/features/backoffice/server/find-everything.ts";
@@ -225,7 +228,13 @@ export const endpoints: readonly Endpoint[] = [
   { method: "GET", path: "/api/csv/payout-cutoffs", handle: payoutCutoffsCsv },
   { method: "GET", path: "/api/csv/numbers", handle: numbersCsv },
   { method: "GET", path: "/api/csv/finance", handle: financeCsv },
+  { method: "GET", path: "/api/csv/tax", handle: taxCsv },
   { method: "GET", path: "/api/csv/ledger-lines", handle: ledgerLinesCsv },
+  { method: "GET", path: "/api/csv/balance-sheet", handle: balanceSheetCsv },
+  { method: "GET", path: "/api/csv/profit-and-loss", handle: profitAndLossCsv },
+  { method: "GET", path: "/api/csv/journal-lines", handle: recordedExport("journal-lines", journalLinesCsv) },
+  { method: "GET", path: "/api/csv/journal", handle: recordedExport("journal", journalCsv) },
+  { method: "GET", path: "/api/csv/journal-quickbooks", handle: quickbooksCsv },
   { method: "GET", path: "/api/csv/invites", handle: recordedExport("invites", pastInvitesCsv) },
   { method: "GET", path: "/api/csv/my-orders", handle: ownOrdersCsv },
   { method: "GET", path: "/api/csv/editor-orders", handle: ownWorkCsv },

@@ -15,6 +15,7 @@ import { quotesFactWords } from "#app/features/quotes/rules/fact-words.ts";
 import { pricingFactWords } from "#app/features/pricing/rules/fact-words.ts";
 import { privacyFactWords } from "#app/features/privacy/rules/fact-words.ts";
 import { supportFactWords } from "#app/features/support/rules/fact-words.ts";
+import { taxFactWords } from "#app/features/tax/rules/fact-words.ts";
 import type { FactWordsTable } from "#app/platform/rules/core/fact-words.ts";
 
 // MAP 5: every fact -> what it says in the timeline, the audit trail, a support thread, the bell, and email.
@@ -23,6 +24,7 @@ export const factWords: FactWordsTable = {
   ...companyFactWords,
   ...policyFactWords,
   ...accountsFactWords,
+  ...taxFactWords,
   ...editorsFactWords,
   ...pricingFactWords,
   ...ordersFactWords,

@@ -11,7 +11,7 @@ import { erasePerson } from "#app/features/privacy/server/erase-person.ts";
 import { makeExport } from "#app/features/privacy/server/make-export.ts";
 import { EXPORT_JOB } from "#app/features/privacy/server/request-export.ts";
 import { now } from "#app/platform/server/core/clock.ts";
-import { REACTION_JOB, runReaction } from "#app/platform/server/core/facts.ts";
+import { REACTION_JOB, runReactionJob } from "#app/platform/server/core/facts.ts";
 import type { JobKind } from "#app/platform/server/core/jobs.ts";
 import { log } from "#app/platform/server/core/log.ts";
 import { SUPPRESSED_JOB } from "#app/platform/server/mail/mail-events.ts";
@@ -31,7 +31,7 @@ export async function runClock(at: Date): Promise<void> {
 
 /** Every kind of job there is. */
 export const JOBS: readonly JobKind[] = [
-  { name: REACTION_JOB, run: runReaction },
+  { name: REACTION_JOB, run: runReactionJob },
   { name: MAIL_JOB, run: sendMail, retries: 12 },
   { name: SUPPRESSED_JOB, run: (data) => announceSuppression(String(data.suppressionId)) },
   {

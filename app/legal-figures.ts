@@ -6,12 +6,13 @@ import { KEEP_REFUSED_DAYS } from "#app/features/editors/rules/kyc.ts";
 import { LEVEL_POLICY } from "#app/features/editors/rules/levels.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { REMIND_AFTER_MS } from "#app/features/notifications/rules/quote-reminder.ts";
+import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
 import { KEEP_DAYS, RECORD_DAYS, REMIND_MS, STANDARD_KEEP_DAYS } from "#app/features/orders/rules/retention.ts";
 import { TOLD_DAYS, WAIT_DAYS } from "#app/features/orders/rules/waiting-list.ts";
 import { ANONYMOUS_DRAFT_MS, LEFT_DRAFT_MS } from "#app/features/orders/server/drafts/drop-anonymous-drafts.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
-import { DECIDED_WITHIN_DAYS, REDO_MS } from "#app/features/payments/rules/refund-decision.ts";
+import { DECIDED_WITHIN_DAYS } from "#app/features/payments/rules/refund-decision.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
@@ -19,27 +20,26 @@ import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/pol
 import { ANSWER_MS, EXPORT_KEPT_MS } from "#app/features/privacy/rules/data-request.ts";
 import { CHARGE_POLICY } from "#app/features/orders/rules/charge.ts";
 import { CHAT_KEY_DAYS } from "#app/features/support/server/chat-key.ts";
+import { shareWords } from "#app/platform/rules/core/share-words.ts";
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 
 const SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const FRACTIONS: Readonly<Record<number, string>> = { 2_000: "a fifth", 2_500: "a quarter", 5_000: "half" };
 const MONTH_DAYS = 30.4;
 
 /** "two", "14". */
 const inWords = (n: number): string => SMALL[n] ?? String(n);
 const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 const percent = (bp: number): string => `${bp / 100}%`;
-/** "a quarter", "35%". */
-const share = (bp: number): string => FRACTIONS[bp] ?? percent(bp);
 const number = (n: number): string => n.toLocaleString("en-US");
-
-const { standard, senior } = LEVEL_POLICY;
 
 // Every figure a legal text mentions, from the policy that applies it. The texts name them as {{revision.days}}.
 export function legalFigures(policy: Figures): Readonly<Record<string, string>> {
   const pricing = withFigures(PRICING_POLICY, "pricing", policy);
   const refunds = withFigures(REFUND_POLICY, "refunds", policy);
   const { revision, cancel, autoAccept, query, longFromWords } = withFigures(DEADLINE_POLICY, "deadlines", policy);
+  const { standard, senior } = withFigures(LEVEL_POLICY, "levels", policy);
+  const payouts = withFigures(PAYOUT_POLICY, "payouts", policy);
+  const matching = withFigures(MATCHING_POLICY, "matching", policy);
   const { late, graceMs, quality, absorbed } = refunds;
   return {
     "revision.days": String(revision.windowMs / DAY),
@@ -50,7 +50,7 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "revision.newWordsShare": percent(revision.newWordsBp),
     "revision.payHours": String(CHARGE_POLICY.openMs / HOUR),
     "revision.hours": String(revision.leastMs / HOUR),
-    "revision.share": share(revision.shareBp),
+    "revision.share": shareWords(revision.shareBp),
     "revision.fastHours": String(revision.fastMs / HOUR),
     "revision.fastUpToHours": String(revision.fastUpToMs / HOUR),
     "longOrder.words": number(longFromWords),
@@ -64,9 +64,9 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "cancel.most": percent(refunds.cancel.mostWithheldBp),
     "cancel.late": percent(refunds.cancelLate.someBp),
     "withdrawal.days": String(WITHDRAWAL_POLICY.days),
-    "noEditor.share": percent(MATCHING_POLICY.clientChoiceBp),
+    "noEditor.share": percent(matching.clientChoiceBp),
     "late.graceMinutes": String(graceMs / MINUTE),
-    "late.someUpTo": share(late.some.upToBp),
+    "late.someUpTo": shareWords(late.some.upToBp),
     "late.some": percent(late.some.clientBp),
     "late.much": percent(late.much.clientBp),
     "late.someEditor": percent(late.some.editorLosesBp),
@@ -88,13 +88,13 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "pay.secondReader": percent(pricing.includedSecondReaderShareBp),
     "level.standardOrders": String(standard.qaPassed),
     "level.seniorOrders": String(senior.delivered),
-    "level.seniorRating": String(senior.rating),
-    "level.seniorLate": `${senior.lateShare * 100}%`,
-    "payout.day": `${PAYOUT_POLICY.cutoffDay}th`,
-    "payout.settleDays": inWords(PAYOUT_POLICY.settleMs / DAY),
-    "payout.minimum": String(PAYOUT_POLICY.minimumMinor / 100),
-    "payout.bankDays": inWords(PAYOUT_POLICY.bankFrozenMs / DAY),
-    "payout.debt": share(PAYOUT_POLICY.debtBp),
+    "level.seniorRating": String(senior.ratingTenths / 10),
+    "level.seniorLate": percent(senior.lateBp),
+    "payout.day": `${payouts.cutoffDay}th`,
+    "payout.settleDays": inWords(payouts.settleMs / DAY),
+    "payout.minimum": String(payouts.minimumMinor / 100),
+    "payout.bankDays": inWords(payouts.bankFrozenMs / DAY),
+    "payout.debt": shareWords(payouts.debtBp),
     "keep.days": String(STANDARD_KEEP_DAYS),
     "keep.otherDays": KEEP_DAYS.filter((days) => days !== STANDARD_KEEP_DAYS).join(" or "),
     "keep.remindDays": inWords(REMIND_MS / DAY),

@@ -11,6 +11,7 @@ import { sessionCookie } from "#app/features/accounts/testing/session-cookie.ts"
 import { answerQuery } from "#app/features/messages/server/answer-query.ts";
 import { askQuery } from "#app/features/messages/server/ask-query.ts";
 import { postMessage } from "#app/features/messages/server/post-message.ts";
+import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
 import * as adminOrder from "#app/features/orders/screens/admin-order.tsx";
 import * as clientOrder from "#app/features/orders/screens/client-order.tsx";
 import * as editorOrder from "#app/features/orders/screens/editor-order.tsx";
@@ -32,6 +33,8 @@ let statements: string[] | null = null;
 
 beforeAll(async () => {
   world = await openWorld();
+  // A process reads each version of the policy once.
+  await policyOfVersion(null);
   for (const who of VIEWERS) cookies.set(who, await sessionCookie(who));
   const query = Reflect.get(pg.Client.prototype, "query") as (...all: unknown[]) => unknown;
   vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...args: unknown[]) {

@@ -23,6 +23,7 @@ import { refreshEditorRecord } from "#app/features/matching/server/refresh-edito
 import { notify } from "#app/features/notifications/server/notify.ts";
 import { readTicketNotices } from "#app/features/notifications/server/read-ticket-notices.ts";
 import { readOrderNotices } from "#app/features/notifications/server/read-order-notices.ts";
+import { followBilling } from "#app/features/orders/server/drafts/follow-billing.ts";
 import { allowHelp } from "#app/features/orders/server/work/allow-help.ts";
 import { reviewLowRating } from "#app/features/orders/server/review/review-low-rating.ts";
 import { finishReadSubmission, finishSubmission } from "#app/features/orders/server/review/finish-submission.ts";
@@ -52,6 +53,8 @@ import { factWords } from "./fact-words.ts";
 export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, Reaction>>>>> = {
   "editor.matching_changed": { judgeWaiting, forgetEditorPages },
   "kyc.cleared": { judgeWaiting },
+  "account.profile_changed": { followBilling },
+  "account.vat_checked": { followBilling },
   "account.disabled": { followBlockedEditor, forgetEditorPages },
   "account.enabled": { judgeWaiting, forgetEditorPages },
   "editor.resumed": { judgeWaiting },
@@ -90,7 +93,14 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "reading.skipped": { withdrawReadingInvites, refundSecondReader, finishReadSubmission },
   "reading.ended": { withdrawReadingInvites },
   "order.changes_required": { refreshEditorRecord },
-  "order.delivered": { compensateLateness, earnPending, refreshEditorRecord, refreshPublicRecord, followLevel },
+  "order.delivered": {
+    compensateLateness,
+    recogniseRevenue,
+    earnPending,
+    refreshEditorRecord,
+    refreshPublicRecord,
+    followLevel,
+  },
   "order.revision_closed": { withdrawInvites, endDateProposal, endOpenCharge, payClosedRevision },
   "order.accepted": { earnAvailable, recogniseRevenue },
   "order.rated": { refreshEditorRecord, refreshPublicRecord, followLevel, reviewLowRating },

@@ -26,7 +26,7 @@ import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { SessionWatch } from "#app/platform/browser/core/session-watch.ts";
 import type { SiteFacts } from "#app/platform/browser/core/session.ts";
 import { HYDRATED } from "#app/platform/rules/public-pages/hydrated.ts";
-import { sessionFacts } from "#app/platform/rules/core/session.ts";
+import { type SessionFacts, sessionFacts } from "#app/platform/rules/core/session.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { pageProof } from "#app/platform/server/core/integrity.ts";
@@ -135,13 +135,17 @@ export default function Root() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   // Not even the page's frame could be rendered, so show the bare error.
+  const refused = isRouteErrorResponse(error) ? (error.data as { session?: SessionFacts } | null)?.session : undefined;
   return (
-    <main id="content">
-      {isRouteErrorResponse(error) || isChunkError(error) ? (
-        <ErrorPage error={error} />
-      ) : (
-        <UnexpectedError error={error} />
-      )}
-    </main>
+    <>
+      <ImpersonationBanner refused={refused} />
+      <main id="content">
+        {isRouteErrorResponse(error) || isChunkError(error) ? (
+          <ErrorPage error={error} />
+        ) : (
+          <UnexpectedError error={error} />
+        )}
+      </main>
+    </>
   );
 }

@@ -39,6 +39,7 @@ import { watchLateOrders } from "#app/features/orders/server/late/watch-late-ord
 import { flagLateWork } from "#app/features/orders/server/lifecycle/flag-late-work.ts";
 import { purgeRemovedFiles } from "#app/features/orders/server/drafts/purge-removed-files.ts";
 import { dropUnfinishedUploads } from "#app/features/orders/server/drafts/receive-upload.ts";
+import { watchLedger } from "#app/features/payments/server/check-ledger.ts";
 import { reconcilePayments } from "#app/features/payments/server/reconcile-payments.ts";
 import { watchLateRevisions } from "#app/features/payments/server/late-revisions.ts";
 import { refundOverdue } from "#app/features/payments/server/refund-overdue.ts";
@@ -94,6 +95,7 @@ export const schedule: Readonly<Record<string, ClockRule>> = {
   refreshStaleRecords,
   reconcilePayments,
   watchProviderAccount,
+  watchLedger,
   reconcileDaily,
   releaseCoupons,
   endReservations,

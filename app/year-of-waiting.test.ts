@@ -1,3 +1,4 @@
+import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
@@ -256,7 +257,7 @@ function expectedBp(order: Order, end: End): number {
   if (end.refundShare === "all") return 10_000;
   if (end.refundShare === "quarter") return 2_500;
   const lateMs = order.deliveredAt && order.dueAt ? order.deliveredAt.getTime() - order.dueAt.getTime() : 0;
-  const late = lateCase(Math.max(0, lateMs), order.windowMs);
+  const late = lateCase(Math.max(0, lateMs), order.windowMs, REFUND_POLICY);
   return late === null ? 0 : late === "late-some" ? 2_000 : late === "late-much" ? 5_000 : 10_000;
 }
 

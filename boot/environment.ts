@@ -40,6 +40,15 @@ export function metricsPort(env: Environment, index: number): string | undefined
   return String(port + index);
 }
 
+/** How long a web process goes on serving after it was told to stop, in ms. @throws naming the setting */
+export function drainMs(env: Environment): number {
+  const text = env["DRAIN_SECONDS"] ?? "0";
+  const seconds = Number(text);
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > 300)
+    throw new Error(`DRAIN_SECONDS must be a whole number from 0 to 300, and is "${text}".`);
+  return seconds * 1_000;
+}
+
 /** The secret of an installation with the embedded database: made once, readable by its owner only. */
 export function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, "secret");

@@ -7,7 +7,9 @@ import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import path from "node:path";
 import { parseTrustedProxies, stampCaller } from "./caller-address.ts";
+import { drainMs } from "./environment.ts";
 import { stampRequest } from "./request-id.ts";
+import type { ProcessTracing } from "./tracing.ts";
 import { type BodyLimit, type Refuse, limitBody } from "./limit-body.ts";
 import { writePrivately } from "./private-files.ts";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,6 +30,8 @@ type ServerBuild = {
   bodyRefusal: Refuse;
   /** Counts a request that has been answered. */
   observeRequest(method: string, url: string, status: number, seconds: number): void;
+  /** The pattern of an address. */
+  routeOf(url: string): string;
   /** This process's figures for Prometheus. */
   readMetrics(): Promise<{ type: string; text: string }>;
   boot(role: Role): Promise<void>;
@@ -57,10 +61,17 @@ const host = process.env["HOST"] || undefined;
 /** Where Prometheus reads this process's figures; nowhere unless configured. */
 const metricsPort = process.env["METRICS_PORT"] ? Number(process.env["METRICS_PORT"]) : undefined;
 
+/** Its libraries are loaded only where somebody wants traces. */
+const wantsTraces =
+  process.env["OTEL_SDK_DISABLED"] !== "true" &&
+  Boolean(process.env["OTEL_EXPORTER_OTLP_ENDPOINT"] || process.env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]);
+const drain = drainMs({ DRAIN_SECONDS: process.env["DRAIN_SECONDS"] || undefined });
+
 writePrivately();
 let stopping = false;
 let server: Server | undefined;
 let build: ServerBuild | undefined;
+let tracing: ProcessTracing | undefined;
 /** Event streams never end by themselves; they are ended when the process stops. */
 const streams = new Set<ServerResponse>();
 
@@ -82,6 +93,7 @@ try {
     });
     server.timeout = SILENCE_MS;
   }
+  if (wantsTraces) tracing = (await import("./tracing.ts")).startTracing(process.env, role, trustedProxies !== 0);
   const handle = dev ? await developmentHandler(server) : await productionHandler();
   if (server !== undefined) {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
@@ -91,10 +103,22 @@ try {
         // They beat: one on which nothing moves has a reader that does not read.
         response.setTimeout(SILENCE_MS, () => response.destroy());
       } else if (metricsPort !== undefined) observe(request, response);
+      if (stopping) {
+        // The next request comes on a new connection, which the proxy opens to another process.
+        response.setHeader("connection", "close");
+        if (request.url === "/readyz") {
+          response.writeHead(503, { "content-type": "application/json" }).end('{"ok":false,"stopping":true}');
+          return;
+        }
+      }
       stampCaller(request, trustedProxies);
       stampRequest(request, response, trustedProxies !== 0);
-      if (limitBody(request, response, build!.bodyLimitOf(request.url ?? "/"), build!.bodyRefusal))
-        handle(request, response);
+      const answer = (): void => {
+        if (limitBody(request, response, build!.bodyLimitOf(request.url ?? "/"), build!.bodyRefusal))
+          handle(request, response);
+      };
+      if (tracing) tracing.request(request, response, (url) => build!.routeOf(url), answer);
+      else answer();
     });
     await listen(server);
   }
@@ -210,10 +234,14 @@ async function listen(http: Server, at: { port: number; host: string | undefined
   }
 }
 
-/** No new connections; event streams end; requests under way have three seconds; then the application's own end. */
+/**
+ * First it says that it isn't ready and goes on serving, for as long as configured. Then: no new connections; event streams end; requests
+ * under way have three seconds; then the application's own end.
+ */
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
+  if (server?.listening && drain > 0) await sleep(drain);
   const hardEnd = setTimeout(() => process.exit(0), SHUTDOWN_LIMIT_MS + 2_000);
   if (server?.listening) {
     const closed = new Promise<void>((resolve) => server!.close(() => resolve()));
@@ -224,6 +252,7 @@ async function stop(): Promise<void> {
     server.closeAllConnections();
   }
   await Promise.race([build?.shutdown().catch((error: unknown) => console.error(error)), sleep(SHUTDOWN_LIMIT_MS)]);
+  await tracing?.stop();
   clearTimeout(hardEnd);
   process.exit(0);
 }
@@ -240,7 +269,7 @@ function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ((error as { code?: string }).code === "EADDRINUSE")
     return `Port ${port} is taken by another program. Set PORT to a free one.`;
-  return isWrongSetting(error) ? error.message : error;
+  return isWrongSetting(error) || error.name === "OutdatedVersion" ? error.message : error;
 }
 
 function isWrongSetting(error: unknown): boolean {

@@ -11,6 +11,7 @@ import { type Endpoint, endpoints } from "#app/endpoints.ts";
 import { runAdminConsole } from "#app/features/accounts/server/admin-console.ts";
 import { guestCookieName, guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
 import { refuseImpersonator } from "#app/features/accounts/server/refuse-impersonator.ts";
+import { readLedgerCheck } from "#app/features/payments/server/check-ledger.ts";
 import { resolveActor } from "#app/features/accounts/server/resolve-actor.ts";
 import { SESSION_COOKIE, mayHaveSession } from "#app/features/accounts/server/sign-in-service.ts";
 import { FILES_DELETED, forgetExplored } from "#app/features/orders/server/work/explore-file.ts";
@@ -34,7 +35,7 @@ import { startJobs, stopJobs } from "#app/platform/server/core/jobs.ts";
 import { newNonce } from "#app/platform/server/public-pages/cached-page.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { measureProcess, measureQueues, metrics } from "#app/platform/server/core/metrics.ts";
+import { measureLedger, measureProcess, measureQueues, metrics } from "#app/platform/server/core/metrics.ts";
 import { REQUEST_ID, requestId, withRequestId } from "#app/platform/server/core/request-id.ts";
 import { escapeHtml } from "#app/platform/rules/core/escape-html.ts";
 import { genericErrorPage, plainPage } from "#app/platform/server/public-pages/plain-page.ts";
@@ -76,7 +77,10 @@ export async function boot(role: "web" | "worker" | "all"): Promise<void> {
     hub().reconnected.add(forgetExplored);
     if (config().demo) ({ hint: demoHint, ordersMs: demoOrdersMs } = await openDemoWorld(role, pages.forget));
     await startJobs(JOBS, role !== "web");
-    if (role !== "web") measureQueues();
+    if (role !== "web") {
+      measureQueues();
+      measureLedger(readLedgerCheck);
+    }
     if (role !== "worker") startBatches([storeVisits, storePriceViews]);
   } catch (error) {
     log.error("initialization failed", error);
@@ -243,13 +247,18 @@ function pagePatterns(): string[] {
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Counts a request when its answer has ended. A page's data counts as the page. @param seconds how long that took */
-export function observeRequest(method: string, url: string, status: number, seconds: number): void {
+/** The pattern of an address, without anybody's ids. A page's data counts as the page. */
+export function routeOf(url: string): string {
   const pathname = (url.split(/[?#]/, 1)[0] ?? "").replace(/\.data$/, "");
+  return pathname.startsWith("/assets/") ? "/assets/*" : labelOf(pathname);
+}
+
+/** Counts a request when its answer has ended. @param seconds how long that took */
+export function observeRequest(method: string, url: string, status: number, seconds: number): void {
   metrics().requests.observe(
     {
       method: METHODS.has(method) ? method : "other",
-      route: pathname.startsWith("/assets/") ? "/assets/*" : labelOf(pathname),
+      route: routeOf(url),
       status: String(status),
     },
     seconds,

@@ -78,6 +78,7 @@ afterAll(() => rmSync(prepared, { recursive: true, force: true }));
 beforeEach(async ({ task }) => {
   root = mkdtempSync(path.join(os.tmpdir(), "stet-start-"));
   for (const file of [
+    "vies-double.ts",
     "require-node.ts",
     "caller-address.ts",
     "request-id.ts",

@@ -19,6 +19,7 @@ import {
 import {
   DEMO_PASSWORD,
   type Environment,
+  drainMs,
   keptSecret,
   metricsPort,
   portNumber,
@@ -28,7 +29,7 @@ import {
 } from "./environment.ts";
 import { makePrivate, writePrivately } from "./private-files.ts";
 import { sayStep, step } from "./step.ts";
-import { FILES_COMPRESSED, type Supervised, supervise } from "./supervise.ts";
+import { FILES_COMPRESSED, STOP_LIMIT_MS, type Supervised, supervise } from "./supervise.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SERVE = path.join(ROOT, "boot/serve.ts");
@@ -44,6 +45,7 @@ let postgres: EmbeddedPostgres | undefined;
 let sandboxPort: number | undefined;
 let supervisorSession: pg.Client | undefined;
 let stopping: Promise<void> | undefined;
+let stopLimitMs = STOP_LIMIT_MS;
 /** Ends a build or a compression under way. */
 const building = new AbortController();
 
@@ -60,6 +62,7 @@ async function start(): Promise<void> {
   const env = withoutEmpty({ ...process.env, NODE_ENV: dev ? "development" : "production" });
   const port = portNumber(env);
   metricsPort(env, 0);
+  stopLimitMs += drainMs(env);
   parseTrustedProxies(env["TRUSTED_PROXIES"]);
   const webCount = dev ? 1 : processCount(env, "WEB_PROCESSES", 1, 1);
   const workerCount = dev ? 0 : processCount(env, "WORKER_PROCESSES", 1, 0);
@@ -181,6 +184,8 @@ async function useCardSandbox(env: Environment): Promise<void> {
   env["STRIPE_SECRET_KEY"] = keys.secretKey;
   env["STRIPE_WEBHOOK_SECRET"] = keys.webhookSecret;
   env["STRIPE_API_BASE"] = `http://127.0.0.1:${sandboxPort}`;
+  // The demo asks no service outside this machine.
+  env["VIES_URL"] ??= `http://127.0.0.1:${sandboxPort}/vies/rest-api`;
 }
 
 /** Starts the card sandbox where there is one. */
@@ -240,7 +245,7 @@ function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
     building.abort();
     for (const child of [...children.web, ...children.workers, children.sandbox]) child?.expectEnd();
-    await Promise.all(children.web.map((child) => child.stop()));
+    await Promise.all(children.web.map((child) => child.stop(stopLimitMs)));
     await Promise.all(children.workers.map((child) => child.stop()));
     await children.sandbox?.stop();
     await supervisorSession?.end().catch(() => {});

@@ -38,7 +38,8 @@ export type SuperviseOptions = {
 const LONGEST_PAUSE_MS = 10_000;
 /** A child that has lived this long starts with the first pause again. */
 const SETTLED_MS = 5_000;
-const STOP_LIMIT_MS = 6_000;
+/** How long a child has to end before it is killed. */
+export const STOP_LIMIT_MS = 6_000;
 
 /**
  * Starts a child and resolves when it says that it is ready.

@@ -10,6 +10,7 @@ export const LADDER = [
   "company",
   "policy",
   "accounts",
+  "tax",
   "documents",
   "pricing",
   "editors",

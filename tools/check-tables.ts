@@ -17,6 +17,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   mail_suppressions: "platform",
   mail_reply_addresses: "platform",
   inbound_emails: "emails",
+  live_outbox: "platform",
   demo_clock: "platform",
   demo_world: "platform",
   number_series: "platform",
@@ -37,6 +38,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   auth_device: "accounts",
   saved_views: "accounts",
   impersonations: "accounts",
+  tax_registrations: "tax",
   coupons: "pricing",
   coupon_uses: "pricing",
   sales: "pricing",
@@ -101,8 +103,11 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   bank_lines: "backoffice",
   money_differences: "backoffice",
   reconciliations: "backoffice",
+  closed_months: "backoffice",
+  closed_balances: "backoffice",
   journal_entries: "payments",
   journal_lines: "payments",
+  ledger_checks: "payments",
   invoices: "payments",
   test_payments: "payments",
   order_problems: "payments",
@@ -112,6 +117,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   earnings: "payouts",
   payout_runs: "payouts",
   payouts: "payouts",
+  payout_items: "payouts",
   bank_reports: "payouts",
   bank_report_lines: "payouts",
   tickets: "support",
@@ -151,6 +157,8 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
     "an editor's public page and level show their record, counted in one query",
   "app/features/editors/server/find-editor-settings.ts: editors reads client_editors, which belongs to orders, above it on the ladder":
     "who is free for a client leaves out those they blocked, in the query that counts thousands of editors",
+  "app/features/orders/server/views/read-order-page.ts: orders reads custom_quotes, which belongs to quotes, above it on the ladder":
+    "an order's page says by when its custom quote is answered, in the one query that reads the page",
   "app/features/orders/server/views/list-orders.ts: orders reads messages, which belongs to messages, above it on the ladder":
     "a list shows which of its orders need an answer, in the query that reads the page",
   "app/features/orders/server/views/list-own-orders.ts: orders reads earnings, which belongs to payouts, above it on the ladder":

@@ -23,8 +23,8 @@ export const PROMISES: Readonly<Record<string, { file: string; test: string }>> 
   ),
   "revision.window": rules("pricing/rules/deadlines", "can be requested for 30 days, 60 from 20,000 words"),
   "revision.rounds": rules(
-    "pricing/rules/deadlines",
-    "is refused after two rounds, after its time, and for too many new words",
+    "orders/rules/revision",
+    "a free revision is refused after two rounds, after its time, and once the files are deleted",
   ),
   "revision.scope": rules("pricing/rules/deadlines", "can include 300 new words or 5%"),
   "revision.new-version": rules(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { personOf } from "#db/seed/cast.ts";
-import { footerFor, routeExists, menuFor, ownLinks } from "./menus.ts";
+import { currentItem, footerFor, menuFor, ownLinks, routeExists } from "./menus.ts";
 
 const ALL = new Set([
   "/",
@@ -120,6 +120,20 @@ describe("menus", () => {
   it("admin menu and footer contain no missing pages and no empty groups", () => {
     expect(menuFor(personOf("ada"), new Set(["/admin/payments"])).map((group) => group.label)).toEqual(["Finance"]);
     expect(footerFor(new Set())).toEqual([]);
+  });
+
+  it("a page's item is the one whose address is the longest that leads to it, elsewhere too", () => {
+    const menu = menuFor(
+      personOf("ada"),
+      new Set(["/admin", "/admin/orders", "/admin/editor-payouts", "/admin/payments"]),
+    );
+    const at = (path: string) => currentItem(menu, path, "")?.label;
+    expect(at("/admin/orders/ord_1/money")).toBe("Orders");
+    for (const path of ["/admin/payouts/bank-batch", "/admin/payout-history", "/admin/invoice-review/inv_1"])
+      expect(at(path)).toBe("Payouts");
+    expect(at("/admin/payments")).toBe("Payments");
+    expect(at("/admin")).toBe("Overview");
+    expect(at("/dashboard")).toBeUndefined();
   });
 
   it("a route parameter matches anything, a literal only itself", () => {

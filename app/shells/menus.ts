@@ -1,7 +1,7 @@
 import { audienceOf } from "#app/platform/browser/core/session.ts";
 
-/** `setup` shows that badge until the editor is matching-ready. */
-export type MenuItem = { label: string; to: string; setup?: true };
+/** `setup` shows that badge until the editor is matching-ready. `also` are addresses elsewhere that belong to the item. */
+export type MenuItem = { label: string; to: string; setup?: true; also?: readonly string[] };
 export type MenuGroup = { label: string | null; items: MenuItem[] };
 
 const CLIENT: MenuGroup[] = [
@@ -59,11 +59,23 @@ const ADMIN: MenuGroup[] = [
       { label: "Payments", to: "/admin/payments" },
       { label: "Refunds", to: "/admin/refunds" },
       { label: "Disputes", to: "/admin/disputes" },
-      { label: "Payouts", to: "/admin/editor-payouts" },
+      {
+        label: "Payouts",
+        to: "/admin/editor-payouts",
+        also: [
+          "/admin/payouts",
+          "/admin/payout-history",
+          "/admin/payout-summary",
+          "/admin/invoice-review",
+          "/admin/ops/payouts",
+        ],
+      },
       { label: "Prices and Policy", to: "/admin/policy" },
+      { label: "Tax", to: "/admin/tax" },
       { label: "Coupons", to: "/admin/coupons" },
       { label: "Discounts", to: "/admin/discounts" },
       { label: "Finance", to: "/admin/ops/finance" },
+      { label: "Books", to: "/admin/accounts" },
       { label: "Reconciliation", to: "/admin/reconciliation" },
     ],
   },
@@ -119,6 +131,20 @@ export function routeExists(to: string, pages: ReadonlySet<string>): boolean {
       return true;
   }
   return false;
+}
+
+/** The menu item of a page: the longest address that leads to it. A query in the item must be in the URL. */
+export function currentItem(menu: readonly MenuGroup[], pathname: string, search: string): MenuItem | undefined {
+  const asked = new URLSearchParams(search);
+  let best: { item: MenuItem; length: number } | undefined;
+  for (const item of menu.flatMap((group) => group.items))
+    for (const to of [item.to, ...(item.also ?? [])]) {
+      const [path = "", query] = to.split("?");
+      if (pathname !== path && !pathname.startsWith(`${path}/`)) continue;
+      if (query && ![...new URLSearchParams(query)].every(([key, value]) => asked.get(key) === value)) continue;
+      if (!best || to.length > best.length) best = { item, length: to.length };
+    }
+  return best?.item;
 }
 
 type RolesOf = { uid: string; isAdmin: boolean; isSupport: boolean; isEditor: boolean };

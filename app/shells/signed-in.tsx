@@ -6,7 +6,7 @@ import { useSession, useSite } from "#app/platform/browser/core/session.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { Disclosure } from "./disclosure.tsx";
 import { FinderButton } from "./finder-button.tsx";
-import type { MenuGroup, MenuItem } from "./menus.ts";
+import { type MenuGroup, type MenuItem, currentItem } from "./menus.ts";
 import { SupportBubble } from "./support-bubble.tsx";
 import { AccountPanel, UserMenu } from "./user-menu.tsx";
 import styles from "./signed-in.module.css";
@@ -15,19 +15,6 @@ import styles from "./signed-in.module.css";
  * The shell loader's data: the menu and user links without dead links, the logo's link, and whether the editor still has to set up matching.
  */
 export type SignedInFacts = { menu: MenuGroup[]; own: MenuItem[]; home: string; setup: boolean };
-
-/** The menu item of this page: the longest matching path. A query in the item must be in the URL. */
-function currentItem(menu: readonly MenuGroup[], pathname: string, search: string): MenuItem | undefined {
-  const asked = new URLSearchParams(search);
-  let best: MenuItem | undefined;
-  for (const item of menu.flatMap((group) => group.items)) {
-    const [path = "", query] = item.to.split("?");
-    if (pathname !== path && !pathname.startsWith(`${path}/`)) continue;
-    if (query && ![...new URLSearchParams(query)].every(([key, value]) => asked.get(key) === value)) continue;
-    if (!best || item.to.length > best.to.length) best = item;
-  }
-  return best;
-}
 
 /** The frame for signed-in users: top bar, role menu, bell and account; a drawer below 768 px. */
 export function SignedInFrame({

@@ -194,7 +194,8 @@ export function DataTable<Row>({
                       <td
                         key={column.key}
                         data-align={column.align}
-                        data-narrow={column.narrow ?? (i === 0 ? "title" : undefined)}
+                        // On a phone, there would be a label with nothing beside it.
+                        data-narrow={content === null ? "hidden" : (column.narrow ?? (i === 0 ? "title" : undefined))}
                       >
                         <span className={styles.label} aria-hidden>
                           {column.label ?? column.header}

@@ -10,7 +10,7 @@ type TableToCopy = Pick<Table, "schema" | "name" | "columns">;
 /** The job queue's tables that matter afterward: the queues and the jobs that aren't done yet. */
 const QUEUE_TABLES: Readonly<Record<string, string>> = { queue: "", schedule: "", job: "where state < 'completed'" };
 /** Made by the migrations themselves. */
-const OF_MIGRATIONS = new Set(["kysely_migration", "kysely_migration_lock"]);
+const OF_MIGRATIONS = new Set(["kysely_migration", "kysely_migration_lock", "schema_floors"]);
 
 const named = ({ schema, name }: { schema: string; name: string }): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;

@@ -339,7 +339,9 @@ async function present(tx: Transaction, result: object, form: Form): Promise<unk
     if (path[0] !== "data") throw unexpandable(path);
     return path.slice(1);
   });
-  const data = await Promise.all((result.data as StripeObject[]).map((entry) => expand(tx, entry, inner)));
+  const data: StripeObject[] = [];
+  // One after the other: a transaction's connection answers one query at a time.
+  for (const entry of result.data as StripeObject[]) data.push(await expand(tx, entry, inner));
   return { ...result, data };
 }
 

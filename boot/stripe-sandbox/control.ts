@@ -8,6 +8,8 @@ import {
   closeDispute,
   escalateDispute,
   openDispute,
+  regainDispute,
+  reverseDispute,
   warnOfFraud,
 } from "./disputes.ts";
 import { arrivePayout, failPayout, makeAvailable, moveBalance, payOutAvailable } from "./balance.ts";
@@ -49,6 +51,17 @@ export function controls(store: Store, courier: Courier): Hono {
   control.post("/disputes/:id/close", async (c) => {
     const { status, feeBack } = (await c.req.json()) as { status: DisputeEnd; feeBack?: boolean };
     const dispute = await store.transaction((tx) => closeDispute(tx, c.req.param("id"), status, feeBack));
+    courier.wake();
+    return c.json(publicView(dispute));
+  });
+  control.post("/disputes/:id/reverse", async (c) => {
+    const { status = "needs_response" } = (await c.req.json()) as { status?: "needs_response" | "lost" };
+    const dispute = await store.transaction((tx) => reverseDispute(tx, c.req.param("id"), status));
+    courier.wake();
+    return c.json(publicView(dispute));
+  });
+  control.post("/disputes/:id/regain", async (c) => {
+    const dispute = await store.transaction((tx) => regainDispute(tx, c.req.param("id")));
     courier.wake();
     return c.json(publicView(dispute));
   });

@@ -129,6 +129,50 @@ export async function closeDispute(
   return changed;
 }
 
+/** The bank takes back what it had given: a win is reversed, and the dispute is open again or lost. */
+export async function reverseDispute(
+  tx: Transaction,
+  id: string,
+  status: "needs_response" | "lost",
+): Promise<StripeObject> {
+  const dispute = await lockDispute(tx, id);
+  if (dispute["status"] !== "won") throw impossible("Only a dispute that was won can be reversed.");
+  const taken = await moveAgain(tx, dispute, -(dispute["amount"] as number));
+  const changed: StripeObject = {
+    ...dispute,
+    status,
+    balance_transactions: [...(dispute["balance_transactions"] as object[]), publicView(taken)],
+  };
+  await tx.save(changed);
+  await emit(tx, "charge.dispute.funds_withdrawn", changed, NOBODY);
+  await emit(tx, "charge.dispute.updated", changed, NOBODY, { status: "won" });
+  return changed;
+}
+
+/** The bank gives the money back although the dispute was lost. */
+export async function regainDispute(tx: Transaction, id: string): Promise<StripeObject> {
+  const dispute = await lockDispute(tx, id);
+  if (dispute["status"] !== "lost") throw impossible("Only a dispute that was lost can be regained.");
+  const back = await moveAgain(tx, dispute, dispute["amount"] as number);
+  const changed: StripeObject = {
+    ...dispute,
+    status: "won",
+    balance_transactions: [...(dispute["balance_transactions"] as object[]), publicView(back)],
+  };
+  await tx.save(changed);
+  await emit(tx, "charge.dispute.funds_reinstated", changed, NOBODY);
+  return changed;
+}
+
+const moveAgain = (tx: Transaction, dispute: StripeObject, amount: number): Promise<StripeObject> =>
+  moveMoney(tx, {
+    type: "adjustment",
+    source: dispute.id,
+    currency: dispute["currency"],
+    amount,
+    reportingCategory: amount < 0 ? "dispute" : "dispute_reversal",
+  });
+
 /** The merchant sends evidence. As in the provider's test mode, two words in its text decide the dispute. */
 export async function answerDispute(tx: Transaction, id: string, form: Form, caller: Caller): Promise<StripeObject> {
   for (const name of Object.keys(form))

@@ -6,6 +6,7 @@ import { stripeApi } from "./api.ts";
 import { checkoutPages } from "./checkout.ts";
 import { controls } from "./control.ts";
 import { openDatabaseStore, openMemoryStore } from "./store.ts";
+import { viesDouble } from "../vies-double.ts";
 import { startCourier } from "./webhooks.ts";
 
 export type StripeSandboxOptions = {
@@ -39,6 +40,7 @@ export async function startStripeSandbox(options: StripeSandboxOptions): Promise
   const courier = startCourier(store, options);
   const publicUrl = (options.publicUrl ?? url).replace(/\/$/, "");
 
+  app.route("/vies/rest-api", viesDouble());
   app.get("/healthz", (c) => c.json({ ok: true }));
   app.use("/v1/*", async (_c, next) => {
     await next();

@@ -15,6 +15,8 @@ export type S3Double = {
   openUploads(): number;
   /** Answers so many of the next requests with 503, as a busy store does. */
   failNext(count: number): void;
+  /** Whether the store's disk is full: then it reads and deletes, and answers writes with 507, as MinIO does. */
+  setFull(full: boolean): void;
   stop(): Promise<void>;
 };
 
@@ -36,6 +38,7 @@ export async function startS3Double(): Promise<S3Double> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, Upload>();
   let toFail = 0;
+  let full = false;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, "http://s3");
@@ -46,6 +49,8 @@ export async function startS3Double(): Promise<S3Double> {
       toFail -= 1;
       throw new S3Failure(503, "SlowDown", "Please reduce your request rate.");
     }
+    if (full && key !== "" && ["PUT", "POST"].includes(request.method!))
+      throw new S3Failure(507, "XMinioStorageFull", "Storage backend has reached its minimum free drive threshold.");
     if (request.headers.authorization === undefined && !url.searchParams.has("X-Amz-Signature"))
       throw new S3Failure(403, "AccessDenied", "Access Denied");
     const uploadId = url.searchParams.get("uploadId");
@@ -220,6 +225,9 @@ export async function startS3Double(): Promise<S3Double> {
     openUploads: () => uploads.size,
     failNext(count) {
       toFail = count;
+    },
+    setFull(isFull) {
+      full = isFull;
     },
     stop: () =>
       new Promise((resolve) => {

@@ -41,6 +41,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<TestW
     STRIPE_SECRET_KEY: "sk_test_world",
     STRIPE_WEBHOOK_SECRET: "whsec_world",
     STRIPE_API_BASE: "http://127.0.0.1:1",
+    VIES_URL: "http://127.0.0.1:1",
     PUBLIC_URL: "http://localhost:3000",
     DEMO_PASSWORD: CAST_PASSWORD,
     ...env,

@@ -1,0 +1,210 @@
+/** The demo story, told once for all tests of it: it takes as long as hundreds of other tests. */
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CardWorld, openCardWorld } from "#boot/testing/card-world.ts";
+import { type TestWorld, NOON, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { seedBankStatement } from "#db/seed/demo-bank.ts";
+import { seedContact } from "#db/seed/demo-contact.ts";
+import { seedOrders } from "#db/seed/demo-orders.ts";
+import { seedSupport } from "#db/seed/demo-support.ts";
+import { seedThreads } from "#db/seed/demo-threads.ts";
+import { seedAccounts } from "#db/seed/seed-accounts.ts";
+import { readReconciliation } from "#app/features/backoffice/server/reconciliation/read-reconciliation.ts";
+import { ledgerSum } from "#app/features/payments/server/post-entry.ts";
+import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
+import type { FactKind } from "#app/platform/rules/core/fact.ts";
+import type { LiveEvent } from "#app/platform/server/live/live.ts";
+
+/** Everyone whose open page may show it: the order's author, its editor, the staff, and the person named by the fact. */
+type Who = "client" | "editor" | "staff" | "named";
+const ORDER: readonly Who[] = ["client", "editor", "staff"];
+const NAMED: readonly Who[] = ["named", "staff"];
+
+/** By the first word of the kind. A full kind takes precedence. */
+const HEARD_BY: Readonly<Record<string, readonly Who[]>> = {
+  order: ORDER,
+  payment: ORDER,
+  refund: ORDER,
+  dispute: ORDER,
+  query: ORDER,
+  message: ORDER,
+  thread: ORDER,
+  submission: ORDER,
+  qa: ORDER,
+  deadline: ORDER,
+  file: ORDER,
+  certificate: ORDER,
+  charge: ORDER,
+  contract: ORDER,
+  quote: ["client", "staff"],
+  "quote.asked": ["named", "client", "staff"],
+  invoice: ["client", "staff"],
+  earning: NAMED,
+  invite: NAMED,
+  reading: ORDER,
+  "reading.invited": NAMED,
+  // Its author has no page for a review.
+  review: NAMED,
+  matching: ["staff"],
+  // The editor who takes it hears the order's own fact; the author has nothing to see in an invite.
+  "invite.accepted": ["staff"],
+  "invite.lost": ["named"],
+  "matching.client_offered": ["client", "staff"],
+};
+const heardBy = (kind: string): readonly Who[] | undefined => HEARD_BY[kind] ?? HEARD_BY[kind.split(".")[0]!];
+
+let world: TestWorld;
+let cards: CardWorld;
+let ears: pg.Client;
+const heard: { topics: string[]; event: LiveEvent }[] = [];
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+  ears = new pg.Client({ connectionString: world.url });
+  ears.on("notification", ({ payload = "" }) => {
+    const space = payload.indexOf(" ");
+    heard.push({
+      topics: payload.slice(0, space).split(","),
+      event: JSON.parse(payload.slice(space + 1)) as LiveEvent,
+    });
+  });
+  await ears.connect();
+  await ears.query("listen stet_live");
+  await seedOrders(NOON);
+});
+afterAll(async () => {
+  await ears.end();
+  await cards.close();
+  await world.close();
+});
+
+test("whatever happens to an order in the whole demo story events for everybody who can see it", async () => {
+  const facts = await world.db
+    .selectFrom("facts as f")
+    .innerJoin("orders as o", "o.id", "f.orderId")
+    .select(["f.kind", "f.orderId", "f.data", "f.subjectId", "o.userId", "o.assignedTo", "o.status"])
+    .orderBy("f.seq")
+    .execute();
+  await expect.poll(() => heard.some(({ event }) => event.orderId === facts.at(-1)!.orderId)).toBe(true);
+
+  const missing = new Map<string, string>();
+  const kinds = new Set<string>();
+  for (const { kind, orderId, data, subjectId, userId, assignedTo } of facts) {
+    kinds.add(kind);
+    const who = heardBy(kind);
+    if (!who) {
+      missing.set(kind, "nobody has said who sees it (HEARD_BY)");
+      continue;
+    }
+    const rung = new Set(
+      heard.filter(({ event }) => event.kind === kind && event.orderId === orderId).flatMap(({ topics }) => topics),
+    );
+    const named = (data as { editorId?: string }).editorId ?? subjectId;
+    const topics: Record<Who, string | null> = {
+      client: userId && `user:${userId}`,
+      editor: assignedTo && `user:${assignedTo}`,
+      staff: "staff",
+      named: named && `user:${named}`,
+    };
+    // Before somebody took it, an order's facts had no editor to event for.
+    const assigned = facts.findIndex((f) => f.orderId === orderId && f.kind === "order.assigned");
+    for (const one of who) {
+      if (
+        one === "editor" &&
+        (assigned < 0 || facts.findIndex((f) => f.orderId === orderId && f.kind === kind) < assigned)
+      )
+        continue;
+      if (topics[one] && !rung.has(topics[one])) missing.set(kind, `${one} gets no event`);
+    }
+  }
+  expect(Object.fromEntries(missing)).toEqual({});
+  const told: FactKind[] = [
+    "order.paid",
+    "order.assigned",
+    "order.delivered",
+    "order.accepted",
+    "query.asked",
+    "query.answered",
+    "message.posted",
+    "invite.sent",
+    "invite.accepted",
+    "earning.pending",
+    "earning.available",
+  ];
+  expect([...kinds]).toEqual(expect.arrayContaining(told));
+}, 120_000);
+
+test("the demo world has orders in every status, and its money balances", async () => {
+  const rows = await world.db.selectFrom("orders").select(["status"]).execute();
+  const states = new Set(rows.map((r) => r.status));
+  for (const state of [
+    "draft",
+    "quote_requested",
+    "quoted",
+    "awaiting_payment",
+    "paid",
+    "assigned",
+    "in_progress",
+    "awaiting_client",
+    "second_reading",
+    "qa_review",
+    "changes_required",
+    "delivered",
+    "accepted",
+    "in_revision",
+    "closed",
+    "expired",
+    "cancelled",
+    "refunded",
+    "on_hold",
+    "disputed",
+  ])
+    expect(states, state).toContain(state);
+  expect(await ledgerSum()).toBe(0);
+  expect((await reconcileLedger()).differences).toEqual([]);
+  await seedBankStatement(NOON);
+  const { open, balances } = await readReconciliation(personOf("ada"));
+  expect(open.map((d) => [d.kind, d.amountMinor])).toEqual([["line_not_assigned", -1_200]]);
+  expect(balances[0]!.statementMinor).toBe(balances[0]!.bankLedgerMinor);
+  const charges = await world.db.selectFrom("order_charges").select("status").execute();
+  expect(charges.map((r) => r.status).toSorted()).toEqual(["open", "paid"]);
+  const decisions = await world.db.selectFrom("late_decisions").select("status").execute();
+  expect(decisions.map((r) => r.status)).toEqual(["open"]);
+  const uses = await world.db.selectFrom("coupon_uses").select("state").execute();
+  expect(uses.map((r) => r.state)).toEqual(["redeemed"]);
+  const ended = await world.db.selectFrom("facts").select("data").where("kind", "=", "order.cancelled").execute();
+  expect(ended.filter((f) => "withdrawn" in (f.data as object))).toHaveLength(1);
+  expect(await world.db.selectFrom("files").select("id").where("purpose", "=", "clean").execute()).not.toHaveLength(0);
+  expect(await world.db.selectFrom("payouts").select("id").where("status", "=", "paid").execute()).not.toHaveLength(0);
+
+  await seedAccounts(world.db, NOON);
+  await seedThreads(NOON);
+  expect(
+    await world.db.selectFrom("order_threads").select("orderId").where("needsStaffAt", "is not", null).execute(),
+  ).toHaveLength(1);
+  expect(
+    await world.db
+      .selectFrom("attachments")
+      .select("contentType")
+      .where("orderId", "is not", null)
+      .orderBy("id")
+      .execute(),
+  ).toEqual([{ contentType: "text/plain" }, { contentType: "image/png" }]);
+
+  await seedAccounts(world.db, NOON);
+  await seedContact(NOON);
+  await seedSupport(NOON);
+  await seedSupport(NOON);
+  const tickets = await world.db.selectFrom("tickets").selectAll().execute();
+  expect(tickets).toHaveLength(11);
+  for (const status of ["open", "waiting", "resolved", "closed"] as const)
+    expect(
+      tickets.map((t) => t.status),
+      status,
+    ).toContain(status);
+  expect(tickets.filter((t) => t.mergedIntoId)).toHaveLength(1);
+  expect(tickets.filter((t) => t.channel === "contact" && t.messages === 4)).toHaveLength(1);
+  expect(tickets.filter((t) => t.flags["first_response:warning"] && t.status === "open")).toHaveLength(1);
+  expect(tickets.filter((t) => t.rating !== null)).toHaveLength(1);
+}, 120_000);
