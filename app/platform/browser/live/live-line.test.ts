@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LOOK_BACK_MS } from "../../rules/core/live.ts";
 import type { LiveEvent } from "./live.ts";
 import { SILENCE_MS, openLine, pauseMs } from "./live-line.ts";
 
@@ -56,6 +57,21 @@ const open = (since = () => Date.now() - 1_000) => {
   });
   return { heard, line };
 };
+
+test("says that something may have been missed when opening took longer than the server looks back", () => {
+  const { heard, line } = open();
+  vi.advanceTimersByTime(LOOK_BACK_MS);
+  latest().opens();
+  latest().beats();
+  expect(heard).toEqual(["whole"]);
+  latest().breaks();
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSource.all).toHaveLength(2);
+  latest().opens();
+  latest().beats();
+  expect(heard).toEqual(["whole", "reconnected", "whole"]);
+  line.close();
+});
 
 test("tells the server how long ago it had heard all, and opens again after an end", () => {
   const { heard, line } = open();

@@ -1,3 +1,4 @@
+import { LOOK_BACK_MS } from "../../rules/core/live.ts";
 import { MINUTE, SECOND } from "../../rules/core/time.ts";
 import type { LiveEvent } from "./live.ts";
 
@@ -51,6 +52,7 @@ export function openLine(since: () => number, events: LineEvents): Line {
     source?.close();
     isOpen = false;
     heardAt = Date.now();
+    const askedAt = heardAt;
     const it = (source = new EventSource(`${ADDRESS}?ago=${Math.max(0, Math.ceil(heardAt - since()))}`));
     const byte = () => {
       heardAt = Date.now();
@@ -58,6 +60,8 @@ export function openLine(since: () => number, events: LineEvents): Line {
     };
     it.addEventListener("open", () => {
       isOpen = true;
+      // The server counts back from when it began to listen for us.
+      if (Date.now() - askedAt > LOOK_BACK_MS) events.hear({ kind: "reconnected", orderId: null });
     });
     it.addEventListener("beat", () => {
       byte();

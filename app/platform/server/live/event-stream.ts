@@ -1,3 +1,4 @@
+import { LOOK_BACK_MS } from "#app/platform/rules/core/live.ts";
 import { MINUTE, SECOND } from "#app/platform/rules/core/time.ts";
 import { now } from "../core/clock.ts";
 import { type LiveEvent, hub } from "./live.ts";
@@ -12,8 +13,6 @@ const LIFE_JITTER = 0.2;
 const WAITING_MOST = 64;
 /** A gap of more events than this is told as one. */
 const REPLAY_MOST = 50;
-/** Looked back further than asked: who somebody is was read a moment before they began to listen. */
-const LOOK_BACK_MS = 2 * SECOND;
 const HEADERS = {
   "content-type": "text/event-stream",
   "cache-control": "no-cache, no-transform",
