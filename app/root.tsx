@@ -21,6 +21,7 @@ import { actorContext } from "#app/context.ts";
 import { guard } from "#app/features/accounts/server/guard.ts";
 import { ImpersonationBanner } from "#app/features/accounts/ui/impersonation-banner.tsx";
 import { CHUNK_GUARD, isChunkError } from "#app/platform/browser/core/chunks.ts";
+import { KEEP_EARLY_INPUT, replayEarlyInput } from "#app/platform/browser/core/early-input.ts";
 import { useNonce } from "#app/platform/browser/core/nonce.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { SessionWatch } from "#app/platform/browser/core/session-watch.ts";
@@ -78,7 +79,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1d1a16" />
         {readOnly ? null : (
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: CHUNK_GUARD }} />
+          <script
+            nonce={nonce}
+            suppressHydrationWarning
+            dangerouslySetInnerHTML={{ __html: `${CHUNK_GUARD};${KEEP_EARLY_INPUT}` }}
+          />
         )}
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <Meta />
@@ -119,6 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   // What is inside has its effects first: all of the page listens by now.
   useEffect(() => {
+    replayEarlyInput();
     document.documentElement.dataset["hydrated"] = "";
     dispatchEvent(new Event(HYDRATED));
   }, []);

@@ -16,3 +16,16 @@ export async function hydrated(page: Page): Promise<void> {
   }
   await taken.waitFor({ state: "attached", timeout: 60_000 });
 }
+
+/** Keeps every script back until the answer is called, as a slow connection does. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  return arrive;
+}

@@ -1,6 +1,7 @@
 /** What the order form says when something is missing, as a browser without script sees it. */
 import { expect, test } from "@playwright/test";
 import { CHOICES, manuscript, signedIn } from "./client.ts";
+import { holdScripts, hydrated } from "./hydrated.ts";
 
 test("one missing field is explained in the summary and at the field, and nowhere else", async ({ baseURL }) => {
   const amara = await signedIn(baseURL!, "amara");
@@ -16,6 +17,43 @@ test("one missing field is explained in the summary and at the field, and nowher
   // As it is read: attributes are not.
   const places = html.replaceAll(/<[^>]+>/g, " ").split(summary!);
   expect(places.length - 1, places.map((it) => `…${it.slice(-200)}`).join("\n")).toBe(2);
+});
+
+test("what is chosen, checked, and typed before the script has come is counted, priced, and saved", async ({
+  page,
+  baseURL,
+}) => {
+  const amara = await signedIn(baseURL!, "amara");
+  const { name, bytes } = manuscript("early");
+  const { orderId } = await amara.dropManuscript(bytes, name);
+  await page.context().addCookies([...amara.cookies].map(([key, value]) => ({ name: key, value, url: baseURL! })));
+  const words = page.getByText(/billable words/).first();
+  const references = page.getByRole("checkbox", { name: /^Check the reference list too/ });
+
+  let arrive = await holdScripts(page);
+  await page.goto(`/order/new?order=${orderId}`, { waitUntil: "commit" });
+  const before = await words.textContent();
+  await references.check();
+  await page.locator("#subfield").selectOption("ecology");
+  arrive();
+  await expect(page.getByRole("button", { name: /Copyediting, 7 days: \$/ })).toBeVisible();
+  await expect(references).toBeChecked();
+  await expect(words).not.toHaveText(before!);
+  await expect(page.locator("#subfield")).toHaveValue("ecology");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await amara.saveChoices(orderId, CHOICES);
+
+  await page.unrouteAll();
+  arrive = await holdScripts(page);
+  await page.goto(`/order/new/form?order=${orderId}`, { waitUntil: "commit" });
+  await page.locator("#title").fill("Shade and water in old forests");
+  await page.locator("#styleGuide").selectOption("chicago");
+  arrive();
+  await hydrated(page);
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.locator("#title")).toHaveValue("Shade and water in old forests");
+  await expect(page.locator("#styleGuide")).toHaveValue("chicago");
 });
 
 for (const path of ["/payment-success", "/payment-cancelled", "/order-success"])

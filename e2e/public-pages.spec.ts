@@ -7,6 +7,7 @@ import { HYDRATED } from "#app/platform/rules/public-pages/hydrated.ts";
 import { CAST } from "#db/seed/cast.ts";
 import { withoutPointer } from "./browser.ts";
 import { Client } from "./client.ts";
+import { holdScripts } from "./hydrated.ts";
 import { existingPaths } from "./pages.ts";
 
 test.beforeEach(({ context }) => withoutPointer(context));
@@ -319,14 +320,7 @@ test("prices update while typing, even before the page is hydrated", async ({ pa
 });
 
 test("what is chosen before the script has come counts when it comes", async ({ page }) => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((done) => {
-    arrive = done;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await holdScripts(page);
   await page.goto("/");
   const part = page.getByRole("region", { name: "The receipt, section by section" });
   await part.getByRole("checkbox", { name: "Methods" }).uncheck();

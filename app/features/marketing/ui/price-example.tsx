@@ -64,7 +64,9 @@ export function PriceExample() {
           excluded={excluded}
           referencesChecked
           caption="Sample article: words by section"
-          onToggle={(id, included) => setExcluded((now) => (included ? now.filter((one) => one !== id) : [...now, id]))}
+          onToggle={(id, included) =>
+            setExcluded((now) => [...now.filter((one) => one !== id), ...(included ? [] : [id])])
+          }
         />
       </div>
       <div className={styles.price}>

@@ -1,0 +1,39 @@
+/** Fields changed before hydration, with what they had then: React may have rendered over it since. */
+type EarlyInput = Map<EventTarget, string | boolean>;
+const kept = globalThis as { __stetEarlyInput?: EarlyInput | null };
+
+/**
+ * In the document's head: remembers which fields somebody changes before the page is hydrated. React doesn't tell a component
+ * about them, so a choice made that early would be shown but not counted. What a browser restores by itself fires no event and isn't replayed.
+ */
+export const KEEP_EARLY_INPUT = `(function(){var w=window;w.__stetEarlyInput=new Map;["input","change"].forEach(function(t){addEventListener(t,function(e){var f=e.target,m=w.__stetEarlyInput;if(m&&f.form!==undefined)m.set(f,f.type==="checkbox"||f.type==="radio"?f.checked:f.value)},true)})})()`;
+
+/** Called once the page is hydrated: makes every early change again, in the order in which they were made. */
+export function replayEarlyInput(): void {
+  const early = kept.__stetEarlyInput;
+  kept.__stetEarlyInput = null;
+  for (const [field, value] of early ?? []) {
+    if (field instanceof HTMLSelectElement) {
+      field.value = String(value);
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    } else if (field instanceof HTMLInputElement && field.type === "file") {
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    } else if (field instanceof HTMLInputElement && typeof value === "boolean") {
+      if (value === field.defaultChecked) continue;
+      field.checked = !value;
+      field.click();
+    } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+      typeAgain(field, String(value));
+  }
+}
+
+/** React ignores an event that leaves a field as it was set last, so the field gets its first value, and then what was typed, past React. */
+function typeAgain(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
+  if (typed === field.defaultValue) return;
+  const { selectionStart, selectionEnd } = field;
+  field.value = field.defaultValue;
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value")?.set?.call(field, typed);
+  if (selectionStart !== null && document.activeElement === field)
+    field.setSelectionRange(selectionStart, selectionEnd);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
