@@ -1,7 +1,10 @@
 import { type FactWordsTable, type ReaderRoles, readerTime } from "#app/platform/rules/core/fact-words.ts";
+import { MINUTE } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
-import { CATEGORY_LABELS, type ImpersonationCategory } from "./impersonation.ts";
+import { CATEGORY_LABELS, IMPERSONATION_MS, type ImpersonationCategory } from "./impersonation.ts";
 import { rolesInWords } from "./role-claims.ts";
+
+const longest = IMPERSONATION_MS / MINUTE;
 
 /** Where somebody changes their email address. Support staff who aren't editors have no settings page: an admin helps them. */
 const settingsOf = (reader: ReaderRoles): string =>
@@ -231,7 +234,7 @@ export const accountsFactWords = {
         email: true,
         title: () => "Our staff opened your account",
         body: (f) =>
-          `${f.data.readOnly ? "Support" : "An admin"} is viewing the product as you for up to 30 minutes. Reason: ${CATEGORY_LABELS[f.data.category].toLowerCase()}.`,
+          `${f.data.readOnly ? "Support" : "An admin"} is viewing the product as you for up to ${longest} minutes. Reason: ${CATEGORY_LABELS[f.data.category].toLowerCase()}.`,
         link: (_f, { reader }) =>
           reader.isEditor
             ? "/editor/settings#staff-access"
@@ -241,7 +244,7 @@ export const accountsFactWords = {
         button: "View security settings",
         letter: (f, about) => [
           `${f.data.readOnly ? "A member of our support team" : "An admin of ours"} began to view the product as you on ${readerTime(f.at, about)}. Reason: ${CATEGORY_LABELS[f.data.category].toLowerCase()}.`,
-          `It ends after 30 minutes at the latest. ${f.data.readOnly ? "They can look, but not change anything." : "They can't pay, sign, or change your sign-in, your bank details, or your documents."}`,
+          `It ends after ${longest} minutes at the latest. ${f.data.readOnly ? "They can look, but not change anything." : "They can't pay, sign, or change your sign-in, your bank details, or your documents."}`,
           "Your settings list every time this happened. If you didn't expect it, contact us.",
         ],
       },

@@ -81,10 +81,10 @@ const wordsDueBy = (orders: Calendar["openOrders"], at: Date): number =>
 export const mostWordsIn = (weeklyWords: number | null, from: Date, to: Date): number =>
   (weeklyWords ?? 0) * Math.max(1, (to.getTime() - from.getTime()) / (7 * DAY));
 
-/** An order needs its editor by this share of the time, when the search for one would become support's concern. */
-const START_BP = 4_000;
+/** An order needs its editor by this share of its time. By default, the search for one becomes support's concern then. */
+export const NEEDED_BY_BP = 4_000;
 const latestStart = (now: Date, dueAt: Date): number =>
-  now.getTime() + ((dueAt.getTime() - now.getTime()) * START_BP) / 10_000;
+  now.getTime() + ((dueAt.getTime() - now.getTime()) * NEEDED_BY_BP) / 10_000;
 
 /** When an editor can start another order, as a time: an editor at their limit has to finish one first, and one who is away has to be back. */
 function startsAt(editor: EditorWithWork, now: Date): number {

@@ -32,11 +32,13 @@ export const DOCUMENT_LABELS: Readonly<Record<DocumentKind, string>> = {
   signed_agreement: "Signed agreement",
 };
 
+/** How old a proof of address may be when sent. */
+export const ADDRESS_DAYS = 90;
+
 /** Requirements for each kind, for senders and reviewers. */
 export const DOCUMENT_HINTS: Readonly<Record<DocumentKind, string>> = {
   id_document: "A passport, identity card, or residence permit with its expiration date.",
-  proof_of_address:
-    "A letter from a government agency, bank, or utility, no more than 90 days old. Not your identity document.",
+  proof_of_address: `A letter from a government agency, bank, or utility, no more than ${ADDRESS_DAYS} days old. Not your identity document.`,
   degree_certificate: "The certificate of the highest degree in your profile.",
   tax_form: "A W-9 for US persons, a W-8BEN for others, or the DAC7 self-certification.",
   bank_proof: "A bank statement or letter that names the account and its holder.",
@@ -113,8 +115,6 @@ export const EXPIRY_WARNINGS = [60, 30, 7] as const;
 export const REMIND_AFTER_DAYS = 3;
 /** How long the files of rejected and replaced documents are kept. */
 export const KEEP_REFUSED_DAYS = 90;
-/** How old a proof of address may be when sent. */
-export const ADDRESS_DAYS = 90;
 
 /** A document. Days are ISO dates and mean the whole day in UTC. */
 export type KycDocument = {

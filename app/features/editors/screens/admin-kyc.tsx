@@ -8,7 +8,7 @@ import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_STATES, KYC_WORDS } from "../rules/kyc.ts";
+import { DOCUMENT_KINDS, DOCUMENT_LABELS, KYC_STATES, KYC_WORDS, EXPIRES_SOON_DAYS } from "../rules/kyc.ts";
 import { KYC_LIST, type KycRow, listKyc } from "../server/list-kyc.ts";
 import { KycBadge } from "../ui/kyc-badge.tsx";
 import type { Route } from "./+types/admin-kyc";
@@ -73,7 +73,7 @@ export default function AdminKyc({ loaderData }: Route.ComponentProps) {
                 label: "Show",
                 choices: [
                   ["", "All"],
-                  ["expiring", "Expiring within 60 days"],
+                  ["expiring", `Expiring within ${EXPIRES_SOON_DAYS} days`],
                   ["waiting", "Waiting for review"],
                 ],
               },

@@ -22,6 +22,7 @@ import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { localTime } from "../rules/calendar.ts";
 import { CONFIDENTIALITY_TEXT, CONFIDENTIALITY_VERSION } from "../rules/confidentiality.ts";
 import { awayUntil, spansOf } from "../rules/days-away.ts";
@@ -397,8 +398,8 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                     <Form method="post" className={styles.form} preventScrollReset>
                       <input type="hidden" name="version" value={CONFIDENTIALITY_VERSION} />
                       <p className={styles.note}>
-                        Sign to see a manuscript sample of up to 150 words with each invite. Version{" "}
-                        {CONFIDENTIALITY_VERSION}. We record the version and the time.
+                        Sign to see a manuscript sample of up to {MATCHING_POLICY.sampleWords} words with each invite.
+                        Version {CONFIDENTIALITY_VERSION}. We record the version and the time.
                       </p>
                       <Choice name="agreed" value="yes" checked={false}>
                         I've read this agreement and accept it.

@@ -1,3 +1,5 @@
+import { SAMPLE_WORDS } from "#app/features/documents/rules/readers/sample-words.ts";
+import { NEEDED_BY_BP } from "#app/features/editors/rules/free-words.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 /** How editors are ranked and invited. Shares are in basis points (1 bp = 0.01%). */
@@ -25,7 +27,7 @@ export const MATCHING_POLICY: MatchingPolicy = {
   sameFieldFit: 0.7,
   leastFairness: 0.5,
   waves: [3, 6],
-  supportBp: 4_000,
+  supportBp: NEEDED_BY_BP,
   clientChoiceBp: 6_000,
-  sampleWords: 150,
+  sampleWords: SAMPLE_WORDS,
 };

@@ -1,7 +1,7 @@
 /** Extra charges on an order that is already paid: what they cost, how long they stay open, and what follows. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { divideHalfUp, minor, sum } from "#app/platform/rules/core/money.ts";
-import { DAY, after } from "#app/platform/rules/core/time.ts";
+import { DAY, after, formatHours } from "#app/platform/rules/core/time.ts";
 import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import { type PriceLine, type PriceReceipt, taxLines } from "#app/features/pricing/rules/price.ts";
 import { taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
@@ -43,7 +43,12 @@ export const chargeFlow = defineFlow({
     },
     decline: { from: ["open"], to: "declined", by: ["client"] },
     withdraw: { from: ["open"], to: "withdrawn", by: ["support", "admin"] },
-    expire: { from: ["open"], to: "expired", by: ["clock"], when: "it wasn't paid in 24 hours" },
+    expire: {
+      from: ["open"],
+      to: "expired",
+      by: ["clock"],
+      when: `it wasn't paid in ${formatHours(CHARGE_POLICY.openMs)}`,
+    },
     end: {
       from: ["open"],
       to: "ended",

@@ -1,6 +1,6 @@
 /** Changing an order's due date by agreement: a later date, agreed by the author and the editor. Money in minor units. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after, formatDays, formatHours } from "#app/platform/rules/core/time.ts";
 import { type PricingPolicy, TURNAROUNDS, TURNAROUND_MS, type Turnaround } from "#app/features/pricing/rules/policy.ts";
 import { editorDueFrom, editorWindowMs } from "#app/features/pricing/rules/deadlines.ts";
 import {
@@ -55,7 +55,7 @@ export const dateProposalFlow = defineFlow({
       from: ["open"],
       to: "expired",
       by: ["clock"],
-      when: "nobody answered for 24 hours, or until the due date",
+      when: `nobody answered for ${formatHours(DATE_POLICY.openMs)}, or until the due date`,
     },
     end: {
       from: ["open"],
@@ -109,7 +109,8 @@ export function dateFault(oldDueAt: Date, newDueAt: Date, now: Date): string | n
   const later = newDueAt.getTime() - oldDueAt.getTime();
   if (later < DATE_POLICY.leastLaterMs) return "Choose a date at least an hour after the current one.";
   if (newDueAt.getTime() < now.getTime() + DATE_POLICY.leastLaterMs) return "Choose a date at least an hour from now.";
-  if (later > DATE_POLICY.mostLaterMs) return "Choose a date up to 60 days after the current one.";
+  if (later > DATE_POLICY.mostLaterMs)
+    return `Choose a date up to ${formatDays(DATE_POLICY.mostLaterMs)} after the current one.`;
   return null;
 }
 

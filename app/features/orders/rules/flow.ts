@@ -1,4 +1,8 @@
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
+import { formatDays, formatHours } from "#app/platform/rules/core/time.ts";
+import { HOLD_POLICY } from "./hold.ts";
+import { LATE_REVISION_POLICY } from "./late-revision.ts";
+import { QUOTE_ANSWER_TIME } from "./quote-answer.ts";
 
 /** Who moves an order: its client, its editor, staff, a lead editor who reviews, the clock, the card provider, or the product itself. */
 export type OrderRole = "client" | "editor" | "support" | "admin" | "reviewer" | "clock" | "provider" | "product";
@@ -54,7 +58,7 @@ export const orderFlow = defineFlow({
       to: "quote_requested",
       by: ["client"],
       when: "files are counted, and everything but service and turnaround is chosen",
-      clock: "staff answer within 1 business day",
+      clock: `staff answer within ${QUOTE_ANSWER_TIME}`,
     },
     accept_quote: {
       from: ["quote_requested"],
@@ -175,7 +179,7 @@ export const orderFlow = defineFlow({
       from: ["delivered", "accepted"],
       to: "revision_requested",
       by: ["client", "support", "admin", "reviewer"],
-      when: "inside the revision window, fewer than 2 rounds used; or staff or a reviewer have the work redone",
+      when: "inside the revision window, with a free round left; or staff or a reviewer have the work redone",
       clock: "the revision's deadline starts; with new words to pay for, once they're paid or declined",
     },
     start_revision: { from: ["revision_requested"], to: "in_revision", by: ["editor"] },
@@ -183,8 +187,8 @@ export const orderFlow = defineFlow({
       from: ["revision_requested", "in_revision", "changes_required", "paid", "assigned", "in_progress"],
       to: "accepted",
       by: ["client", "clock"],
-      when: "a revision is 72 hours late; by the clock, 7 days",
-      ledger: "25% is refunded, less what lateness was compensated with before",
+      when: `a revision is ${formatHours(LATE_REVISION_POLICY.closableMs)} late; by the clock, ${formatDays(LATE_REVISION_POLICY.closesMs)}`,
+      ledger: "a share is refunded, less what lateness was compensated with before",
       clock: "the order is with the editor who delivered it",
     },
     release: {
@@ -192,7 +196,7 @@ export const orderFlow = defineFlow({
       to: "paid",
       by: ["editor", "admin", "clock"],
       when: "the editor cannot continue; completed work is kept",
-      ledger: "nothing yet: the part that is kept, or 15% of a delivery for its revision, is earned on delivery",
+      ledger: "nothing yet: the part that is kept, or the revision's share of a delivery's pay, is earned on delivery",
     },
     cancel: {
       from: ["paid", ...WORKING],
@@ -227,7 +231,7 @@ export const orderFlow = defineFlow({
       from: ["on_hold"],
       to: "back",
       by: ["support", "admin", "clock"],
-      when: "an admin or the person responsible resumes it, or its end has come: at most 14 days",
+      when: `an admin or the person responsible resumes it, or its end has come: at most ${formatDays(HOLD_POLICY.mostMs)}`,
       clock: "every deadline moves by the time held",
     },
     dispute: {

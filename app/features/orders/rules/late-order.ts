@@ -1,6 +1,6 @@
 /** What happens to an order that is late and not delivered: staff decide, and its client may wait beyond the automatic refund. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { DAY, HOUR, MINUTE, after, clamp } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, MINUTE, after, clamp, formatDays } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "./flow.ts";
 import { type TimedOrder, timeOverAt } from "./time-over.ts";
 
@@ -61,7 +61,7 @@ export function waitFault(until: Date, refundAt: Date, now: Date): string | null
   const { leastMs, mostMs } = LATE_POLICY.wait;
   if (until < after(refundAt, leastMs) || until < after(now, leastMs))
     return "Choose a date at least an hour after the automatic refund.";
-  if (until > after(refundAt > now ? refundAt : now, mostMs)) return "Choose a date up to 60 days later.";
+  if (until > after(refundAt > now ? refundAt : now, mostMs)) return `Choose a date up to ${formatDays(mostMs)} later.`;
   return null;
 }
 

@@ -7,6 +7,7 @@ import {
   findSubfield,
 } from "#app/features/pricing/rules/taxonomy.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
+import { SEARCH_DAYS } from "#app/features/editors/rules/free-words.ts";
 
 /** Why no editor can take an order: nobody in the field, nobody for this English, or everybody booked. */
 export type NoEditorWhy = "field" | "variant" | "busy";
@@ -88,7 +89,7 @@ export function noEditorSentence(
     return `We don't have ${article} ${name} editor for ${ENGLISH_VARIANT_LABELS[found.variant]} yet.`;
   return found.earliestAt
     ? `Our ${name} editors are booked. The earliest they could finish is ${formatInstant(new Date(found.earliestAt), timeZone)}.`
-    : `Our ${name} editors are booked for the next 90 days.`;
+    : `Our ${name} editors are booked for the next ${SEARCH_DAYS} days.`;
 }
 
 /** An alternative, as its button says it. */

@@ -5,7 +5,9 @@ import {
   orderName,
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
+import { CHANGE_POLICY } from "./order-change.ts";
 
 type Change = { what: string[]; newDueAt: string | null; newEditorDueAt: string | null; differenceMinor: number };
 
@@ -42,7 +44,7 @@ export const orderChangeWords = {
         letter: (f, a) => [
           `We propose to change ${orderName(a)}: ${whatFor("client")(f, a)}.`,
           costs(f, a),
-          "Agree or decline on the order page within 24 hours. Nothing changes unless you agree.",
+          `Agree or decline on the order page within ${formatHours(CHANGE_POLICY.openMs)}. Nothing changes unless you agree.`,
         ],
       },
       {
@@ -54,7 +56,7 @@ export const orderChangeWords = {
         button: "Review the change",
         letter: (f, a) => [
           `A change is proposed for ${orderName(a)}: ${whatFor("editor")(f, a)}.`,
-          "The order page says what it means for your pay. Agree or decline there within 24 hours. Nothing changes unless you agree.",
+          `The order page says what it means for your pay. Agree or decline there within ${formatHours(CHANGE_POLICY.openMs)}. Nothing changes unless you agree.`,
         ],
       },
     ],

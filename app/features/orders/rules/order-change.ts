@@ -1,7 +1,7 @@
 /** Changing a paid order by agreement: an earlier date, another service, other add-ons. Money in minor units, time in milliseconds. */
 import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
-import { DAY, HOUR, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after, formatHours } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_LABELS,
   TURNAROUNDS,
@@ -40,13 +40,18 @@ export const changeFlow = defineFlow({
       to: "to_pay",
       by: ["client", "editor"],
       when: "both have agreed, the editor has room, and it costs more",
-      clock: "the author has 24 hours to pay, less where the date is near",
+      clock: `the author has ${formatHours(CHANGE_POLICY.openMs)} to pay, less where the date is near`,
     },
     pay: { from: ["to_pay"], to: "agreed", by: ["provider"], ledger: "as for an extra charge", clock: "as for agree" },
     leave: { from: ["to_pay"], to: "unpaid", by: ["client", "clock", "support", "admin"] },
     decline: { from: ["open"], to: "declined", by: ["client", "editor"] },
     withdraw: { from: ["open"], to: "withdrawn", by: ["client", "support", "admin"] },
-    expire: { from: ["open"], to: "expired", by: ["clock"], when: "not answered for 24 hours" },
+    expire: {
+      from: ["open"],
+      to: "expired",
+      by: ["clock"],
+      when: `not answered for ${formatHours(CHANGE_POLICY.openMs)}`,
+    },
     end: {
       from: ["open", "to_pay"],
       to: "ended",
@@ -179,7 +184,7 @@ function describe(before: PriceReceipt, changed: PriceReceipt, policy: PricingPo
   return what;
 }
 
-/** How long the author has to pay for a change: 24 hours, or a quarter of the time left until the editor's new deadline. */
+/** How long the author has to pay for a change: as long as for an answer, or a quarter of the time left until the editor's new deadline. */
 export function changePayableUntil(now: Date, newEditorDueAt: Date): Date {
   const quarter = Math.max(0, newEditorDueAt.getTime() - now.getTime()) / 4;
   return after(now, Math.min(CHANGE_POLICY.openMs, Math.max(quarter, HOUR / 2)));

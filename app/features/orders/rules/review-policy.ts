@@ -1,5 +1,5 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
-import { after } from "#app/platform/rules/core/time.ts";
+import { after, formatDays } from "#app/platform/rules/core/time.ts";
 import { QA_POLICY, type QaPolicy } from "./qa.ts";
 
 export type ReviewKind = "delivery" | "rating" | "appeal";
@@ -77,7 +77,7 @@ export function appealRefusal(
   if (!review.decidedAt || now > appealUntil(review.decidedAt))
     return {
       code: "appeal_late",
-      message: "Scores can be appealed for seven days. That time has passed.",
+      message: `Scores can be appealed for ${formatDays(QA_POLICY.appeal.openMs)}. That time has passed.`,
       advice: "Contact support if something is wrong.",
     };
   return null;

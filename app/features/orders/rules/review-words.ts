@@ -4,6 +4,7 @@ import {
   orderMoney,
   readerTime,
 } from "#app/platform/rules/core/fact-words.ts";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import type {} from "./facts.ts";
 import { QA_POLICY } from "./qa.ts";
 
@@ -187,12 +188,13 @@ export const reviewFactWords = {
         // What is sent back before delivery is announced with what to change.
         only: (f) => f.data.kind !== "appeal" && (f.data.passed || !f.data.before) && !f.data.redo,
         title: (f, a) => `Your work on ${number(a)} scored ${points(f.data.total)}`,
-        body: () => "Read the reviewer's notes. If you disagree, you can appeal within seven days.",
+        body: () =>
+          `Read the reviewer's notes. If you disagree, you can appeal within ${formatDays(QA_POLICY.appeal.openMs)}.`,
         link: (f) => page(f.data.reviewId),
         button: "View score",
         letter: (f, a) => [
           `A reviewer scored your work on ${number(a)}: ${points(f.data.total)}. ${f.data.passed ? "It passed." : `The pass mark is ${QA_POLICY.passMark}.`}`,
-          "Read the reviewer's notes on the page below. If you disagree, you can appeal within seven days.",
+          `Read the reviewer's notes on the page below. If you disagree, you can appeal within ${formatDays(QA_POLICY.appeal.openMs)}.`,
         ],
       },
       {

@@ -1,6 +1,8 @@
 /** Word counts found to differ after an order was paid: absorbed, charged, or refunded. */
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
+import { CHARGE_POLICY } from "./charge.ts";
 
 /** A difference that is ignored: both limits apply. */
 export const ABSORBED = { words: 100, bp: 200 } as const;
@@ -15,14 +17,14 @@ export const wordFlow = defineFlow({
       from: ["open"],
       to: "absorbed",
       by: ["product", "support", "admin"],
-      when: "at most 100 words and 2%, or the price stays the same",
+      when: `at most ${formatWords(ABSORBED.words)} and ${ABSORBED.bp / 100}%, or the price stays the same`,
     },
     charge: {
       from: ["open"],
       to: "charged",
       by: ["product", "support", "admin"],
       when: "more words than paid for; our own counter agrees, or staff decided",
-      clock: "the author has 24 hours to pay",
+      clock: `the author has ${formatHours(CHARGE_POLICY.openMs)} to pay`,
     },
     reduce: {
       from: ["open"],

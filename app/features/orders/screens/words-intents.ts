@@ -1,5 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type Intent, intent } from "#app/platform/server/core/page-frame.ts";
+import { CHARGE_POLICY } from "../rules/charge.ts";
 import { declineWords, decideWords, withdrawWords } from "../server/words/decide-words.ts";
 import { reportWords } from "../server/words/report-words.ts";
 
@@ -13,7 +15,7 @@ function saySettled({ outcome, amountMinor }: Settled, isStaff: boolean): string
   if (outcome === "absorbed") return "Word count recorded. The difference is small, so the price stays.";
   const amount = isStaff ? ` ${formatMoney(amountMinor)}` : "";
   return outcome === "charged"
-    ? `Word count confirmed. The author has 24 hours to pay${amount || " the difference"}.`
+    ? `Word count confirmed. The author has ${formatHours(CHARGE_POLICY.openMs)} to pay${amount || " the difference"}.`
     : `Word count confirmed. We're refunding${amount || " the difference"} to the author.`;
 }
 

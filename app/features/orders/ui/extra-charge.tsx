@@ -7,7 +7,8 @@ import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { CHARGE_LABELS } from "../rules/charge.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
+import { CHARGE_LABELS, CHARGE_POLICY } from "../rules/charge.ts";
 import type { ChargeView } from "../server/charges/charge-view.ts";
 import styles from "./order.module.css";
 
@@ -122,7 +123,10 @@ export function ChargeExtra({ view }: { view: ChargeView }) {
       fields={{ intent: "charge" }}
       body={
         <>
-          <p>The author can pay or decline within 24 hours. Nothing is added to the order until it's paid.</p>
+          <p>
+            The author can pay or decline within {formatHours(CHARGE_POLICY.openMs)}. Nothing is added to the order
+            until it's paid.
+          </p>
           <div className={styles.fields}>
             <TextInput name="what" label="What for (on the receipt)" required minLength={3} maxLength={100} />
             <TextInput

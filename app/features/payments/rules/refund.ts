@@ -1,7 +1,8 @@
 import { formatMoney, minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
-import { clamp } from "#app/platform/rules/core/time.ts";
+import { clamp, formatHours } from "#app/platform/rules/core/time.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
+import { LATE_REVISION_POLICY } from "#app/features/orders/rules/late-revision.ts";
 import { REFUND_POLICY, type RefundPolicy } from "./policy.ts";
 
 export const REFUND_CASES = [
@@ -218,7 +219,7 @@ function rowOf(name: RefundCase, facts: RefundFacts, policy: RefundPolicy): Row 
         clientBp: policy.lateRevision.clientBp,
         editorMinor: full,
         basis: [
-          "The revision is more than 72 hours late.",
+          `The revision is more than ${formatHours(LATE_REVISION_POLICY.closableMs)} late.`,
           `${percent(policy.lateRevision.clientBp)} is refunded, once per order.`,
         ],
       };

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { CLOCK, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
 import { type CommandContext, command, transact } from "#app/platform/server/core/command.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { log } from "#app/platform/server/core/log.ts";
-import { REVISING, revisionTimes } from "#app/features/orders/rules/late-revision.ts";
+import { LATE_REVISION_POLICY, REVISING, revisionTimes } from "#app/features/orders/rules/late-revision.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { closeRevision } from "#app/features/orders/server/lifecycle/close-revision.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
@@ -80,7 +81,7 @@ export async function lateRevisionView(order: Order, at: Date) {
 export type LateRevisionView = NonNullable<Awaited<ReturnType<typeof lateRevisionView>>>;
 
 /**
- * The author of a revision that is 72 hours late closes it: they keep what was delivered, and a part of the price is refunded, once per order.
+ * The author of a revision that is late enough to be closed closes it: they keep what was delivered, and a part of the price is refunded, once per order.
  * Closing it twice does nothing.
  * @throws conflict when it's not late enough, was delivered, or the amount isn't the one that was shown
  */
@@ -100,7 +101,7 @@ export const closeLateRevision = command({
       throw conflict(
         "not_late",
         "This revision can't be closed now.",
-        "It was submitted, or isn't 72 hours late. Reload the page to see what it's waiting for.",
+        `It was submitted, or isn't ${formatHours(LATE_REVISION_POLICY.closableMs)} late. Reload the page to see what it's waiting for.`,
       );
     const terms = await closingTerms(order, ctx.tx);
     if (terms.clientMinor !== input.expectedRefundMinor)
@@ -157,8 +158,8 @@ async function close(ctx: CommandContext, order: Order, terms: ClosingTerms, by:
 }
 
 /**
- * Clock: gives a revision that is 24 hours late to the next editor, tells its author at 72 hours that they can close it with a refund, and closes it
- * with the same refund after a week. No revision is late forever.
+ * Clock: gives a late revision to the next editor, tells its author that they can close it with a refund, and at last closes it with the same refund,
+ * each at its time of `LATE_REVISION_POLICY`. No revision is late forever.
  */
 export async function watchLateRevisions(now: Date): Promise<void> {
   const late = (await database()
@@ -199,7 +200,7 @@ async function follow(ctx: CommandContext, order: Order): Promise<void> {
   }
   if (times.passOnAt && times.passOnAt <= ctx.now)
     await release(ctx, order, {
-      reason: "The revision is more than 24 hours late.",
+      reason: `The revision is more than ${formatHours(LATE_REVISION_POLICY.passOnMs)} late.`,
       words: null,
       by: "clock",
     });

@@ -8,7 +8,7 @@ import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move
 import { lockProblem } from "./find-problem.ts";
 
 /**
- * Staff uphold a reported problem and have the editor redo the work within 48 hours. The client's free revisions stay.
+ * Staff uphold a reported problem and have the editor redo the work within `REDO_MS`. The client's free revisions stay.
  * @throws not-found, refused, conflict (decided, not_redoable: the order is closed, so only a refund helps)
  */
 export const orderRedo = command({

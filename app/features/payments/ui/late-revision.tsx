@@ -1,4 +1,6 @@
+import { LATE_REVISION_POLICY } from "#app/features/orders/rules/late-revision.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
 import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -11,7 +13,7 @@ export function LateRevision({ view, currency }: { view: LateRevisionView; curre
   return (
     <Notice
       tone="late"
-      title="Your revision is more than 72 hours late, and we're sorry"
+      title={`Your revision is more than ${formatHours(LATE_REVISION_POLICY.closableMs)} late, and we're sorry`}
       action={
         <ConfirmButton
           title="Close this revision?"

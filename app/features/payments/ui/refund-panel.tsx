@@ -6,6 +6,8 @@ import { ConfirmButton } from "#app/ui/confirm-button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
+import { formatHours } from "#app/platform/rules/core/time.ts";
+import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import type { RefundDesk } from "../server/read-refund-desk.ts";
 import styles from "./refund.module.css";
 
@@ -63,7 +65,8 @@ export function RefundPanel({ desk }: { desk: RefundDesk }) {
                   body={
                     <>
                       <p>
-                        The editor has 48 hours and keeps their full pay. The author's free revisions aren't used up.
+                        The editor has {formatHours(REDO_MS)} and keeps their full pay. The author's free revisions
+                        aren't used up.
                       </p>
                       <Textarea
                         name="note"

@@ -6,7 +6,10 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { formatHours, formatBusinessDays } from "#app/platform/rules/core/time.ts";
+import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import type { OwnProblem } from "../server/read-own-problem.ts";
+import { DECIDED_WITHIN_DAYS } from "../rules/refund-decision.ts";
 import styles from "./refund.module.css";
 
 /** A client's way to say that a delivered order isn't right, and how their report stands. */
@@ -26,9 +29,9 @@ export function ReportProblem({
         {mayReport ? (
           <Form method="post" encType="multipart/form-data" className={styles.form} noValidate>
             <p className="soft small">
-              If the work isn't what we promised, tell us. We decide within two business days. Your editor redoes what's
-              wrong within 48 hours. If that doesn't help, we refund half of the price, or all of it for serious
-              problems.
+              If the work isn't what we promised, tell us. We decide within {formatBusinessDays(DECIDED_WITHIN_DAYS)}.
+              Your editor redoes what's wrong within {formatHours(REDO_MS)}. If that doesn't help, we refund half of the
+              price, or all of it for serious problems.
             </p>
             {answer?.error ? <ErrorNote problem={answer.error} /> : null}
             <Textarea

@@ -10,7 +10,7 @@ export const LEVEL_LABELS: Record<Level, string> = {
   lead: "Lead",
 };
 
-/** Shares in basis points. The highest level and the included share must agree with the pricing policy's floor. */
+/** Shares in basis points. The pricing policy reads the highest level's and the included one from here, for its floor. */
 export type PayPolicy = {
   shareBp: Readonly<Record<Level, number>>;
   includedSecondReaderShareBp: number;

@@ -4,6 +4,7 @@
  */
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { Currency } from "#app/platform/rules/core/money.ts";
+import { PAY_POLICY } from "./editor-pay.ts";
 
 export const SERVICES = ["proofreading", "copyediting", "substantive", "expert"] as const;
 export type Service = (typeof SERVICES)[number];
@@ -160,8 +161,8 @@ export const PRICING_POLICY: PricingPolicy = {
       editorWorks: true,
     },
   },
-  highestEditorShareBp: 6_500,
-  includedSecondReaderShareBp: 2_500,
+  highestEditorShareBp: Math.max(...Object.values(PAY_POLICY.shareBp)),
+  includedSecondReaderShareBp: PAY_POLICY.includedSecondReaderShareBp,
   marginOverPayBp: 1_000,
   coupon: { maxPercent: 30 },
   quoteHeldMs: 7 * DAY,

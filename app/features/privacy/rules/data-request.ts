@@ -1,4 +1,5 @@
 import type { Actor } from "#app/platform/rules/core/actor.ts";
+import { RECORD_DAYS } from "#app/features/orders/rules/retention.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export type DataRequestKind = "export" | "closure" | "erasure";
@@ -59,8 +60,8 @@ export const KEPT_AFTER_ERASURE: readonly {
   },
   {
     what: "The price, dates, counts, letters, messages, and access log of orders, without your name",
-    why: "Card payments can be disputed for 540 days.",
-    until: "540 days after the order was accepted; price and dates as long as the invoice",
+    why: `Card payments can be disputed for ${RECORD_DAYS} days.`,
+    until: `${RECORD_DAYS} days after the order was accepted; price and dates as long as the invoice`,
     for: "all",
   },
   {

@@ -1,11 +1,13 @@
 import { PasswordInput, Textarea } from "@mantine/core";
 import { Form } from "react-router";
+import { formatDays } from "#app/platform/rules/core/time.ts";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { ANSWER_MS } from "../rules/data-request.ts";
 import type { loadOwnData } from "../server/own-data-page.ts";
 import styles from "./own-data.module.css";
 
@@ -88,7 +90,8 @@ function Erasure({ data, answer }: { data: Data; answer: FormAnswer | undefined 
       <div className={styles.panel}>
         <p>
           We remove your account, name, and address, your notifications and emails, what you wrote to support, and your
-          profile. We revoke your certificates and delete the files of your orders. We answer within 30 days.
+          profile. We revoke your certificates and delete the files of your orders. We answer within{" "}
+          {formatDays(ANSWER_MS)}.
         </p>
         <details>
           <summary>What we have to keep, and why</summary>

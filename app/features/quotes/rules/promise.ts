@@ -1,9 +1,10 @@
-/** When a request for a custom quote has to be answered: within 1 business day, counted as support's promises are. */
+/** When a request for a custom quote has to be answered, counted as support's promises are. */
+import { QUOTE_ANSWER_DAYS } from "#app/features/orders/rules/quote-answer.ts";
 import { serviceDayMs, timeAfter } from "#app/features/company/rules/service-hours.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
 
 export const QUOTE_POLICY = {
-  answerDays: 1,
+  answerDays: QUOTE_ANSWER_DAYS,
   /** Staff are reminded at these shares of the promised time, in basis points: when it's nearly over, and when it's over. */
   reminders: [7_500, 10_000],
   /** Overdue, it's reported again every business day, until it is returned to the author. */

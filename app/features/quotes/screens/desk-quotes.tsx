@@ -5,6 +5,7 @@ import { readListQuery } from "#app/platform/rules/core/list-query.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { type PageRequest, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import { subfieldLabel } from "#app/features/pricing/rules/taxonomy.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -46,8 +47,8 @@ export default function DeskQuotes({ loaderData: { list, counts, desk } }: Route
         title="Quote requests"
         lede={
           counts.overdue > 0
-            ? `${counts.waiting} to answer, ${counts.overdue} overdue. We promise an answer within 1 business day.`
-            : "We promise an answer within 1 business day."
+            ? `${counts.waiting} to answer, ${counts.overdue} overdue. We promise an answer within ${QUOTE_ANSWER_TIME}.`
+            : `We promise an answer within ${QUOTE_ANSWER_TIME}.`
         }
       />
       <DataTable

@@ -58,7 +58,7 @@ export const offerRow = (
   createdAt: ctx.now,
 });
 
-/** The offer is with the author from now on, for 7 days. */
+/** The offer is with the author from now on, for as long as a price is held. */
 export const sentNow = async (ctx: CommandContext) => ({
   sentAt: ctx.now,
   expiresAt: quoteExpiresAt(ctx.now, await pricingNow(ctx)),

@@ -2,7 +2,7 @@ import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 import { z } from "zod";
 import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
-import { HOUR, after } from "#app/platform/rules/core/time.ts";
+import { HOUR, after, formatDays, formatHours } from "#app/platform/rules/core/time.ts";
 import { instantOf } from "#app/platform/rules/core/wall-clock.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import {
@@ -60,7 +60,7 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   const windowMs = dueAt ? Math.ceil((dueAt.getTime() - ctx.now.getTime()) / HOUR) * HOUR : 0;
   const { leastWindowMs, mostWindowMs } = CUSTOM_PRICE_POLICY;
   if (!dueAt || dueAt < after(ctx.now, leastWindowMs) || dueAt > after(ctx.now, mostWindowMs))
-    fields.dueAt = "Choose a due date at least an hour from now, and at most 180 days.";
+    fields.dueAt = `Choose a due date at least ${formatHours(leastWindowMs)} from now, and at most ${formatDays(mostWindowMs)}.`;
   const addOns = Object.fromEntries(Object.entries(input.addOns ?? {}).filter(([, it]) => it)) as AddOns;
   if (addOns.secondReader && input.service === "expert") delete addOns.secondReader;
   const work = await workOf(ctx, order, { service: input.service, addOns, windowMs: Math.max(windowMs, HOUR) });

@@ -78,6 +78,15 @@ export function formatDays(ms: number): string {
   return `${days} ${days === 1 ? "day" : "days"}`;
 }
 
+/** "24 hours", "1 hour": a length of time in whole hours. */
+export function formatHours(ms: number): string {
+  const hours = Math.floor(ms / HOUR);
+  return `${hours} ${hours === 1 ? "hour" : "hours"}`;
+}
+
+/** "5 business days", "1 business day". */
+export const formatBusinessDays = (days: number): string => `${days} business ${days === 1 ? "day" : "days"}`;
+
 /** "2 d 4 h", "3 h 20 min", "12 min", "less than a minute": a length of time, two units at most, rounded down. */
 export function formatDuration(ms: number): string {
   const minutes = Math.floor(Math.abs(ms) / MINUTE);

@@ -1,4 +1,5 @@
 import type { Paragraph, TextModel } from "./text-model.ts";
+import { SAMPLE_WORDS } from "./sample-words.ts";
 import { countWords } from "./seen-words.ts";
 import { divideSentences } from "./sentences.ts";
 
@@ -10,7 +11,7 @@ const ADDRESS =
  * At most `limit` words of running text for an invited editor to judge the language by: whole sentences from the middle of the
  * body, without title, names, affiliations, addresses, links or references. "" when there is no such text.
  */
-export function sampleOf(model: TextModel, limit = 150): string {
+export function sampleOf(model: TextModel, limit = SAMPLE_WORDS): string {
   const { paragraphs, sections } = model;
   const begin = paragraphs.findIndex((paragraph) => paragraph.kind === "heading" && START.test(paragraph.text.trim()));
   let candidates = prose(paragraphs.slice(begin < 0 ? 0 : begin + 1), sections);

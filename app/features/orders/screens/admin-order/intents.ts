@@ -17,6 +17,7 @@ import { releaseOrder } from "../../server/lifecycle/release-order.ts";
 import { reassignLateOrder } from "../../server/late/reassign-late-order.ts";
 import { unholdOrder } from "../../server/holds/unhold-order.ts";
 import { assignReader } from "#app/features/matching/server/accept-reading.ts";
+import { formatHours } from "#app/platform/rules/core/time.ts";
 import { skipByStaff } from "../../server/reading/end-reading.ts";
 import { releaseReader } from "../../server/reading/release-reader.ts";
 import { failQa } from "../../server/review/fail-qa.ts";
@@ -28,6 +29,7 @@ import { readingMessageIntents } from "../reading-message-intents.ts";
 import { dateIntents } from "../date-intents.ts";
 import { decideWordsIntents, reportWordsIntents } from "../words-intents.ts";
 import { readAmount } from "../read-amount.ts";
+import { REDO_MS } from "../../rules/revision.ts";
 import type { Route } from "../+types/admin-order";
 
 /** `advice` is a remark on a message that was sent. */
@@ -114,7 +116,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   redo: intent({
     command: orderRedo,
     input: ({ text }) => ({ problemId: text("problemId"), note: text("note") }),
-    done: "Redo ordered. The editor has 48 hours.",
+    done: `Redo ordered. The editor has ${formatHours(REDO_MS)}.`,
   }),
   "decline-problem": intent({
     command: declineProblem,

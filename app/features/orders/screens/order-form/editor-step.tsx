@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
+import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { KEEP_DAYS, type KeepDays, STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
 import { Step } from "./step.tsx";
@@ -56,7 +57,7 @@ export function EditorStep({ form, editors }: { form: OrderFormState; editors: r
         checked={choices.allowSample ?? true}
         onChange={(event) => change({ allowSample: event.currentTarget.checked })}
         label="Let invited editors see a sample"
-        description="Up to 150 words of the body text, without the title, names, or references. Only editors bound by confidentiality can see it, and every view is logged."
+        description={`Up to ${MATCHING_POLICY.sampleWords} words of the body text, without the title, names, or references. Only editors bound by confidentiality can see it, and every view is logged.`}
       />
       <NativeSelect
         id="keepDays"

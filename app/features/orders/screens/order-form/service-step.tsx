@@ -1,5 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { consentSentence } from "#app/features/pricing/rules/price.ts";
+import { QUOTE_ANSWER_TIME } from "../../rules/quote-answer.ts";
 import { AskQuote } from "../../ui/ask-quote.tsx";
 import { NoEditorNotice } from "../../ui/no-editor.tsx";
 import { ServiceChoice, TurnaroundChoice } from "../../ui/offer-choices.tsx";
@@ -47,7 +48,7 @@ export function ServiceStep({ form }: { form: OrderFormState }) {
       {draft.reEditOf ? null : chosen && !chosen.offered ? (
         <p>
           {chosen.reason} <AskQuote {...ask} why={chosen.code === "no-editor-free" ? "no_editor" : "too_long"} /> and
-          we'll send you a price and a date within 1 business day.
+          we'll send you a price and a date within {QUOTE_ANSWER_TIME}.
         </p>
       ) : noEditor ? (
         <p>

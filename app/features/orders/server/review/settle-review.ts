@@ -15,7 +15,7 @@ const REDOABLE: readonly string[] = ["delivered", "accepted"];
 
 /**
  * Records a reviewer's scores and does what follows: the work is delivered or sent back; delivered work whose editor ignored an
- * instruction is redone within 48 hours; an appeal's score takes the place of the one before. A step of the command that decides.
+ * instruction is redone within `REDO_MS`; an appeal's score takes the place of the one before. A step of the command that decides.
  * @returns the order as it now is
  */
 export async function settleReview(

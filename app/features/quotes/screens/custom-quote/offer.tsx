@@ -1,5 +1,6 @@
 import { TextInput, Textarea } from "@mantine/core";
 import { Form, Link } from "react-router";
+import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
 import { EarlyStart } from "#app/features/payments/ui/early-start.tsx";
 import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
@@ -94,7 +95,7 @@ export function OfferAnswers({
         >
           {({ problem, typed }) => (
             <>
-              <p>Tell us what would suit you better. We'll answer within 1 business day, and this offer ends.</p>
+              <p>Tell us what would suit you better. We'll answer within {QUOTE_ANSWER_TIME}, and this offer ends.</p>
               <Textarea
                 name="note"
                 label="What should change"

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, useRevalidator } from "react-router";
+import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
 import {
@@ -76,7 +77,7 @@ export function RequestForm({
           { label: "Price", to: `/order/new?order=${draft.id}` },
           { label: "Order form", to: `/order/new/form?order=${draft.id}` },
         ]}
-        lede="Tell us what you need, and we'll send you a price and a due date within 1 business day."
+        lede={`Tell us what you need, and we'll send you a price and a due date within ${QUOTE_ANSWER_TIME}.`}
       />
       {ended && ENDED[ended.status] ? (
         <Notice tone="info" title={`${ENDED[ended.status]}.`}>
