@@ -43,6 +43,7 @@ describe("figures that contradict each other are named with what to do", () => {
     ["deadlines.flags.unsubmittedBp", 5_500, "60%"],
     ["matching.clientChoiceBp", 3_000, "Enter at least 40%."],
     ["refunds.cancelLate.someBp", 1_000, "Enter at least 20%."],
+    ["approvals.refund.twoAdminsAboveMinor", 9_000, "Enter at least $100.00."],
   ])("%s: %s", (key, value, message) => {
     const found = faults({ [key]: value });
     expect(found).toContainEqual([key, expect.stringContaining(message)]);
@@ -81,6 +82,25 @@ describe("samples say what a change does, and only what it touches", () => {
           "$20.00 available for 10 days: Carried over > $20.00",
           "$100.00 available for 2 days: Carried over > $100.00",
           "$100.00 with a debt of $80.00: $50.00 > $100.00",
+        ],
+      ],
+    ]));
+  test("what staff decide alone", () =>
+    expect(
+      effects({
+        "approvals.refund.supportMinor": 4_000,
+        "approvals.refund.twoAdminsAboveMinor": 25_000,
+        "approvals.customPrice.supportLeastBp": 9_500,
+        "approvals.charge.mostMinor": 50_000,
+      }),
+    ).toEqual([
+      [
+        "Sample decisions",
+        [
+          "Refund of $50.00 for an order of $150.00: Support > An admin",
+          "Refund of $300.00 for an order of $800.00: An admin > Two admins",
+          "Custom quote by support, copyediting, 5,000 words, 7 days: $135.00 to $300.00 > $142.50 to $300.00",
+          "Extra charge by staff: at most $2,000.00 > at most $500.00",
         ],
       ],
     ]));

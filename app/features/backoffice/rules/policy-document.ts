@@ -10,6 +10,8 @@ import {
   figuresOf,
   withFigures,
 } from "#app/features/policy/rules/figures.ts";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
+import { APPROVAL_SUBJECTS, approvalFaults } from "#app/features/pricing/rules/approval-figures.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { PRICING_SUBJECTS, pricingFaults } from "#app/features/pricing/rules/pricing-figures.ts";
 import { ORDER_LIFE_SUBJECTS, orderLifeFaults } from "#app/features/pricing/rules/order-life-figures.ts";
@@ -54,11 +56,25 @@ const PARTS: readonly Part[] = [
   part("refunds", REFUND_POLICY, REFUND_SUBJECTS, refundFaults),
   part("levels", LEVEL_POLICY, LEVEL_SUBJECTS),
   part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS),
+  part("approvals", APPROVAL_POLICY, APPROVAL_SUBJECTS, approvalFaults),
   part("tax", TAX_RATES, TAX_SUBJECTS),
 ];
 
 export const POLICY_SUBJECTS: readonly FigureSubject[] = PARTS.flatMap((it) => it.subjects);
 export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
+
+/** Business rules that aren't figures of the policy yet, as the page of the policy names them. A slice that adds figures takes its name out. */
+export const STILL_FIXED: readonly string[] = [
+  "editors' shares, deadlines, and what they lose for being late",
+  "how editors are ranked and invited",
+  "quality review and second readings",
+  "orders that change hands, late revisions, and holds",
+  "the time to pay an extra charge or answer a proposed date",
+  "support promises and hours, holidays, and closures",
+  "the time to answer quote requests and complaints",
+  "the days of payouts",
+  "how long files and records are kept",
+];
 
 /** Every figure of the policy the product comes with. */
 export const defaultFigures = (): Figures =>

@@ -17,8 +17,11 @@ import {
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
 import { type PriceInput, formatWords, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
+import { customLimits } from "#app/features/pricing/rules/custom-price.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
 import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
+import { type Decider, whoDecides } from "#app/features/payments/rules/refund-decision.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { type RefundCase, type RefundFacts, lateCase, refundFor } from "#app/features/payments/rules/refund.ts";
 import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
@@ -29,6 +32,8 @@ import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
 /** One sample: a case, and what the policy says of it before and after. */
 type Sample = { what: string; before: string; after: string };
 export type SampleGroup = { title: string; samples: readonly Sample[] };
+
+const DECIDERS: Record<Decider, string> = { support: "Support", admin: "An admin", "two admins": "Two admins" };
 
 /** The lines of a group, as one version of the policy has them. */
 type Lines = (figures: Figures) => readonly (readonly [what: string, says: string])[];
@@ -184,11 +189,39 @@ const editors: Lines = (figures) => {
   ];
 };
 
+/** Who decides on a refund, and what support may offer and charge. */
+const approvals: Lines = (figures) => {
+  const policy = withFigures(APPROVAL_POLICY, "approvals", figures);
+  const decides = (amountMinor: number, paidMinor: number): string =>
+    DECIDERS[whoDecides({ amountMinor, paidMinor, decidedBeforeMinor: 0 }, policy)];
+  const work = {
+    service: "copyediting",
+    billableWords: 5_000,
+    addOns: {},
+    estimatePdf: false,
+    windowMs: WINDOW,
+  } as const;
+  const pricing = withFigures(PRICING_POLICY, "pricing", figures);
+  const { leastMinor, mostMinor } = customLimits(work, "support", pricing, policy);
+  return [
+    ["Refund of $50.00 for an order of $150.00", decides(5_000, 15_000)],
+    ["Refund of $90.00 for an order of $150.00", decides(9_000, 15_000)],
+    ["Refund of $300.00 for an order of $800.00", decides(30_000, 80_000)],
+    ["Refund of $700.00 for an order of $1,000.00", decides(70_000, 100_000)],
+    [
+      "Custom quote by support, copyediting, 5,000 words, 7 days",
+      `${formatMoney(leastMinor)} to ${formatMoney(mostMinor)}`,
+    ],
+    ["Extra charge by staff", `at most ${formatMoney(policy.charge.mostMinor)}`],
+  ];
+};
+
 const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample orders, list price", lines: prices },
   { title: "Sample refunds for an order of $200.00", lines: refunds },
   { title: "The life of a sample order, 7 days", lines: lives },
   { title: "Sample editors and payouts", lines: editors },
+  { title: "Sample decisions", lines: approvals },
 ];
 
 /** What the samples say by two versions of the policy: the groups in which something differs. */

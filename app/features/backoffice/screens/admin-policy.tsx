@@ -6,6 +6,7 @@ import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/
 import { ErrorNote } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
+import { STILL_FIXED } from "../rules/policy-document.ts";
 import { readPolicyOverview } from "../server/policy/read-policy-page.ts";
 import { startPolicyDraft } from "../server/policy/start-draft.ts";
 import { PolicyChanges, SubjectFolds, VersionBadge, VersionFacts } from "../ui/policy-figures.tsx";
@@ -89,10 +90,14 @@ export default function AdminPolicy({ loaderData, actionData }: Route.ComponentP
       ))}
       <Section title="Figures in effect">
         <p className={styles.summary}>
-          Editors&apos; deadlines and shares, the days of payouts, invites, quality review, late revisions, support
-          promises, closures, holidays, and the wording of legal texts are fixed in the product and can&apos;t be
-          changed here. The figures in legal texts follow the policy.
+          The figures in legal texts follow the policy. Their wording is fixed in the product and can&apos;t be changed
+          here, and neither can these:
         </p>
+        <ul className={styles.fixed}>
+          {STILL_FIXED.map((it) => (
+            <li key={it}>{it}</li>
+          ))}
+        </ul>
         <SubjectFolds subjects={subjects} figures={figures} />
       </Section>
       <Section title="History">

@@ -10,8 +10,6 @@ import type { OrderStatus } from "./flow.ts";
 export const CHARGE_POLICY = {
   /** How long a charge can be paid. */
   openMs: DAY,
-  /** The most that staff can charge at once, in minor units. */
-  mostMinor: 200_000,
 } as const;
 
 /** What a charge is for. */

@@ -18,9 +18,6 @@ export type RefundPolicy = {
   quality: { minorBp: number; majorBp: number };
   /** A difference in words that is ignored. Both limits apply. */
   absorbed: { words: number; bp: number };
-  supportMayApprove: { minor: number; bp: number };
-  /** Refunds people decide above this sum, in minor units, need two admins. */
-  twoAdminsAboveMinor: number;
 };
 
 export const REFUND_POLICY: RefundPolicy = {
@@ -34,6 +31,4 @@ export const REFUND_POLICY: RefundPolicy = {
   lateRevision: { clientBp: 2_500 },
   quality: { minorBp: 5_000, majorBp: 10_000 },
   absorbed: ABSORBED,
-  supportMayApprove: { minor: 10_000, bp: 5_000 },
-  twoAdminsAboveMinor: 50_000,
 };

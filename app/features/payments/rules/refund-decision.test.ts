@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { businessDaysAfter, whoDecides } from "./refund-decision.ts";
 
 const of = (amountMinor: number, paidMinor: number, decidedBeforeMinor = 0) =>
-  whoDecides({ amountMinor, paidMinor, decidedBeforeMinor });
+  whoDecides({ amountMinor, paidMinor, decidedBeforeMinor }, APPROVAL_POLICY);
 
 test.each([
   [10_000, 20_000, "support"],

@@ -1,5 +1,5 @@
 import { DAY } from "#app/platform/rules/core/time.ts";
-import { type RefundPolicy, REFUND_POLICY } from "./policy.ts";
+import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { supportMayApprove } from "./refund.ts";
 
 /** What a person may refund for, beside what the clock refunds by itself. */
@@ -21,11 +21,11 @@ export type Decider = "support" | "admin" | "two admins";
  */
 export function whoDecides(
   of: { amountMinor: number; decidedBeforeMinor: number; paidMinor: number },
-  policy: RefundPolicy = REFUND_POLICY,
+  policy: ApprovalPolicy,
 ): Decider {
   const total = of.amountMinor + of.decidedBeforeMinor;
   if (supportMayApprove(total, of.paidMinor, policy)) return "support";
-  return total > policy.twoAdminsAboveMinor ? "two admins" : "admin";
+  return total > policy.refund.twoAdminsAboveMinor ? "two admins" : "admin";
 }
 
 /** Days on which decisions are made. */

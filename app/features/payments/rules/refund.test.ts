@@ -1,6 +1,7 @@
 import { DEADLINE_POLICY } from "#app/features/pricing/rules/policy.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { wordsDifferMuch } from "#app/features/orders/rules/word-difference.ts";
 import { REFUND_POLICY } from "./policy.ts";
@@ -462,8 +463,8 @@ test("a difference of at most 100 words and 2% is ignored", () => {
 
 test("support may approve up to $100 and half of what was paid", () => {
   expect([
-    supportMayApprove(10_000, 20_000),
-    supportMayApprove(10_001, 30_000),
-    supportMayApprove(6_000, 10_000),
+    supportMayApprove(10_000, 20_000, APPROVAL_POLICY),
+    supportMayApprove(10_001, 30_000, APPROVAL_POLICY),
+    supportMayApprove(6_000, 10_000, APPROVAL_POLICY),
   ]).toEqual([true, false, false]);
 });

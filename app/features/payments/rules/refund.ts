@@ -1,9 +1,10 @@
 import { formatMoney, minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
 import { clamp, formatHours } from "#app/platform/rules/core/time.ts";
 import { cancelIsFree } from "#app/features/pricing/rules/deadlines.ts";
+import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import type { DeadlinePolicy } from "#app/features/pricing/rules/policy.ts";
 import { LATE_REVISION_POLICY } from "#app/features/orders/rules/late-revision.ts";
-import { REFUND_POLICY, type RefundPolicy } from "./policy.ts";
+import type { RefundPolicy } from "./policy.ts";
 
 export const REFUND_CASES = [
   "no-editor",
@@ -450,12 +451,5 @@ function casesOfCancelling(order: CancellableOrder, paidAt: Date, now: Date): Re
 }
 
 /** Whether support may approve a refund. Above the limit an admin must. */
-export function supportMayApprove(
-  clientMinor: number,
-  paidMinor: number,
-  policy: RefundPolicy = REFUND_POLICY,
-): boolean {
-  return (
-    clientMinor <= policy.supportMayApprove.minor && clientMinor * 10_000 <= paidMinor * policy.supportMayApprove.bp
-  );
-}
+export const supportMayApprove = (clientMinor: number, paidMinor: number, { refund }: ApprovalPolicy): boolean =>
+  clientMinor <= refund.supportMinor && clientMinor * 10_000 <= paidMinor * refund.supportBp;

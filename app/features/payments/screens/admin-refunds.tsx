@@ -44,7 +44,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function AdminRefunds({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => /^(?:refund|problem)\./.test(event.kind));
   const answer = useLastAnswer(actionData);
-  const { requests, problems } = loaderData;
+  const { requests, problems, support } = loaderData;
   return (
     <Page width="full">
       <PageTitle title="Refunds" />
@@ -152,7 +152,8 @@ export default function AdminRefunds({ loaderData, actionData }: Route.Component
           ]}
           empty={
             <EmptyState title="Nothing to approve" mark="check">
-              Refunds above support's limit of $100 or half the price appear here.
+              Refunds above support&apos;s limit of {formatMoney(support.mostMinor)} or {support.mostBp / 100}% of the
+              price appear here.
             </EmptyState>
           }
         />

@@ -3,6 +3,7 @@ import { isAdmin, uidOf } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { whoDecides } from "../rules/refund-decision.ts";
+import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { carryOutRefund } from "./carry-out-refund.ts";
 import { listRequestsOf, lockRefundRequest } from "./find-problem.ts";
 
@@ -20,11 +21,10 @@ export const approveRefund = command({
     const decidedBeforeMinor = (await listRequestsOf(order.id, ctx.tx))
       .filter((r) => r.status === "approved")
       .reduce((sum, r) => sum + r.amountMinor, 0);
-    const needs = whoDecides({
-      amountMinor: request.amountMinor,
-      decidedBeforeMinor,
-      paidMinor: order.paidMinor,
-    });
+    const needs = whoDecides(
+      { amountMinor: request.amountMinor, decidedBeforeMinor, paidMinor: order.paidMinor },
+      await approvalsNow(ctx),
+    );
     const uid = uidOf(ctx.actor)!;
     if (needs === "two admins") {
       if (request.firstApprovedBy === uid)

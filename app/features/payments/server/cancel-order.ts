@@ -5,6 +5,8 @@ import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
 import { can } from "#app/features/orders/rules/policy.ts";
 import { type Order, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
+import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { moveOrder, orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { lessPromised, orderCancelled } from "../rules/ledger.ts";
 import { type CancellationTerms, type Refund, supportMayApprove } from "../rules/refund.ts";
@@ -12,6 +14,8 @@ import { isCancellable, termsOf } from "./cancellation.ts";
 import { postEntry } from "./post-entry.ts";
 import { promisedOf, unearnedOf } from "./post-refund.ts";
 import { refundOrder } from "./request-refund.ts";
+
+type Thing = { order: Order; terms: CancellationTerms | null; approvals: ApprovalPolicy };
 
 const Input = z.object({
   orderId: z.string(),
@@ -27,15 +31,19 @@ const Input = z.object({
  */
 export const cancelOrder = command({
   input: Input,
-  async load({ orderId }, ctx): Promise<{ order: Order; terms: CancellationTerms | null }> {
+  async load({ orderId }, ctx): Promise<Thing> {
     const order = await lockOrder(ctx.tx, orderId);
     if (!can.view(ctx.actor, order)) throw notFound("order");
-    return { order, terms: isCancellable(order.status) ? await termsOf(order, ctx.now, ctx.tx) : null };
+    return {
+      order,
+      terms: isCancellable(order.status) ? await termsOf(order, ctx.now, ctx.tx) : null,
+      approvals: await approvalsNow(ctx),
+    };
   },
-  allow(actor, { order, terms }) {
+  allow(actor, { order, terms, approvals }) {
     if (!can.cancel(actor, order)) return "Only the order's author or staff can cancel it.";
     const own = uidOf(actor) !== null && uidOf(actor) === order.userId;
-    if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor))
+    if (!own && terms && !isAdmin(actor) && !supportMayApprove(terms.clientMinor, order.paidMinor, approvals))
       return "A refund of this size needs an admin.";
     return true;
   },

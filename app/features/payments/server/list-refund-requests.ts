@@ -1,6 +1,8 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
+import { now } from "#app/platform/server/core/clock.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { CAUSE_WORDS, type DecidedCause, whoDecides } from "../rules/refund-decision.ts";
 
 const SHOWN = 200;
@@ -54,7 +56,10 @@ export async function listRefundRequests(actor: Actor) {
     .orderBy("p.dueAt")
     .limit(SHOWN)
     .execute();
+  const approvals = await approvalsAt(now(), db);
   return {
+    /** What support decides alone: anything above it is listed here. */
+    support: { mostMinor: approvals.refund.supportMinor, mostBp: approvals.refund.supportBp },
     requests: pending.map((r) => ({
       id: r.id,
       orderId: r.orderId,
@@ -70,11 +75,10 @@ export async function listRefundRequests(actor: Actor) {
       firstApprover: r.firstApprover,
       ownApproval: r.firstApprovedBy === actor.uid,
       needsTwo:
-        whoDecides({
-          amountMinor: r.amountMinor,
-          decidedBeforeMinor: Number(r.before ?? 0),
-          paidMinor: r.paidMinor,
-        }) === "two admins",
+        whoDecides(
+          { amountMinor: r.amountMinor, decidedBeforeMinor: Number(r.before ?? 0), paidMinor: r.paidMinor },
+          approvals,
+        ) === "two admins",
       createdAt: r.createdAt.toISOString(),
     })),
     problems: problems.map((p) => ({

@@ -8,6 +8,7 @@ import { json } from "#app/platform/server/core/database.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import { DECIDED_CAUSES } from "../rules/refund-decision.ts";
+import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { carryOutRefund } from "./carry-out-refund.ts";
 import { refundTermsOf, refundableOf } from "./refund-terms.ts";
 
@@ -48,7 +49,7 @@ export const proposeRefund = command({
       throw invalid("amount", "To refund everything before delivery, cancel the order.", "", {
         amount: "To refund everything before delivery, cancel the order.",
       });
-    const terms = await refundTermsOf(order, input.cause, input.amountMinor, ctx.tx);
+    const terms = await refundTermsOf(order, input.cause, input.amountMinor, await approvalsNow(ctx), ctx.tx);
     if (!terms) throw conflict("nothing_left", "There's nothing left to refund for this reason.");
     if (terms.amountMinor !== input.amountMinor)
       throw conflict(

@@ -10,6 +10,8 @@ import { refundFactQueries, refundFactsFrom } from "./cancellation.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
 import { refundTableOf } from "./read-refund-table.ts";
 import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";
+import { now } from "#app/platform/server/core/clock.ts";
+import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -40,7 +42,10 @@ export async function refundDeskOf(actor: Actor, order: Order) {
   const names = new Map(people.map((u) => [u.uid, u.displayName]));
   const facts = refundFactsFrom(order, money, await refundTableOf(order, db));
   const causes: DecidedCause[] = order.deliveredAt ? ["quality-minor", "quality-major"] : [];
-  const terms = causes.map((cause) => refundTermsFrom(order, cause, 0, facts, requests)).filter((t) => t !== null);
+  const approvals = await approvalsAt(now(), db);
+  const terms = causes
+    .map((cause) => refundTermsFrom(order, cause, 0, facts, requests, approvals))
+    .filter((t) => t !== null);
   const desk = {
     currency: order.currency,
     leftMinor: refundableFrom(facts),

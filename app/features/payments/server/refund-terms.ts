@@ -1,6 +1,7 @@
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
+import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
 import { type DecidedCause, type Decider, whoDecides } from "../rules/refund-decision.ts";
 import { type RefundFacts, refundFor } from "../rules/refund.ts";
 import { refundFactsOf } from "./cancellation.ts";
@@ -26,9 +27,17 @@ export const refundTermsOf = async (
   order: Order,
   cause: DecidedCause,
   goodwillMinor: number,
+  approvals: ApprovalPolicy,
   db: Reader = database(),
 ): Promise<RefundTerms | null> =>
-  refundTermsFrom(order, cause, goodwillMinor, await refundFactsOf(order, db), await listRequestsOf(order.id, db));
+  refundTermsFrom(
+    order,
+    cause,
+    goodwillMinor,
+    await refundFactsOf(order, db),
+    await listRequestsOf(order.id, db),
+    approvals,
+  );
 
 /**
  * As `refundTermsOf`, from rows that have been read.
@@ -40,6 +49,7 @@ export function refundTermsFrom(
   goodwillMinor: number,
   facts: RefundFacts,
   requests: readonly Pick<RefundRequest, "status" | "amountMinor">[],
+  approvals: ApprovalPolicy,
 ): RefundTerms | null {
   const left = refundableFrom(facts);
   const { clientMinor, basis } =
@@ -57,6 +67,6 @@ export function refundTermsFrom(
     cause,
     amountMinor: clientMinor,
     basis: [...basis],
-    needs: whoDecides({ amountMinor: clientMinor, decidedBeforeMinor, paidMinor: facts.paidMinor }),
+    needs: whoDecides({ amountMinor: clientMinor, decidedBeforeMinor, paidMinor: facts.paidMinor }, approvals),
   };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { APPROVAL_POLICY } from "./approvals.ts";
 import { DAY, HOUR } from "#app/platform/rules/core/time.ts";
 import {
   type CustomWork,
@@ -75,8 +76,8 @@ describe("the ordinary price", () => {
 
 describe("who may set which price", () => {
   const limits = {
-    support: customLimits(work(), "support", PRICING_POLICY),
-    admin: customLimits(work(), "admin", PRICING_POLICY),
+    support: customLimits(work(), "support", PRICING_POLICY, APPROVAL_POLICY),
+    admin: customLimits(work(), "admin", PRICING_POLICY, APPROVAL_POLICY),
   };
 
   test("support stays within 10% below the ordinary price, and twice of it", () => {
@@ -103,7 +104,7 @@ describe("the receipt of a custom quote", () => {
   test("adds up to the price, pays editors a share of it, and leaves the client's price above their pay plus 10%", () => {
     fc.assert(
       fc.property(anyWork, fc.double({ min: 0, max: 1, noNaN: true }), (it, where) => {
-        const { leastMinor, mostMinor } = customLimits(it, "admin", PRICING_POLICY);
+        const { leastMinor, mostMinor } = customLimits(it, "admin", PRICING_POLICY, APPROVAL_POLICY);
         const totalMinor = Math.round(leastMinor + (mostMinor - leastMinor) * where);
         const receipt = customPrice(it, totalMinor, "qof_1", PRICING_POLICY);
         expect(receipt.lines.reduce((sum, line) => sum + line.amountMinor, 0)).toBe(totalMinor);

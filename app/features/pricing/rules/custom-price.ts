@@ -16,6 +16,7 @@ import {
 } from "./policy.ts";
 import { type AddOns, type PriceReceipt, discountFloor, formatWords, priceOrder } from "./price.ts";
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
+import type { ApprovalPolicy } from "./approvals.ts";
 
 export type CustomWork = {
   service: Service;
@@ -27,11 +28,8 @@ export type CustomWork = {
   windowMs: number;
 };
 
-/** Who may depart how far from the price list, in basis points of the ordinary price. */
+/** What nobody may offer: shares are basis points of the ordinary price. What support may offer is an approval limit. */
 export const CUSTOM_PRICE_POLICY = {
-  /** Support may go this far below the ordinary price, and this far above it. Beyond that, an admin decides. */
-  supportLeastBp: 9_000,
-  supportMostBp: 20_000,
   /** A slip of the keyboard is likelier than a price above this. */
   adminMostBp: 100_000,
   leastWindowMs: 60 * MINUTE,
@@ -64,12 +62,17 @@ export type CustomLimits = { ordinaryMinor: Minor; leastMinor: Minor; mostMinor:
  * What the work may be offered for, in cents. Editors are paid by what the client pays here, so a low price is paid by them too:
  * nobody may go below editors' pay for the ordinary price plus the margin, which is where discounts end as well.
  */
-export function customLimits(work: CustomWork, by: "support" | "admin", policy: PricingPolicy): CustomLimits {
+export function customLimits(
+  work: CustomWork,
+  by: "support" | "admin",
+  policy: PricingPolicy,
+  { customPrice: support }: ApprovalPolicy,
+): CustomLimits {
   const ordinary = ordinaryPrice(work, policy);
   const share = (bp: number): number => Math.ceil((ordinary.listMinor * bp) / 10_000);
   const floor = discountFloor(work.service, ordinary.editorBasisMinor, policy);
-  const least = by === "admin" ? floor : Math.max(floor, share(CUSTOM_PRICE_POLICY.supportLeastBp));
-  const most = share(by === "admin" ? CUSTOM_PRICE_POLICY.adminMostBp : CUSTOM_PRICE_POLICY.supportMostBp);
+  const least = by === "admin" ? floor : Math.max(floor, share(support.supportLeastBp));
+  const most = share(by === "admin" ? CUSTOM_PRICE_POLICY.adminMostBp : support.supportMostBp);
   return { ordinaryMinor: ordinary.listMinor, leastMinor: minor(least), mostMinor: minor(most) };
 }
 

@@ -1,4 +1,5 @@
 import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
+import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
 import { z } from "zod";
 import { zoneOf } from "#app/platform/rules/core/actor.ts";
 import { invalid } from "#app/platform/rules/core/errors.ts";
@@ -67,7 +68,7 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   const totalMinor = centsTyped(input.total) ?? 0;
   const by = pricesAs(ctx.actor);
   const policy = await pricingNow(ctx);
-  const limits = customLimits(work, by, policy);
+  const limits = customLimits(work, by, policy, await approvalsNow(ctx));
   const fault = customPriceFault(totalMinor, limits, by);
   if (fault) fields.total = fault;
   const first = Object.values(fields)[0];

@@ -1,4 +1,6 @@
 import type { PricingPolicy } from "#app/features/pricing/rules/policy.ts";
+import type { ApprovalPolicy } from "#app/features/pricing/rules/approvals.ts";
+import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { type Actor, zoneOf } from "#app/platform/rules/core/actor.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
@@ -91,6 +93,7 @@ export type StaffQuote = {
   start: { service: Service; dueAt: string };
   /** The price list that limits apply to. */
   pricing: PricingPolicy;
+  approvals: ApprovalPolicy;
 };
 
 const MOST = 30;
@@ -152,6 +155,7 @@ export async function readQuote(actor: Actor, quoteId: string, now: Date): Promi
     mayReply: can.reply(actor, quote),
     start: { service, dueAt: wallClock(after(now, windowMs), zoneOf(actor)) },
     pricing,
+    approvals: await approvalsAt(now),
   };
 }
 

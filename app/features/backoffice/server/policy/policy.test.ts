@@ -7,6 +7,7 @@ import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import { hub } from "#app/platform/server/live/live.ts";
 import { PAGES_TOPIC } from "#app/platform/server/public-pages/html-cache.ts";
+import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { quoteCall } from "#app/features/orders/server/views/order-calls.ts";
 import { quoteOrder } from "#app/features/orders/server/drafts/quote-order.ts";
 import { getOrder } from "#app/features/orders/server/views/find-order.ts";
@@ -33,6 +34,12 @@ import { levelsAt } from "#app/features/editors/server/read-level-policy.ts";
 import { lastCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { planFor } from "#app/features/payouts/server/list-earnings.ts";
 import { payoutsAt } from "#app/features/payouts/server/read-payout-policy.ts";
+import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
+import { approveRefund } from "#app/features/payments/server/approve-refund.ts";
+import { cancelOrder } from "#app/features/payments/server/cancel-order.ts";
+import { listRefundRequests } from "#app/features/payments/server/list-refund-requests.ts";
+import { proposeRefund } from "#app/features/payments/server/propose-refund.ts";
+import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
 import { cancelPolicyVersion } from "./cancel-version.ts";
 import { approvePolicyDraft, declinePolicyDraft } from "./decide-draft.ts";
 import { proposePolicyDraft } from "./propose-draft.ts";
@@ -129,7 +136,7 @@ test("an order is refunded by the table it was sold with", async () => {
   const fresh = await quotedOrder(amara, 1_000);
   const refundOf = async ({ policyVersion }: { policyVersion: number | null }) => {
     const { id } = await orderIn("delivered", { set: { policyVersion } });
-    const { amountMinor, basis } = (await refundTermsOf(await getOrder(id), "quality-minor", 0))!;
+    const { amountMinor, basis } = (await refundTermsOf(await getOrder(id), "quality-minor", 0, APPROVAL_POLICY))!;
     return [Math.round((100 * amountMinor) / (await getOrder(id)).paidMinor), basis[1]];
   };
   expect(await refundOf(old)).toEqual([50, "50% is refunded."]);
@@ -253,6 +260,37 @@ test("levels and payouts follow the policy, a payout that of its cut-off; a date
     "payout.minimum": "150",
     "level.seniorRating": "4.1",
   });
+});
+
+test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {
+  const sam = personOf("sam");
+  const { orderId } = await deliveredOrder();
+  const ask = (amountMinor: number) =>
+    proposeRefund(sam, { orderId, cause: "goodwill", amountMinor, reason: "It was late for her conference." });
+  const needs = async (amountMinor: number) =>
+    (await refundTermsOf(await getOrder(orderId), "goodwill", amountMinor, await approvalsAt(time)))!.needs;
+  expect(await needs(1_000)).toBe("support");
+  expect(await ask(12_000)).toMatchObject({ done: false, needs: "admin" });
+  const [request] = (await listRefundRequests(ada)).requests.filter((r) => r.orderId === orderId);
+  expect(request).toMatchObject({ needsTwo: false });
+  await inForce({
+    "approvals.refund.supportMinor": "5",
+    "approvals.refund.twoAdminsAboveMinor": "100",
+    "approvals.charge.mostMinor": "20",
+  });
+  expect((await listRefundRequests(ada)).support).toMatchObject({ mostMinor: 500 });
+  expect(await approveRefund(ada, { requestId: request!.id })).toEqual({ done: false });
+  await expect(approveRefund(ada, { requestId: request!.id })).rejects.toMatchObject({ code: "same_admin" });
+  expect([await needs(500), await needs(1_000), await needs(12_000)]).toEqual(["support", "admin", "two admins"]);
+  const begun = await orderIn("in_progress");
+  const charge = { orderId: begun.id, what: "Two more tables", reason: "They came later.", editorWorks: true };
+  await expect(chargeExtra(ada, { ...charge, amountMinor: 2_001 })).rejects.toMatchObject({
+    fields: { amount: "Charge at most $20.00 at once." },
+  });
+  await expect(cancelOrder(sam, { orderId: begun.id, expectedRefundMinor: 0, reason: "" })).rejects.toMatchObject({
+    kind: "refused",
+  });
+  await inForce({ "approvals.refund.supportMinor": "100", "approvals.refund.twoAdminsAboveMinor": "500" });
 });
 
 test("a version that was canceled is nothing to go back to", async () => {

@@ -3,7 +3,8 @@ import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { formatMoney, minor } from "#app/platform/rules/core/money.ts";
 import { command } from "#app/platform/server/core/command.ts";
-import { CHARGE_POLICY, chargeFor, isChargeable, withExtra } from "../../rules/charge.ts";
+import { approvalsNow } from "#app/features/pricing/server/read-approvals.ts";
+import { chargeFor, isChargeable, withExtra } from "../../rules/charge.ts";
 import { lockOrder, quotedPrice } from "../views/find-order.ts";
 import { openCharge } from "./open-charge.ts";
 
@@ -30,8 +31,9 @@ export const chargeExtra = command({
         "Nothing can be charged on this order now.",
         "Extra work can be charged while an editor is working on the order, before it's submitted.",
       );
-    if (input.amountMinor > CHARGE_POLICY.mostMinor) {
-      const most = `Charge at most ${formatMoney(CHARGE_POLICY.mostMinor, order.currency)} at once.`;
+    const { mostMinor } = (await approvalsNow(ctx)).charge;
+    if (input.amountMinor > mostMinor) {
+      const most = `Charge at most ${formatMoney(mostMinor, order.currency)} at once.`;
       throw invalid("amount", most, "", { amount: most });
     }
     const before = quotedPrice(order);

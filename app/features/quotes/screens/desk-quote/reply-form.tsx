@@ -38,7 +38,7 @@ export function ReplyForm({ quote, answer }: { quote: StaffQuote; answer: FormAn
     billableWords: quote.sum.billable,
     estimatePdf: quote.sum.pdf,
   };
-  const limits = quote.sum.billable > 0 ? customLimits(work, quote.by, quote.pricing) : null;
+  const limits = quote.sum.billable > 0 ? customLimits(work, quote.by, quote.pricing, quote.approvals) : null;
   const cents = centsTyped(total);
   const fault = limits && cents !== null ? customPriceFault(cents, limits, quote.by) : null;
   return (

@@ -1,0 +1,13 @@
+import type { Reader } from "#app/platform/server/core/database.ts";
+import { withFigures } from "#app/features/policy/rules/figures.ts";
+import { partOfPolicy, policyAt, policyNow } from "#app/features/policy/server/read-policy.ts";
+import { APPROVAL_POLICY, type ApprovalPolicy } from "../rules/approvals.ts";
+
+const approvals = partOfPolicy((figures): ApprovalPolicy => withFigures(APPROVAL_POLICY, "approvals", figures));
+
+/** What staff may decide alone at a moment, for pages. */
+export const approvalsAt = async (at: Date, db?: Reader): Promise<ApprovalPolicy> => approvals(await policyAt(at, db));
+
+/** What staff may decide alone now, in a command's own transaction. */
+export const approvalsNow = async (ctx: { tx: Reader; now: Date }): Promise<ApprovalPolicy> =>
+  approvals(await policyNow(ctx));
