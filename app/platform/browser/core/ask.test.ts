@@ -17,7 +17,7 @@ const silence = () =>
   );
 
 describe("asking the server", () => {
-  test("waits 30 seconds on a desk and 60 on a telephone", () => {
+  test("waits 30 seconds on desktop and 60 on a phone", () => {
     vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (X11; Linux x86_64) Chrome/150" });
     expect(networkLimitMs()).toBe(30_000);
     vi.stubGlobal("navigator", { userAgent: "Mozilla/5.0 (Linux; Android 15) Mobile" });
@@ -25,7 +25,7 @@ describe("asking the server", () => {
     vi.stubGlobal("navigator", { userAgent: "", userAgentData: { mobile: true } });
     expect(networkLimitMs()).toBe(60_000);
   });
-  test("a silent network is network-request-failed, a lost one too", async () => {
+  test("reports a silent or lost network as network-request-failed", async () => {
     silence();
     await expect(ask("/api/x", {}, { limitMs: 10 })).rejects.toMatchObject({
       code: "network-request-failed",
@@ -36,7 +36,7 @@ describe("asking the server", () => {
     });
     await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "network-request-failed" });
   });
-  test("a refusal keeps its code, words and fields; a proxy's page is our fault", async () => {
+  test("keeps a refusal's code, words and fields, and treats a proxy's page as our fault", async () => {
     answering(() =>
       Response.json(
         { error: { code: "taken", message: "Somebody was first.", advice: "Look again.", fields: { a: "b" } } },
@@ -55,7 +55,7 @@ describe("asking the server", () => {
     answering(() => new Response("<h1>Sign in to the wifi</h1>"));
     await expect(ask("/api/x", {})).rejects.toMatchObject({ code: "internal" });
   });
-  test("a call that takes too long is deadline-exceeded", async () => {
+  test("reports a call that takes too long as deadline-exceeded", async () => {
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       expect(ms).toBe(70_000);
       const control = new AbortController();
@@ -66,7 +66,7 @@ describe("asking the server", () => {
     await expect(call("quote", {}, null)).rejects.toMatchObject({ code: "deadline-exceeded" });
     vi.restoreAllMocks();
   });
-  test("a call carries the token of the integrity check, asked for once", async () => {
+  test("sends the integrity check's token, requested once", async () => {
     const asked: { path: string; token: string | null }[] = [];
     vi.stubGlobal("fetch", async (path: string, init: { headers: Record<string, string> }) => {
       asked.push({ path, token: init.headers["x-app-integrity"] ?? null });
@@ -83,7 +83,7 @@ describe("asking the server", () => {
   });
 });
 
-describe("a form whose answer never comes", () => {
+describe("a form that never gets an answer", () => {
   test("says so and keeps what was typed", async () => {
     expect(
       await keepTyped(async () => {
@@ -96,7 +96,7 @@ describe("a form whose answer never comes", () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await late).toMatchObject({ error: { code: "network-request-failed" } });
   });
-  test("is none of these: a mistake of ours, an answer, a redirect", async () => {
+  test("isn't used for our own bugs, answers or redirects", async () => {
     await expect(
       keepTyped(async () => {
         throw new TypeError("x is undefined");

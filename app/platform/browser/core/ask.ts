@@ -1,7 +1,7 @@
 import { readJson } from "../../rules/core/read-json.ts";
 import { MINUTE, SECOND } from "../../rules/core/time.ts";
 
-/** How long the sign-in service may take before the network counts as gone: 30 s, on telephones 60 s. */
+/** How long to wait for the sign-in service before reporting that the network is down: 30 s, or 60 s on phones. */
 export function networkLimitMs(): number {
   const agent =
     typeof navigator === "undefined" ? null : (navigator as Navigator & { userAgentData?: { mobile?: boolean } });
@@ -9,12 +9,12 @@ export function networkLimitMs(): number {
   return mobile ? MINUTE : 30 * SECOND;
 }
 
-/** What an endpoint refused, or why it could not be asked: `code`, a sentence, what to do, and messages by field. */
+/** What an endpoint refused, or why the request failed: `code`, a sentence, what to do, and messages by field. */
 export class AskError extends Error {
   override name = "AskError";
   readonly code: string;
   readonly advice: string;
-  /** HTTP's; 0 where nobody answered. */
+  /** The HTTP status, or 0 if there was no response. */
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
   constructor(
@@ -42,8 +42,8 @@ export const networkProblem = (): AskError =>
 
 /**
  * Asks one of our endpoints for JSON.
- * @param body sent as JSON @param limitMs how long the answer may take; the sign-in service's limit when left out
- * @throws AskError: the endpoint's own code and words; "network-request-failed" when nobody answers in time
+ * @param body sent as JSON @param limitMs time limit in ms, by default the sign-in service's
+ * @throws AskError: the endpoint's own code and words; "network-request-failed" if there's no answer in time
  */
 export async function ask<T>(
   path: string,
@@ -64,7 +64,7 @@ export async function ask<T>(
   } catch {
     throw limit.aborted && options.onTimeout ? options.onTimeout() : networkProblem();
   }
-  // Null for what is no JSON: a proxy's page, or nothing.
+  // Null if it isn't JSON, such as a proxy's page.
   const said = readJson(text) as Said | null;
   if (answer.ok && said) return said as T;
   const {

@@ -4,7 +4,7 @@ import { AskError, ask } from "./ask.ts";
 
 let integrity: { proof: string; token: string; expiresAt: number } | null = null;
 
-/** The token of the app-integrity check for this page's proof; null while the check is off. */
+/** The token of the app-integrity check for this page's proof, or null if the check is off. */
 async function integrityToken(proof: string | null): Promise<string | null> {
   if (proof === null) return null;
   if (integrity?.proof === proof && integrity.expiresAt - Date.now() > 30 * SECOND) return integrity.token;

@@ -6,12 +6,12 @@ const CHUNK_LIMIT_MS = 120 * SECOND;
 /** The URL that was reloaded because a script failed. Also read by the guard in the document's head. */
 const TRIED = "stet.chunk-retry";
 
-/** A page's script that did not come, also not the second time. Its page explains (ui/error-page.tsx). */
+/** A page's script that failed to load twice. ui/error-page.tsx explains it to the reader. */
 export class ChunkLoadError extends Error {
   override name = "ChunkLoadError";
 }
 
-/** Whether an error says that a script could not be loaded, in the words of each browser. */
+/** Whether an error means that a script couldn't be loaded. Browsers word it differently. */
 export const isChunkError = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === "ChunkLoadError" ||
@@ -30,18 +30,21 @@ const write = (href: string | null): boolean => {
     else sessionStorage.setItem(TRIED, href);
     return true;
   } catch {
-    // Without storage it could reload forever, so it shows the note at once.
+    // Without storage we couldn't tell that we've already reloaded, so show the error instead of looping.
     return false;
   }
 };
 
-/** Where somebody was going when the script failed: there the whole page is asked of the server, with the scripts of its own time. */
+/**
+ * The page that the reader was navigating to when the script failed. Loading it from the server brings the matching
+ * version of the scripts.
+ */
 function target(): string {
   const going = currentNavigation()?.location;
   return new URL(going ? going.pathname + going.search + going.hash : location.href, location.href).href;
 }
 
-/** Reloads the page once. @throws ChunkLoadError when it was already reloaded */
+/** Reloads the page once. @throws ChunkLoadError if it was already reloaded */
 export function chunkFailed(cause: unknown): Promise<never> {
   const href = target();
   if (read() === href || !write(href)) {
@@ -53,7 +56,7 @@ export function chunkFailed(cause: unknown): Promise<never> {
   return new Promise(() => {});
 }
 
-/** A script within its time. @throws what the browser says, or that it took too long */
+/** Loads a script within the time limit. @throws the browser's error, or a timeout */
 export function withinLimit<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
@@ -74,7 +77,7 @@ export function scriptsArrived(): void {
 /** The router loads each page's script through these two (vite.config.ts puts them in). */
 export function lendToRouter(): void {
   Object.assign(globalThis, { __stetChunks: { withinLimit, chunkFailed } });
-  // Parts that a page loads later (charts): one reload, then its error page.
+  // For parts loaded later, such as charts: one reload, then the error page.
   addEventListener("vite:preloadError", (event) => {
     if (read() !== target()) {
       event.preventDefault();
@@ -84,9 +87,9 @@ export function lendToRouter(): void {
 }
 
 /**
- * In the document's head, before any other script: when the page's first scripts fail, or have not come within 120 seconds, it reloads
- * once, and then shows a note that is hidden in the page. Uses nothing that a failed script would have provided.
- * If the reader has typed something, it doesn't reload: the form can still be sent without script.
- * A page that defers its script stops the timer, and restarts it with `__stetAwait` when it loads the script.
+ * In the document's head, before any other script: if the page's first scripts fail or take longer than 120 seconds, it
+ * reloads once, then shows a note that's hidden in the page. Uses nothing that a failed script would have provided. If
+ * the reader has typed something, it doesn't reload: the form still works without JavaScript. A page that defers its
+ * script stops the timer, and restarts it with `__stetAwait` when it loads the script.
  */
 export const CHUNK_GUARD = `(function(){var k=${JSON.stringify(TRIED)},over=false;function typed(){return[].some.call(document.querySelectorAll("input,textarea"),function(f){return f.type==="checkbox"||f.type==="radio"?f.checked!==f.defaultChecked:f.value!==f.defaultValue})}function fail(){if(over)return;over=true;var tried=null;try{tried=sessionStorage.getItem(k);sessionStorage.setItem(k,location.href)}catch(e){tried=location.href}if(tried!==location.href&&!typed()){location.reload()}else{try{sessionStorage.removeItem(k)}catch(e){}document.documentElement.setAttribute("data-script-failed","")}}addEventListener("error",function(e){var t=e.target;if(t&&t.tagName==="SCRIPT"&&t.type==="module")fail()},true);addEventListener("unhandledrejection",function(e){if(window.__stetScripts&&!window.__stetChunks&&/import/i.test(String(e.reason)))fail()});(window.__stetAwait=function(){clearTimeout(window.__stetScripts);window.__stetScripts=setTimeout(fail,${CHUNK_LIMIT_MS})})()})()`;

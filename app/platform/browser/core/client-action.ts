@@ -1,8 +1,9 @@
 import { keepTyped } from "./keep-typed.ts";
 
 /**
- * For every page whose action is a `pageAction`: `export { clientAction } from "#app/platform/browser/core/client-action.ts"`.
- * Typed as answering nothing: its answer is the action's own, or one of the same shape that says the network is gone.
+ * For every page whose action is a `pageAction`: `export { clientAction } from
+ * "#app/platform/browser/core/client-action.ts"`. Its type promises no data: it returns the action's own answer, or one
+ * of the same shape that says the network is down.
  */
 export const clientAction = ({
   serverAction,

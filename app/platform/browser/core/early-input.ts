@@ -1,10 +1,11 @@
-/** Fields changed before hydration, with what they had then: React may have rendered over it since. */
+/** Fields changed before hydration, with their earlier values: React may have rendered over them since. */
 type EarlyInput = Map<EventTarget, string | boolean>;
 const kept = globalThis as { __stetEarlyInput?: EarlyInput | null };
 
 /**
- * In the document's head: remembers which fields somebody changes before the page is hydrated. React doesn't tell a component
- * about them, so a choice made that early would be shown but not counted. What a browser restores by itself fires no event and isn't replayed.
+ * In the document's head: remembers which fields somebody changes before the page is hydrated. React doesn't tell a
+ * component about them, so a choice made that early would be shown but not counted. Values restored by the browser fire
+ * no event and aren't replayed.
  */
 export const KEEP_EARLY_INPUT = `(function(){var w=window;w.__stetEarlyInput=new Map;["input","change"].forEach(function(t){addEventListener(t,function(e){var f=e.target,m=w.__stetEarlyInput;if(m&&f.form!==undefined)m.set(f,f.type==="checkbox"||f.type==="radio"?f.checked:f.value)},true)})})()`;
 
@@ -27,7 +28,10 @@ export function replayEarlyInput(): void {
   }
 }
 
-/** React ignores an event that leaves a field as it was set last, so the field gets its first value, and then what was typed, past React. */
+/**
+ * React ignores an event if the field's value hasn't changed, so set the original value first, then the typed one, both
+ * through the native setter.
+ */
 function typeAgain(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
   if (typed === field.defaultValue) return;
   const { selectionStart, selectionEnd } = field;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 
-/** A form that is sent in a few seconds unless its sender undoes it. */
+/** A form that's sent after a few seconds unless its sender clicks Undo. */
 export type Held = { words: string; undo: () => void; sendNow: () => void };
 
 const HELD_MS = 6_000;
@@ -10,8 +10,9 @@ const urlEncoded = (data: FormData): URLSearchParams =>
   new URLSearchParams([...data].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
 /**
- * Holds a form of this page back for a few seconds, for what can't be taken back once others are told. Leaving the page sends it at once.
- * @returns what is held, and how to hold a form
+ * Delays sending a form by a few seconds, for actions that can't be undone once others have been notified. Leaving the
+ * page sends it at once.
+ * @returns the held form, and a function that holds one
  */
 export function useHeld(): { held: Held | null; hold: (data: FormData, words: string) => void } {
   const submit = useSubmit();

@@ -36,12 +36,12 @@ describe("the session user's token", () => {
     after(1_000);
     expect((await idToken("usr_1")).token).toBe("token-2");
   });
-  test("is asked for once by all who ask at the same time", async () => {
+  test("is requested once, however many callers ask at the same time", async () => {
     const tokens = await Promise.all([idToken("usr_1"), idToken("usr_1"), idToken("usr_1")]);
     expect(new Set(tokens.map((t) => t.token)).size).toBe(1);
     expect(given).toBe(1);
   });
-  test("serves on while nobody answers, until thirty seconds before its end", async () => {
+  test("stays usable while the service is unreachable, until thirty seconds before it expires", async () => {
     await idToken("usr_1");
     fail = "network";
     after(HOUR - 60_000);
@@ -49,13 +49,13 @@ describe("the session user's token", () => {
     after(30_000);
     await expect(idToken("usr_1")).rejects.toMatchObject({ code: "network-request-failed" });
   });
-  test("is not given once the session has ended", async () => {
+  test("isn't given out once the session has ended", async () => {
     await idToken("usr_1");
     fail = "ended";
     after(HOUR - 60_000);
     await expect(idToken("usr_1")).rejects.toMatchObject({ code: "user-token-expired", status: 401 });
   });
-  test("is refreshed on request, and never another person's", async () => {
+  test("is refreshed on request, and never for another person", async () => {
     await idToken("usr_1");
     expect((await idToken("usr_1", true)).token).toBe("token-2");
     expect((await idToken("usr_2")).token).toBe("token-3");

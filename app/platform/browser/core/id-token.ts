@@ -17,7 +17,7 @@ async function fetchToken(uid: string): Promise<Kept> {
   return { uid, token, expiresAt: Date.parse(expiresAt) };
 }
 
-/** One request for all who ask at the same time. */
+/** One request shared by everyone who asks at the same time. */
 function renew(uid: string): Promise<Kept> {
   if (asking?.uid === uid) return asking.answer;
   const answer = fetchToken(uid)
@@ -35,10 +35,11 @@ const resultOf = ({ token, expiresAt }: Kept): IdToken => ({
 });
 
 /**
- * The session's access token: the kept one while it has more than five minutes, else a new one. When renewing fails, the kept one
- * serves until thirty seconds before its end.
- * @param uid whose session this page shows; another person's token is never given
- * @throws Error with `code` "user-token-expired" when the session is over, "network-request-failed" when nobody answers
+ * The session's access token: the stored one while it has more than five minutes left, otherwise a new one. If renewing
+ * fails, the stored one is used until thirty seconds before it expires.
+ * @param uid the user this page was rendered for; another user's token is never returned
+ * @throws Error with `code` "user-token-expired" when the session is over, "network-request-failed" if there's no
+ * answer
  */
 export async function idToken(uid: string, force = false): Promise<IdToken> {
   const mine = kept?.uid === uid ? kept : null;
@@ -53,7 +54,7 @@ export async function idToken(uid: string, force = false): Promise<IdToken> {
   }
 }
 
-/** At sign-out nothing stays. */
+/** Called at sign-out. */
 export function forgetIdToken(): void {
   kept = null;
 }

@@ -15,7 +15,7 @@ const bytes = fc.oneof(
 );
 
 describe("unpacking in a browser", () => {
-  it("gives what was packed, at every level and by every strategy", () => {
+  it("returns what was packed, at every level and with every strategy", () => {
     fc.assert(
       fc.property(bytes, fc.nat(9), fc.constantFrom(...STRATEGIES), (data, level, strategy) => {
         const packed = deflateRawSync(data, { level, strategy });
@@ -25,7 +25,7 @@ describe("unpacking in a browser", () => {
     );
   });
 
-  it("stops at what was announced, and at data that are cut off or no DEFLATE at all", () => {
+  it("stops at the announced size, and refuses data that is cut off or isn't DEFLATE", () => {
     const packed = deflateRawSync(Buffer.alloc(100_000, "some words"));
     expect(() => inflateRaw(packed, 99_999)).toThrow(expect.objectContaining({ code: "ERR_BUFFER_TOO_LARGE" }));
     for (let n = 0; n < packed.length; n += 7)
@@ -42,7 +42,7 @@ describe("unpacking in a browser", () => {
     );
   });
 
-  it("sums as Node does", () => {
+  it("computes the same checksum as Node", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (data) => {
         expect(crcHere(data)).toBe(crc32(data));
@@ -50,7 +50,7 @@ describe("unpacking in a browser", () => {
     );
   });
 
-  it("reads numbers and letters as Node's Buffer does", () => {
+  it("reads numbers and letters like Node's Buffer", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 8, maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (data, other) => {
         const [here, there] = [BrowserBuffer.from(data), Buffer.from(data)];

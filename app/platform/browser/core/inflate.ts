@@ -1,6 +1,7 @@
 /**
- * Unpacks raw DEFLATE (RFC 1951) at once and in one piece. Browsers have `DecompressionStream` for that, which answers later; the reader of
- * documents, which is the server's, does not wait. Codes are looked up in tables that are as wide as the block's longest code.
+ * Unpacks raw DEFLATE (RFC 1951) synchronously. Browsers have `DecompressionStream`, but it's asynchronous, and the
+ * document reader, which is shared with the server, is synchronous. Codes are looked up in tables as wide as the
+ * block's longest code.
  */
 
 const LENGTH_BASE = [
@@ -14,10 +15,10 @@ const DISTANCE_BASE = [
 const DISTANCE_EXTRA = [
   0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ];
-/** In which order the lengths of the code of code lengths stand. */
+/** The order in which the code length codes' lengths are stored. */
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** Entries are symbol * 16 + length; 0 where no code leads. */
+/** Entries are symbol * 16 + length, or 0 where there's no code. */
 type Codes = { table: Uint16Array; bits: number };
 
 class NotDeflate extends Error {
@@ -55,8 +56,8 @@ const FIXED = {
 };
 
 /**
- * @param most bytes at most; an error with Node's code ERR_BUFFER_TOO_LARGE when there is more
- * @throws when the data are no DEFLATE or end too soon; never reads or writes outside of them, never hangs
+ * @param most maximum size in bytes; throws Node's ERR_BUFFER_TOO_LARGE beyond it
+ * @throws if the data isn't DEFLATE or ends early. Never reads or writes out of bounds, and never hangs
  */
 export function inflateRaw(packed: Uint8Array, most: number): Uint8Array {
   let out = new Uint8Array(Math.min(most, Math.max(1_024, packed.length * 4)));
@@ -88,7 +89,7 @@ export function inflateRaw(packed: Uint8Array, most: number): Uint8Array {
     return value;
   };
   const symbol = ({ table, bits }: Codes): number => {
-    // At the end there may be fewer bits than the longest code has: what is missing reads as zero.
+    // Near the end there may be fewer bits than the longest code has. Missing bits read as zero.
     while (have < bits && at < packed.length) {
       held |= packed[at++]! << have;
       have += 8;
@@ -154,7 +155,7 @@ export function inflateRaw(packed: Uint8Array, most: number): Uint8Array {
       const back = DISTANCE_BASE[far]! + take(DISTANCE_EXTRA[far]!);
       if (back > length) throw new NotDeflate("Before the beginning");
       room(size);
-      // One by one: what is copied may be what this copy has just written.
+      // Byte by byte, because the source may overlap what this copy has just written.
       for (let i = 0; i < size; i++, length++) out[length] = out[length - back]!;
     }
   }

@@ -1,20 +1,23 @@
 import { networkLimitMs, networkProblem } from "./ask.ts";
 
-/** What a form's page shows in place of an answer that never came: the same shape as a refused action's. */
+/** What a form's page shows when no answer arrives. Same shape as a refused action's answer. */
 export type Unanswered = {
   form?: string;
   error: { kind: "busy"; code: string; message: string; advice: string; fields: Record<string, string> };
   typed: undefined;
 };
 
-/** A fetch that nobody answered, in the words of each browser; a server's refusal is no TypeError. */
+/**
+ * A fetch that got no answer throws a TypeError, worded differently in each browser. A server's refusal isn't a
+ * TypeError.
+ */
 const isLost = (error: unknown): boolean =>
   error instanceof TypeError && /fetch|network|load failed|connection/i.test(error.message);
 
 /**
- * For forms, by way of `clientAction` (client-action.ts). Where the network is gone, or answers too late, the form stays as it is with
- * everything typed in it and says so, instead of giving way to the error page. Without script the browser itself keeps the form.
- * @param request where one page has several forms: then `form` names the one that got no answer, by its intent
+ * For forms, through `clientAction` (client-action.ts). If the network is down or too slow, the form keeps everything
+ * typed and says so, instead of showing the error page. Without JavaScript, the browser keeps the form itself.
+ * @param request for pages with several forms: `form` is the intent of the one that got no answer
  */
 export async function keepTyped<T>(serverAction: () => Promise<T>, request?: Request): Promise<T | Unanswered> {
   const intent = request ? (await request.clone().formData()).get("intent") : null;

@@ -15,7 +15,7 @@ export function setListKeys(on: boolean): void {
     if (on) localStorage.removeItem(OFF);
     else localStorage.setItem(OFF, "off");
   } catch {
-    // Storage is blocked: the setting lasts as long as the page.
+    // Storage is blocked, so the setting lasts as long as the page.
   }
 }
 

@@ -7,6 +7,6 @@ export const NonceContext = createContext<string>("");
 export function useNonce(): string {
   const fromServer = useContext(NonceContext);
   if (typeof document === "undefined") return fromServer;
-  // Browsers hide the attribute from selectors' values, but not the property from our own scripts.
+  // Browsers hide the nonce from attribute selectors, but scripts can read the property.
   return document.querySelector<HTMLElement>("script[nonce]")?.nonce ?? "";
 }

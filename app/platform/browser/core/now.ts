@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useSite } from "./session.ts";
 
 const none = () => () => {};
-/** False on the server and while hydrating, then true. For anything that only the reader's browser knows. */
+/** False on the server and while hydrating, then true. For anything only the browser knows. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     none,

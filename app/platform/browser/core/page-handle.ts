@@ -1,6 +1,7 @@
 /**
- * What a screen says of itself to the document. One that is only read is sent without the application's script, and all on it must
- * work without: `export const handle = { readOnly: true } satisfies PageHandle`. On one whose script `deferHydration` for the first touch, what is
- * done before it has come must work without it, or be found by it: a link leads, a form's fields are read when it comes.
+ * What a screen tells the document about itself. A screen that's only read is sent without the application's script, so
+ * everything on it must work without JavaScript: `export const handle = { readOnly: true } satisfies PageHandle`. With
+ * `deferHydration`, the script loads on the first interaction. Anything done before that must work without it or be
+ * picked up afterward: links navigate, and form fields are read once it loads.
  */
 export type PageHandle = { readOnly?: boolean; deferHydration?: boolean };

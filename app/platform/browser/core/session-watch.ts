@@ -7,14 +7,14 @@ import { useSession } from "./session.ts";
 
 /** How often an open page asks whether it still shows the right person in the right role. */
 const LOOK_MS = 45 * SECOND;
-/** What changed between the making of the page and the opening of its line is seen by a first look. */
+/** A first check catches changes between rendering the page and opening its live connection. */
 const FIRST_LOOK_MS = 2 * SECOND;
 const ADDRESS = "/api/session";
 
 /**
- * Keeps an open page to the session as it is: a role given or taken, an account disabled, a sign-out in another tab. A live event says
- * so at once; if the connection is down, the page asks within a minute, and when somebody comes back to it. Then the page is read again,
- * and the guard says whether it may still be shown.
+ * Keeps an open page in line with the session: a role granted or removed, an account disabled, a sign-out in another
+ * tab. A live event triggers it at once. If the connection is down, the page checks within a minute and when the reader
+ * returns to the tab. The page then reloads its data, and the guard decides whether it may still be shown.
  */
 export function SessionWatch(): null {
   const session = useSession();
@@ -38,7 +38,7 @@ export function SessionWatch(): null {
         const { session: now } = (await answer.json()) as { session: SessionFacts | null };
         if (sessionStamp(now) !== stamp && !busy.current) await revalidate();
       } catch {
-        // No connection: nothing can be said, and the page stays as it is.
+        // No connection, so leave the page as it is.
       }
     };
     const first = setTimeout(() => void look(), FIRST_LOOK_MS);

@@ -5,22 +5,25 @@ import { type IdToken, idToken } from "./id-token.ts";
 
 /** The session user: the facts, and tokens for calls from elsewhere in this person's name. */
 export type SessionUser = SessionFacts & {
-  /** A short-lived access token, refreshed shortly before it expires. @param force always gets a new one @throws Error with code "user-token-expired" or "network-request-failed" */
+  /**
+   * A short-lived access token, refreshed shortly before it expires. @param force always requests a new one @throws
+   * Error with code "user-token-expired" or "network-request-failed"
+   */
   getIdToken(force?: boolean): Promise<string>;
   getIdTokenResult(force?: boolean): Promise<IdToken>;
 };
 
-/** What every page knows of the site and its reader. */
+/** What every page knows about the site and its reader. */
 export type SiteFacts = {
   session: SessionFacts | null;
-  /** The reader's IANA zone; null until the account has one or has been seen with one. */
+  /** The reader's IANA time zone; null until the account has one or a request has told us. */
   timeZone: string | null;
   siteName: string;
   /** The demo world: movable clock, mailbox page, card sandbox. */
   demo: boolean;
-  /** The server's clock when the page was made, ISO. Countdowns run by it, not by the reader's clock. */
+  /** The server's time when the page was made, ISO. Countdowns use it instead of the reader's clock. */
   now: string;
-  /** Exchanged for a token of the app-integrity check; null where the check is off. */
+  /** Exchanged for a token of the app-integrity check; null if the check is off. */
   integrity: string | null;
 };
 
@@ -50,11 +53,11 @@ export function useSession(): SessionUser | null {
   );
 }
 
-/** Forms that end with somebody signed in: from their answer until the page behind it is there, the session is being resolved. */
+/** Forms that sign somebody in: the session is resolving from their answer until the next page has loaded. */
 const SIGNS_IN = /^\/(?:signin(?:\/second-factor)?|signup\/verify)$/;
 const STAYS = /^\/(?:signin|signup)(?:\/|$)/;
 
-/** How the session of this page stands. */
+/** The current state of this page's session. */
 export function useSessionState(): SessionState {
   const { session } = useSite();
   const { state, formAction, location } = useNavigation();
@@ -67,7 +70,7 @@ export function useSessionState(): SessionState {
   );
 }
 
-/** The audience a signed-in person belongs to first: admin, support, editor, client. */
+/** A signed-in person's main role, in this order: admin, support, editor, client. */
 export function audienceOf(user: {
   isAdmin: boolean;
   isSupport: boolean;

@@ -1,14 +1,17 @@
 import { readJson } from "../../rules/core/read-json.ts";
 import { DAY } from "../../rules/core/time.ts";
 
-/** What somebody has typed into a conversation and not sent yet, kept in this browser; `key` makes it stand once however often it is sent. */
+/**
+ * Text typed into a conversation but not sent yet, kept in this browser. `key` makes it arrive once even if it's sent
+ * several times.
+ */
 export type TypedText<File = unknown> = { text: string; key: string; files: File[]; at: number };
 
 const PREFIX = "stet-typed:";
 const KEPT_MS = 30 * DAY;
 const nameOf = (who: string, thread: string): string => `${PREFIX}${who}:${thread}`;
 
-/** Storage can be full or forbidden: then nothing is kept, and nothing breaks. */
+/** Storage can be full or blocked. Then nothing is kept, and nothing breaks. */
 function tried<T>(act: (store: Storage) => T): T | null {
   try {
     return act(localStorage);
@@ -17,7 +20,7 @@ function tried<T>(act: (store: Storage) => T): T | null {
   }
 }
 
-/** @param who the reader's uid, so that two people at one browser do not see each other's words */
+/** @param who the reader's uid, which keeps people who share a browser from seeing each other's text */
 export function readTyped<File>(who: string, thread: string): TypedText<File> | null {
   return tried((store) => {
     const found = readJson(store.getItem(nameOf(who, thread)) ?? "") as TypedText<File> | null;

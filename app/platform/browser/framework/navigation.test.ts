@@ -10,16 +10,16 @@ afterEach(() => {
   delete holder.__reactRouterDataRouter;
 });
 
-test("nothing is under way before the router is there", () => {
+test("has no navigation before the router has loaded", () => {
   expect(currentNavigation()).toBeUndefined();
 });
 
-test("the router still keeps itself under its name", () => {
+test("the router still stores itself under its global name", () => {
   const source = readFileSync(path.join(PACKAGE, "lib/dom-export/hydrated-router.js"), "utf8");
   expect(source).toMatch(/window\.__reactRouterDataRouter\s*=\s*router\b/);
 });
 
-test("its state says where somebody is going while the page loads, and whether a form sent them", async () => {
+test("says where the reader is navigating while the page loads, and whether a form caused it", async () => {
   let answer: (value: null) => void = () => {};
   const router = createMemoryRouter([
     { path: "/" },

@@ -3,8 +3,8 @@ type Navigation = { state: string; location?: Place | undefined; formMethod?: st
 type Global = { __reactRouterDataRouter?: { state: { navigation: Navigation } } };
 
 /**
- * Where the router is going at this very moment, for code outside of React; components use `useNavigation`, which follows a moment later.
- * The router keeps itself under this name for its own use only: navigation.test.ts fails when it no longer does.
+ * The router's current navigation, for code outside React. Components use `useNavigation`, which updates a moment
+ * later. The router stores itself under this name for internal use only; navigation.test.ts fails if that changes.
  */
 export const currentNavigation = (): Navigation | undefined =>
   (globalThis as Global).__reactRouterDataRouter?.state.navigation;

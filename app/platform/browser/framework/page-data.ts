@@ -1,10 +1,13 @@
-/** How the router asks for a page's data, and what its server answers with; page-data.test.ts asks the router itself. */
+/**
+ * How the router requests a page's data, and how its server answers. page-data.test.ts checks both against the router
+ * itself.
+ */
 const SUFFIX = ".data";
 
-/** What an answer must carry for the router to read it as its server's own. */
+/** Headers the router needs to accept an answer as its own server's. */
 export const ANSWER_HEADERS = { "content-type": "text/x-script", "x-remix-response": "yes" };
 
-/** Whether an address is that of a page's data. */
+/** Whether a URL requests a page's data. */
 export const isPageData = (url: URL): boolean => url.pathname.endsWith(SUFFIX);
 
 /** The address of a page's data. */
@@ -14,5 +17,5 @@ export const pageDataAddress = (pathname: string, search: string): string => `${
 export const pageOfData = (pathname: string): string =>
   pathname.endsWith(SUFFIX) ? pathname.slice(0, -SUFFIX.length) : pathname;
 
-/** A request for some of a page's parts only: no picture of the whole page. */
+/** A request for only some of a page's data. It isn't a snapshot of the whole page. */
 export const isPartial = (url: URL): boolean => url.searchParams.has("_routes");

@@ -9,7 +9,7 @@ const files = globSync("node_modules/react-router/dist/production/**/*routeModul
   ROUTE_MODULES.test(file),
 );
 
-test("the installed router's loading of a page's script is replaced, and stays a program", () => {
+test("replaces the installed router's script loading, and the result still parses", () => {
   const taken = files.map((file) => takeOverRouteScripts(readFileSync(path.join(ROOT, file), "utf8")));
   expect(taken.filter((code) => code !== null)).toHaveLength(1);
   const [code] = taken.filter((it) => it !== null);
@@ -19,6 +19,6 @@ test("the installed router's loading of a page's script is replaced, and stays a
   expect(parseSync("routeModules.js", code!).errors).toEqual([]);
 });
 
-test("another way of loading is not taken over", () => {
+test("refuses to replace code it doesn't recognize", () => {
   expect(takeOverRouteScripts("const module = await load(route.module);")).toBeNull();
 });

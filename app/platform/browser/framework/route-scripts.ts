@@ -4,9 +4,9 @@ const LOADS = /await (import\((?:\s|\/\*[^*]*\*\/)*route\.module\s*\))/;
 const RELOADS = /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\}\);/;
 
 /**
- * The router's loading of a page's script, with our limit of time and our answer to a failure (core/chunks.ts) in place of an endless
- * reload; the router has no setting for either. Null where its source is no longer what this replaces: then the build and
- * route-scripts.test.ts fail.
+ * Replaces the router's loading of page scripts with our time limit and our handling of failures (core/chunks.ts),
+ * because its own reloads endlessly and has no setting for either. Null if the router's source no longer matches: then
+ * the build and route-scripts.test.ts fail.
  */
 export function takeOverRouteScripts(code: string): string | null {
   if (!LOADS.test(code) || !RELOADS.test(code)) return null;

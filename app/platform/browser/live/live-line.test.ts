@@ -73,7 +73,7 @@ test("says that something may have been missed when opening took longer than the
   line.close();
 });
 
-test("tells the server how long ago it had heard all, and opens again after an end", () => {
+test("tells the server how long ago it was complete, and reopens when the stream ends", () => {
   const { heard, line } = open();
   expect(latest().url).toBe("/api/live?ago=1000");
   latest().opens();
@@ -89,7 +89,7 @@ test("tells the server how long ago it had heard all, and opens again after an e
   expect(FakeSource.all).toHaveLength(2);
 });
 
-test("a silent connection is reopened; one with a heartbeat isn't", () => {
+test("reopens a silent connection, but not one with a heartbeat", () => {
   const { line } = open();
   latest().opens();
   for (let i = 0; i < 10; i++) {
@@ -102,7 +102,7 @@ test("a silent connection is reopened; one with a heartbeat isn't", () => {
   line.close();
 });
 
-test("another network, or coming back to a page whose line is late, opens at once", () => {
+test("reopens at once on a new network, or when the reader returns and a heartbeat is late", () => {
   const { line } = open();
   latest().opens();
   browser.dispatchEvent(new Event("online"));
@@ -116,7 +116,7 @@ test("another network, or coming back to a page whose line is late, opens at onc
   line.close();
 });
 
-test("a refusal is told once and asked again less and less often", () => {
+test("reports a refusal once and retries less and less often", () => {
   const { heard, line } = open();
   for (let i = 0; i < 6; i++) {
     const before = FakeSource.all.length;

@@ -3,16 +3,19 @@ import { MINUTE, SECOND } from "../../rules/core/time.ts";
 import type { LiveEvent } from "./live.ts";
 
 const ADDRESS = "/api/live";
-/** The server beats every 25 s: after this the line is dead, whatever the browser thinks of it. */
+/**
+ * The server sends a heartbeat every 25 s. After this long without one, the connection is dead even if the browser
+ * believes otherwise.
+ */
 export const SILENCE_MS = 70 * SECOND;
-/** A beat is missing: worth a new line when somebody comes back to the page. */
+/** A heartbeat is late: worth reconnecting when the reader returns to the page. */
 const LATE_MS = 35 * SECOND;
 const LOOK_MS = 5 * SECOND;
 const LONGEST_PAUSE_MS = 15 * SECOND;
 const LONGEST_REFUSED_MS = 5 * MINUTE;
 
 export type Line = {
-  /** Reopens it at once unless it's known to be alive. */
+  /** Reopens the connection at once unless it's known to be alive. */
   wake(): void;
   close(): void;
 };
@@ -23,11 +26,14 @@ export type LineEvents = {
   whole(): void;
   /** It's trying to open, so the next tab need not take over. */
   trying(): void;
-  /** The server answered, and not with a stream. */
+  /** The server answered, but not with a stream. */
   refused(): void;
 };
 
-/** How long to wait before the next try, in ms, some of it by chance so that many browsers do not come together. @param failures tries in a row that did not open */
+/**
+ * How long to wait before the next try, in ms. Partly random, to keep browsers from reconnecting all at once. @param
+ * failures consecutive failed tries
+ */
 export function pauseMs(failures: number, refused: boolean, chance: number): number {
   if (refused) return Math.min(LONGEST_REFUSED_MS, 4 * SECOND * 2 ** failures) * (0.5 + chance);
   return failures === 0
@@ -36,9 +42,9 @@ export function pauseMs(failures: number, refused: boolean, chance: number): num
 }
 
 /**
- * The stream of events from the server, opened again whenever it ends, is refused or falls silent. It tells the server how long ago nothing
- * had been missed, and the server events again what was missed.
- * @param since the instant (Date.now) up to which everything has been heard
+ * The stream of events from the server, reopened whenever it ends, is refused or falls silent. It tells the server how
+ * long ago it was complete, and the server resends what was missed.
+ * @param since the instant (Date.now) up to which all events have been received
  */
 export function openLine(since: () => number, events: LineEvents): Line {
   let source: EventSource | undefined;
@@ -72,7 +78,7 @@ export function openLine(since: () => number, events: LineEvents): Line {
       try {
         events.hear(JSON.parse(event.data) as LiveEvent);
       } catch {
-        // Not an event: nothing that a page could act on.
+        // Not a live event, so pages have nothing to do.
       }
     });
     it.addEventListener("error", () => {
@@ -99,7 +105,7 @@ export function openLine(since: () => number, events: LineEvents): Line {
   const look = setInterval(() => {
     if (source && Date.now() - heardAt > SILENCE_MS) open();
   }, LOOK_MS);
-  // Another network: connections of the old one are dead without knowing it.
+  // After a network change, old connections are dead but report no error.
   window.addEventListener("online", open);
   document.addEventListener("visibilitychange", seen);
   open();

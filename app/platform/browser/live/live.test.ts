@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
-/** Streams that the tabs of one browser open; the test is the server. */
+/** Streams that the tabs of one browser open. The test plays the server. */
 class FakeSource extends EventTarget {
   static readonly CLOSED = 2;
   static all: FakeSource[] = [];
@@ -21,7 +21,7 @@ class FakeSource extends EventTarget {
 }
 const open = () => FakeSource.all.filter((it) => it.readyState !== 2);
 
-/** The world of a window: pages are put aside by events of their own. */
+/** A fake window: tests fire the events that suspend pages. */
 beforeAll(() => {
   vi.stubGlobal("EventSource", FakeSource);
 });
@@ -30,7 +30,7 @@ beforeEach(() => {
   FakeSource.all = [];
 });
 
-/** A tab: the module once more, in a window of its own. */
+/** A tab: a fresh copy of the module in its own window. */
 async function tab() {
   const window = new EventTarget();
   vi.stubGlobal("window", window);
@@ -46,7 +46,7 @@ async function tab() {
   };
 }
 
-test("tabs share one line, a later one is told what it missed, and the next takes over when the first is put aside", async () => {
+test("tabs share one connection, a later tab gets what it missed, and the next takes over when the first is suspended", async () => {
   const first = await tab();
   await expect.poll(() => open().length).toBe(1);
   open()[0]!.beats();

@@ -6,28 +6,28 @@ import { soon } from "./soon.ts";
 import { useSession } from "../core/session.ts";
 
 /**
- * Something of a kind has happened to an order (or to nothing in particular). It carries no data: the page reads again, through
- * its own permissions. Only what is the same for everybody who hears it is `shared`. The kind "reconnected" says that events may have been
- * missed while the line was down.
+ * Something of a kind has happened to an order (or to nothing in particular). It carries no data: the page reloads with
+ * its own permissions. `shared` holds only data that is the same for every recipient. The kind "reconnected" says that
+ * events may have been missed while the connection was down.
  */
 export type LiveEvent = { kind: string; orderId: string | null; shared?: unknown };
 const GAP: LiveEvent = { kind: "reconnected", orderId: null };
-/** The server gives this browser no line any more: who is signed in here may have changed. */
+/** The server refused this browser a stream: who is signed in may have changed. */
 const REFUSED: LiveEvent = { kind: "session.refused", orderId: null };
 
 const LOCK = "stet-live";
 const CHANNEL = "stet-live";
 const PAUSE_MS = 500;
-/** What everybody hears is not read by everybody in the same instant. */
+/** Spreads out reloads after an event that goes to everybody. */
 const SPREAD_MS = 1_500;
 /** The tab with the connection announces at least this often that it's alive or trying. */
 const SAYS_MS = 30 * SECOND;
-/** One that says nothing for so long has it taken away. */
+/** A tab that's silent for this long loses the connection to another. */
 const SILENT_TAB_MS = SILENCE_MS + 20 * SECOND;
 const LOOK_MS = 2 * SECOND;
 const REMEMBERED = 200;
 
-/** What tabs say to each other. Instants are of Date.now, which they share. */
+/** Messages between tabs. Times are Date.now(), which all tabs share. */
 type Word =
   | { say: "event"; event: LiveEvent; delayMs: number; at: number }
   | { say: "whole"; at: number }
@@ -37,7 +37,7 @@ type Word =
 
 const listeners = new Set<(event: LiveEvent) => void>();
 let stop: (() => void) | undefined;
-/** Up to here this tab has heard all there was: from its page's reading on. */
+/** This tab has received every event up to here, starting when its page was loaded. */
 let heardAt = typeof performance === "undefined" ? 0 : Date.now() - performance.now();
 
 const tell = (event: LiveEvent) => {
@@ -45,12 +45,13 @@ const tell = (event: LiveEvent) => {
 };
 
 /**
- * One stream for all tabs: the tab that holds the lock has it and passes on what it hears. When it closes, freezes or falls silent,
- * another takes over from where it has heard all. A tab that comes later, or comes back, asks for what it missed.
- * @returns what ends this tab's part in it
+ * One stream for all tabs: the tab that holds the lock opens it and passes events on. When it closes, freezes or falls
+ * silent, another takes over from the last point where nothing was missed. A tab that opens later, or wakes up, asks
+ * for what it missed.
+ * @returns a function that disconnects this tab
  */
 function connect(): () => void {
-  // Without locks every tab has a line of its own, and hears no other tab.
+  // Without the Web Locks API, every tab opens its own stream and ignores the others.
   const shared = Boolean(navigator.locks);
   const channel = shared ? new BroadcastChannel(CHANNEL) : undefined;
   let saidAt = 0;
@@ -66,7 +67,7 @@ function connect(): () => void {
   let lastWordAt = Date.now();
   let caughtUp = false;
 
-  /** What the leading tab remembers for those that join, complete from some instant on. */
+  /** Recent events that the leading tab keeps for tabs that join. Complete since `at`. */
   let lately: { at: number; event: LiveEvent }[] = [];
   let completeFrom = 0;
   let waiting: { tab: string; since: number }[] = [];
@@ -83,7 +84,7 @@ function connect(): () => void {
     if (delayMs > 0) soon(() => tell(event), delayMs);
     else tell(event);
   };
-  // What carries its data needs no reading.
+  // An event that carries its data needs no reload.
   const isRead = (event: LiveEvent) =>
     event.kind === GAP.kind || (event.kind === "announcement" && event.shared === undefined);
   const pass = (event: LiveEvent, spread = isRead(event)) => {
@@ -166,7 +167,7 @@ function connect(): () => void {
 
   const look = setInterval(() => {
     if (line) {
-      // Between tries that are far apart too: the others need not take over.
+      // Also between widely spaced tries, to keep other tabs from taking over.
       if (Date.now() - saidAt > SAYS_MS) say({ say: "trying" });
       return;
     }
@@ -200,20 +201,23 @@ if (typeof window !== "undefined") {
   const goOn = () => {
     if (listeners.size > 0) stop ??= connect();
   };
-  // A page that is put aside hears nothing: another tab takes the line, and this one asks for what it missed when it comes back.
+  // A suspended page receives nothing: another tab takes over, and this one asks for what it missed when it returns.
   window.addEventListener("pagehide", rest);
   window.addEventListener("pageshow", goOn);
   document.addEventListener("freeze", rest);
   document.addEventListener("resume", goOn);
 }
 
-/** Hears every event until the function returned is called; the stream lives while anybody listens. Only for the signed in and verified. */
+/**
+ * Calls `listener` for every event until the returned function is called. The stream stays open while anyone listens.
+ * Only for signed-in, verified users.
+ */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   stop ??= connect();
   return () => {
     listeners.delete(listener);
-    // Navigating swaps listeners: the stream outlives the gap.
+    // Navigating swaps listeners. The delay keeps the stream open in between.
     setTimeout(() => {
       if (listeners.size > 0) return;
       stop?.();
@@ -222,7 +226,7 @@ export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   };
 }
 
-/** Calls `hear` for every event to the person signed in. */
+/** Calls `hear` for every event sent to the signed-in person. */
 export function useLiveEvents(hear: (event: LiveEvent) => void): void {
   const latest = useRef(hear);
   const signedIn = useSession()?.emailVerified ?? false;
@@ -233,9 +237,9 @@ export function useLiveEvents(hear: (event: LiveEvent) => void): void {
 }
 
 /**
- * Keeps the page true: reads its loaders again when an event concerns it, at most once in 500 ms, and once after a gap. A tab in the
- * background does so when its reader returns, or after a few seconds.
- * @param concerns which events matter here; all when absent
+ * Keeps the page current: reloads its data when an event concerns it, at most once every 500 ms, and once after a gap.
+ * A background tab does so when its reader returns, or after a few seconds.
+ * @param concerns which events matter here; all if omitted
  */
 export function useLive(concerns: (event: LiveEvent) => boolean = () => true): void {
   const { revalidate, state } = useRevalidator();
@@ -253,10 +257,10 @@ export function useLive(concerns: (event: LiveEvent) => boolean = () => true): v
     [],
   );
   useLiveEvents((event) => {
-    // One that is due will see this change too.
+    // A reload that's already due will include this change.
     if ((event.kind !== GAP.kind && !concerns(event)) || cancel.current !== undefined) return;
     const look = () => {
-      // Reading again would cut off what is being read, or what was just sent: it waits until that is done.
+      // Reloading now would abort a running load or submission, so wait until it's done.
       if (busy.current) {
         cancel.current = soon(look, PAUSE_MS);
         return;
@@ -264,7 +268,7 @@ export function useLive(concerns: (event: LiveEvent) => boolean = () => true): v
       cancel.current = undefined;
       void revalidate();
     };
-    // What is shared has reached everybody at the same moment.
+    // Shared events reach everybody at the same moment.
     cancel.current = soon(look, event.shared === undefined ? PAUSE_MS : PAUSE_MS + Math.random() * SPREAD_MS);
   });
 }

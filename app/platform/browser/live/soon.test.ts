@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a tab in the foreground does it in time", () => {
+test("runs on time in a foreground tab", () => {
   const run = vi.fn<() => void>();
   soon(run, 500);
   vi.advanceTimersByTime(499);
@@ -25,7 +25,7 @@ test("a tab in the foreground does it in time", () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-test("a tab in the background does it when somebody looks, once", () => {
+test("runs once in a background tab when the reader returns", () => {
   page.visibilityState = "hidden";
   const run = vi.fn<() => void>();
   soon(run, 500);
@@ -39,7 +39,7 @@ test("a tab in the background does it when somebody looks, once", () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-test("a tab in the background does it within five seconds even if nobody looks", () => {
+test("runs in a background tab within five seconds even if nobody returns", () => {
   page.visibilityState = "hidden";
   const run = vi.fn<() => void>();
   soon(run, 0);
@@ -47,7 +47,7 @@ test("a tab in the background does it within five seconds even if nobody looks",
   expect(run).toHaveBeenCalledOnce();
 });
 
-test("it can be canceled in the foreground and in the background", () => {
+test("can be canceled in the foreground and in the background", () => {
   const run = vi.fn<() => void>();
   soon(run, 500)();
   page.visibilityState = "hidden";

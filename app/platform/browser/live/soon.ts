@@ -1,11 +1,11 @@
 import { SECOND } from "../../rules/core/time.ts";
 
-/** The longest that a tab in the background waits. Some wait less, so that they don't all read at once. */
+/** The longest a background tab waits. The actual wait varies, to spread the load. */
 const UNSEEN_MS = 5 * SECOND;
 
 /**
- * Does something after `ms`. A tab in the background does it when its reader returns, or after a few seconds, so that people who are
- * waiting come first. @returns what cancels it
+ * Runs something after `ms`. A background tab does it when its reader returns, or after a few seconds, which leaves the
+ * server to people who are waiting. @returns a function that cancels it
  */
 export function soon(run: () => void, ms: number): () => void {
   const isHidden = typeof document !== "undefined" && document.visibilityState === "hidden";

@@ -1,18 +1,18 @@
 /**
- * What the reader of documents uses of Node's `Buffer`, for browsers. Import it before the reader. If there already is a Buffer, it does
- * nothing. A test compares its results with the server's.
+ * The parts of Node's `Buffer` that the document reader uses, for browsers. Import it before the reader. Does nothing
+ * if there already is a Buffer. A test compares its results with the server's.
  */
 
 const PIECE = 8_192;
 
-/** Each byte one character: `TextDecoder` has no such encoding, its "latin1" is Windows-1252. */
+/** One character per byte. `TextDecoder` can't do this: its "latin1" is Windows-1252. */
 function latin1(bytes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
   return text;
 }
 
-/** Without the static methods: those of Node's are others. */
+/** Without the static methods, because Node's have different signatures. */
 const Bytes = Uint8Array as unknown as new (
   from: number | ArrayBuffer | ArrayLike<number>,
   offset?: number,
@@ -42,7 +42,7 @@ export class BrowserBuffer extends Bytes {
     return new BrowserBuffer(length);
   }
   override subarray(start?: number, end?: number): BrowserBuffer {
-    // Of this class already: a typed array makes parts of its own kind.
+    // Already of this class: a typed array's subarrays have its own type.
     return super.subarray(start, end) as BrowserBuffer;
   }
   override toString(encoding = "utf8", start = 0, end = this.length): string {

@@ -1,6 +1,9 @@
 import { inflateRaw } from "../core/inflate.ts";
 
-/** What the reader of documents uses of `node:zlib`, in a browser. The build puts it there in Node's place (vite.config.ts). */
+/**
+ * The parts of `node:zlib` that the document reader uses, for browsers. The build substitutes it for Node's
+ * (vite.config.ts).
+ */
 
 export const inflateRawSync = (packed: Uint8Array, { maxOutputLength }: { maxOutputLength: number }): Buffer => {
   const bytes = inflateRaw(packed, maxOutputLength);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keyOf } from "./kept-pages.ts";
 
-test("dashboards, lists and what they lead to are kept, by their whole address", () => {
+test("caches dashboards, lists and the pages they link to, by full address", () => {
   expect(keyOf("https://app.example/my-orders.data?show=waiting&page=2")).toBe("/my-orders?show=waiting&page=2");
   for (const path of [
     "/dashboard",
@@ -18,7 +18,7 @@ test("dashboards, lists and what they lead to are kept, by their whole address",
     expect(keyOf(path), path).toBe(path);
 });
 
-test("what is for paying, settings, and what proves who somebody is are not; nor public pages, nor a part of a page", () => {
+test("doesn't cache payment, settings or identity pages, public pages, or partial data", () => {
   for (const path of [
     "/",
     "/pricing",

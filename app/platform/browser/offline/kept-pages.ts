@@ -1,10 +1,13 @@
 import { isPartial, pageOfData } from "../framework/page-data.ts";
 
-/** Pages whose last snapshot is kept: dashboards, lists and what they lead to. Forms for money, settings and what proves who somebody is stay out. */
+/**
+ * Pages whose last snapshot is cached: dashboards, lists and the pages they link to. Payment forms, settings and
+ * identity documents are excluded.
+ */
 const KEPT =
   /^\/(?:dashboard|my-orders|my-payments|order\/ord_\w+|notifications|support|support-desk|editor|admin)(?:\/(?!.*(?:kyc|settings))|$)/;
 
-/** The key of a page by the address of its data, or its own; null for one that is not kept. */
+/** The cache key for a page or for the address of its data; null if it isn't cached. */
 export function keyOf(address: string): string | null {
   const url = new URL(address, "http://localhost");
   const path = pageOfData(url.pathname);

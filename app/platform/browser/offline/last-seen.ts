@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { ANSWER_HEADERS } from "../framework/page-data.ts";
 import { keepSnapshot, lastSnapshot } from "./snapshot.ts";
 
-/** A page that is shown as it was last seen: its key, when that was, and why. */
+/** A page shown from its last snapshot: its key, when the snapshot was taken, and why it's shown. */
 export type LastSeen = { key: string; at: Date; shownAt: Date; why: "offline" | "gone" | "slow" };
 
 let shown: LastSeen | null = null;
@@ -14,19 +14,19 @@ function show(next: LastSeen | null): void {
   for (const watch of watchers) watch();
 }
 
-/** Whether a page is on the screen as it was last seen. */
+/** Whether the page is currently shown from a snapshot. */
 export const isLastSeen = (key: string | null): boolean => key !== null && shown?.key === key;
 
-/** Whether this page's data has come by itself, and not only with its document. */
+/** Whether this page's data was loaded separately, not only with its document. */
 export const isCached = (key: string): boolean => key === latest;
 
-/** Keeps an answer that came from the server, and nothing that it refused or led elsewhere with. @param by who had asked */
+/** Caches an answer from the server, unless it's an error or a redirect. @param by who requested it */
 export function keepAnswer(key: string | null, answer: Response, by: Promise<string | null>): void {
   if (key === null) return;
   latest = key;
   if (shown?.key === key) show(null);
   if (answer.status !== 200) return;
-  // Read beside the page's own reading of it.
+  // Reads a copy while the page reads the original.
   void answer
     .clone()
     .arrayBuffer()
@@ -34,7 +34,7 @@ export function keepAnswer(key: string | null, answer: Response, by: Promise<str
     .catch(() => {});
 }
 
-/** The answer as it was last, for somebody who waits and whom the server does not answer; null when it was never seen. */
+/** The last cached answer, for a reader who is waiting while the server doesn't answer; null if there is none. */
 export async function answerAsLast(key: string | null, why: LastSeen["why"]): Promise<Response | null> {
   const last = key === null ? null : await lastSnapshot(`page ${key}`);
   if (!last || key === null) return null;
@@ -42,10 +42,10 @@ export async function answerAsLast(key: string | null, why: LastSeen["why"]): Pr
   return new Response(last.body, { headers: ANSWER_HEADERS });
 }
 
-/** The page was opened from what the service worker had kept of it. @param at when it was kept */
+/** Notes that the page was opened from the service worker's cache. @param at when it was cached */
 export const openedAsLast = (key: string, at: Date): void => show({ key, at, shownAt: new Date(), why: "offline" });
 
-/** What of this page is shown as it was last seen: null while it shows the truth. */
+/** The snapshot this page is showing, or null while it shows current data. */
 export const useLastSeen = (): LastSeen | null =>
   useSyncExternalStore(
     (watch) => {

@@ -1,6 +1,6 @@
 import { SERVICE_WORKER } from "./service-worker-messages.ts";
 
-/** What a browser gives a site that may push to it. */
+/** A browser's push subscription. */
 export type Subscribed = { endpoint: string; p256dh: string; auth: string };
 
 /** Why notifications can't be turned on here; undefined when they can. */
@@ -11,15 +11,15 @@ export function whyNoPush(): "unsupported" | "denied" | undefined {
 }
 
 /**
- * Asks the person and their browser. Call it from a click: browsers ask nobody otherwise.
+ * Asks for permission and subscribes. Call it from a click, because browsers show no prompt otherwise.
  * @param key the product's public key, as URL-safe base64
- * @returns undefined when they said no @throws when the browser's push service can't be reached
+ * @returns undefined if permission is denied @throws if the browser's push service can't be reached
  */
 export async function subscribeToPush(key: string): Promise<Subscribed | undefined> {
   if ((await Notification.requestPermission()) !== "granted") return undefined;
   await navigator.serviceWorker.register(SERVICE_WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One with another key is of no use: the product's secret was changed.
+  // A subscription with another key no longer works: the product's secret was changed.
   const old = await pushManager.getSubscription();
   await old?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
@@ -27,7 +27,7 @@ export async function subscribeToPush(key: string): Promise<Subscribed | undefin
   return { endpoint: endpoint ?? "", p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" };
 }
 
-/** Ends it in this browser, too. */
+/** Unsubscribes in this browser, too. */
 export async function unsubscribeFromPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(SERVICE_WORKER);
   const made = await registration?.pushManager.getSubscription();

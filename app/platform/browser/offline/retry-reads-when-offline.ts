@@ -9,19 +9,19 @@ import { toast } from "../core/toast.ts";
 
 const FIRST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = 5 * SECOND;
-/** Somebody who waits this long for a page that they have seen is shown it as it was. */
+/** After waiting this long for a page they've seen before, readers are shown its last snapshot. */
 const SLOW_MS = 3 * SECOND;
-/** A page's data is read once more when the browser is idle, so that the page can be shown offline. */
+/** A page's data is loaded once more when the browser is idle, which makes the page available offline. */
 const QUIET_MS = 5 * SECOND;
 const TOAST = "connection";
 
-/** Somebody waits for another page; otherwise the page they see is only being read again. */
+/** Whether the reader is waiting for another page. Otherwise the current page is only being reloaded. */
 const isGoing = (): boolean => {
   const going = currentNavigation();
   return going !== undefined && going.state !== "idle" && going.formMethod === undefined;
 };
 
-/** Until the browser says that it is online again, or for a while; sooner when nobody waits any more. */
+/** Waits until the browser is online again, the time is up, or nobody is waiting anymore. */
 const pause = (ms: number, signal: AbortSignal | null | undefined): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -35,7 +35,7 @@ const pause = (ms: number, signal: AbortSignal | null | undefined): Promise<void
     signal?.addEventListener("abort", end);
   });
 
-/** Undefined when the answer takes longer than somebody should wait. */
+/** Undefined if the answer takes longer than a reader should wait. */
 const soon = async (answer: Promise<Response>): Promise<Response | undefined> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -49,9 +49,10 @@ const soon = async (answer: Promise<Response>): Promise<Response | undefined> =>
 };
 
 /**
- * Reading a page's data outlasts a lost connection: the page stays as it is, with all that was typed in it, says that the connection is
- * gone, and goes on by itself. Somebody on the way to a page that they have seen before is shown it as it was last; to another page they
- * wait as long as the sign-in service would, and then hear of it. Only reads: what changes something is never sent twice from here.
+ * Retries reads of a page's data while offline: the page stays as it is with everything typed, says that it's offline,
+ * and continues automatically. A reader who navigates to a page they've seen before gets its last snapshot. For any
+ * other page they wait as long as the sign-in service would, then see an error. Only reads: nothing that changes data
+ * is sent twice from here.
  */
 export function retryReadsWhenOffline(): void {
   const send = globalThis.fetch;
@@ -72,7 +73,7 @@ export function retryReadsWhenOffline(): void {
       try {
         const sent = send(input, init);
         const first = isGoing() && key !== null ? await soon(sent) : await sent;
-        // The page reads itself again at once, and then has the truth.
+        // The page reloads right away and then shows current data.
         const answer = first ?? (await answerAsLast(key, "slow")) ?? (await sent);
         end();
         if (first || !isLastSeen(key)) keepAnswer(key, answer, by);
@@ -89,7 +90,7 @@ export function retryReadsWhenOffline(): void {
           if (last) return last;
           throw error;
         }
-        // The page itself says it where it is shown as it was last seen.
+        // A page that's shown from a snapshot says so itself.
         if (!told && !isLastSeen(key)) {
           toast.loading("Connection lost. The page will continue when you're back online.", { id: TOAST });
           told = true;

@@ -1,6 +1,7 @@
 /**
- * The service worker: opens the application without a network, and shows notifications while it's closed. The build makes it a file of its
- * own, /sw.js. Requests for data, uploads, and live updates pass it by: pages outlast a lost connection themselves.
+ * The service worker: opens the application without a network, and shows notifications while it's closed. The build
+ * writes it to /sw.js. It ignores requests for data, uploads, and live updates, because pages handle lost connections
+ * themselves.
  */
 import { escapeHtml } from "../../rules/core/escape-html.ts";
 import type { PushedNotice } from "../../rules/core/pushed-notice.ts";
@@ -8,7 +9,7 @@ import { keyOf } from "./kept-pages.ts";
 import { type KeepHome, KEPT_META, addressOfKept } from "./service-worker-messages.ts";
 import { readSnapshot, storeSnapshot, storedOwner } from "./snapshot.ts";
 
-/** What a service worker has and the types of a page don't name. */
+/** Service worker features missing from the page's types. */
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Lasting & {
   request: Request;
@@ -36,14 +37,14 @@ type Worker = {
 };
 const worker = globalThis as unknown as Worker;
 
-/** Scripts, styles, and fonts by their addresses, which change with their content. Nothing personal is among them. */
+/** Scripts, styles, and fonts by address. Addresses change with content. Nothing here is personal. */
 const FILES = "stet-files";
 const MOST_FILES = 400;
-/** The home page of the signed-in person lies among their snapshots, and goes with them at sign-out. */
+/** The signed-in person's home page is stored with their snapshots and deleted with them at sign-out. */
 const HOME = "home";
 const HOME_FRESH_MS = 6 * 3_600_000;
 type Home = { path: string; html: string; policy: string };
-/** Pages that the kept home page was opened for, and when: one that then couldn't be shown isn't tried again at once. */
+/** Pages that the cached home page was opened for, and when. One that couldn't be shown isn't retried right away. */
 const triedAt = new Map<string, number>();
 const TRY_AGAIN_MS = 20_000;
 
@@ -89,7 +90,7 @@ async function withoutNetwork(url: URL): Promise<Response> {
   return offlinePage(url, path);
 }
 
-/** Whether a page's last data is there, and it hasn't just failed to open, for want of a script. */
+/** Whether a page's last data is cached and it hasn't just failed to open because a script is missing. */
 async function canShow(key: string, by: string): Promise<boolean> {
   const before = triedAt.get(key);
   triedAt.set(key, Date.now());
@@ -105,7 +106,7 @@ const OFFLINE_STYLE =
   "color:light-dark(#1d1a16,#f2efe9)}main{max-width:34rem;margin:18vh auto 0;padding:0 1.5rem}" +
   "a{color:inherit;display:inline-block;margin:0 1.5rem .5rem 0}";
 
-/** What somebody sees who opens a page that isn't kept. @param home the kept page, if there is one */
+/** The page shown when someone offline opens a page that isn't cached. @param home the cached page, if there is one */
 function offlinePage(url: URL, home: string | null): Response {
   const nonce = crypto.randomUUID();
   const links = [
@@ -129,7 +130,7 @@ async function readFile(request: Request): Promise<Response> {
   const there = await files.match(request.url);
   if (there) return there;
   const answer = await fetch(request);
-  // A copy is never worth an error, such as storage that is full.
+  // Failing to cache, for example because storage is full, must never cause an error.
   if (answer.status === 200 && answer.type === "basic") void files.put(request.url, answer.clone()).catch(() => {});
   return answer;
 }
@@ -140,7 +141,7 @@ worker.addEventListener("message", (event) => {
   event.waitUntil(Promise.allSettled([keepFiles((files ?? []).filter(isFile)), keepHome(keep)]));
 });
 
-/** Keeps somebody's home page with the files it needs. It's read again when it's some hours old. */
+/** Caches the home page with the files it needs. Refreshed once it's a few hours old. */
 async function keepHome(path: string): Promise<void> {
   const by = await storedOwner();
   if (by === null) return;
@@ -166,7 +167,7 @@ async function keepFiles(paths: readonly string[]): Promise<void> {
 
 const filesIn = (html: string): string[] => [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g) ?? [])];
 
-/** Leaves the newest files, and those of the kept home page. */
+/** Keeps only the newest files and those of the cached home page. */
 async function forgetOldFiles(): Promise<void> {
   const files = await caches.open(FILES);
   const all = await files.keys();
@@ -192,11 +193,15 @@ function readNotice(data: { json(): unknown } | null): PushedNotice | null {
   }
 }
 
-/** Shows a notification. To somebody who looks at the application only for a moment and without a sound: its bell has rung. */
+/**
+ * Shows a notification. If the reader has the application open, it's brief and silent, because the bell already showed
+ * it.
+ */
 async function showNotice({ id, title, body, path, test }: PushedNotice): Promise<void> {
   const { clients, registration } = worker;
   const silent = !test && (await clients.matchAll({ type: "window" })).some((it) => it.visibilityState === "visible");
-  // The same notice pushed twice replaces itself. Browsers stop the pushes of a site that shows nothing for them.
+  // A repeated notice replaces itself. Browsers revoke push permission from sites that don't show a notification for
+  // each push.
   await registration.showNotification(title, { body, tag: id, icon: "/icon-192.png", silent, data: { path } });
   if (silent) for (const it of await registration.getNotifications({ tag: id })) it.close();
 }
@@ -212,7 +217,7 @@ worker.addEventListener("notificationclick", (event) => {
 async function openNotice(url: string): Promise<void> {
   const [open] = await worker.clients.matchAll({ type: "window" });
   if (!open) return void (await worker.clients.openWindow(url));
-  // Even if the browser doesn't bring it to the front, the page is there.
+  // Even if the browser doesn't focus it, the page is open.
   await open.focus().catch(() => {});
   await open.navigate(url);
 }

@@ -6,7 +6,7 @@ const entry = (key: string, at: number, bytes: number): Entry => ({ key, owner: 
 
 test("the limit is the specification's", () => expect(SNAPSHOT_BYTES).toBe(40_000_000));
 
-test("the oldest goes first, only as much as is needed; what is replaced counts once", () => {
+test("removes the oldest first and only as much as needed, and counts a replaced entry once", () => {
   const entries = [entry("new", 3, 40), entry("old", 1, 30), entry("middle", 2, 30)];
   expect(outgoing(entries, { key: "x", bytes: 0 }, 100)).toEqual([]);
   expect(outgoing(entries, { key: "x", bytes: 20 }, 100)).toEqual(["old"]);
@@ -19,7 +19,7 @@ test("anything stored fits the limit after trimming", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50), { maxLength: 30 }), fc.nat(100), (sizes, bytes) => {
       const entries = sizes.map((size, i) => entry(`k${i}`, i, size));
-      // What lies there fitted when it came.
+      // The existing entries fit when they were added.
       const kept = entries.filter((_, i) => sizes.slice(i).reduce((a, b) => a + b, 0) <= 100);
       const gone = new Set(outgoing(kept, { key: "x", bytes }, 100));
       const rest = kept.filter((e) => !gone.has(e.key));

@@ -3,7 +3,7 @@
 /** The specification's limit of the local cache. */
 export const SNAPSHOT_BYTES = 40_000_000;
 const DATABASE = "stet-last-seen";
-/** What is kept, by key: whose, since when, how large. The bytes lie apart, so that nobody reads them to count. */
+/** Cached entries by key: owner, time and size. The bytes are in a separate store, which keeps counting cheap. */
 const ENTRIES = "entries";
 const BODIES = "bodies";
 /** The entry that says whose snapshots these are. */
@@ -12,7 +12,7 @@ const OWNER = "";
 export type Entry = { key: string; owner: string; at: number; bytes: number };
 export type Snapshot = { at: number; body: ArrayBuffer };
 
-/** What must go so that a new entry fits, oldest first; null when it can never fit. */
+/** Which entries to remove to make room, oldest first; null if the new one can never fit. */
 export function outgoing(
   entries: readonly Entry[],
   added: { key: string; bytes: number },
@@ -32,7 +32,7 @@ export function outgoing(
 
 let opening: Promise<IDBDatabase | null> | undefined;
 
-/** Null where the browser keeps nothing: a private window, or storage that is full or forbidden. */
+/** Null if the browser can't store anything: a private window, or storage that's full or blocked. */
 function open(): Promise<IDBDatabase | null> {
   opening ??= new Promise((resolve) => {
     try {
@@ -57,7 +57,7 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.addEventListener("error", () => reject(request.error ?? new Error("The browser's storage failed.")));
   });
 
-/** Does something with both stores in one transaction. Undefined where that cannot be done: a snapshot is never worth an error. */
+/** Uses both stores in one transaction. Undefined if that fails: a snapshot is never worth an error. */
 async function within<T>(
   mode: IDBTransactionMode,
   work: (entries: IDBObjectStore, bodies: IDBObjectStore) => Promise<T>,
@@ -88,12 +88,13 @@ const ownerKnown = new Promise<void>((resolve) => {
   known = resolve;
 });
 
-/** Whose snapshots are kept at this moment, as soon as it is known; null for nobody. */
+/** Who owns the stored snapshots, once known; null for nobody. */
 export const snapshotOwner = (): Promise<string | null> => ownerKnown.then(() => owner);
 
 /**
- * Says who is signed in, and as what. Snapshots of anybody else, or of the same person in other roles, are forgotten.
- * @param by one word for the person and their roles; null when nobody is signed in
+ * Says who is signed in and in which roles. Snapshots of anyone else, or of the same person in other roles, are
+ * deleted.
+ * @param by identifies the person and their roles; null if nobody is signed in
  */
 export async function ownSnapshots(by: string | null): Promise<void> {
   owner = by;
@@ -107,13 +108,16 @@ export async function ownSnapshots(by: string | null): Promise<void> {
   known();
 }
 
-/** Keeps what was just shown; what is oldest makes room. @param by whose it was when it was asked for: nobody else's is kept */
+/**
+ * Caches what was just shown, removing the oldest entries if needed. @param by who requested it: it's dropped if
+ * someone else is signed in by now
+ */
 export async function keepSnapshot(key: string, body: ArrayBuffer, by: string | null): Promise<void> {
   if (by === null || by !== owner) return;
   await storeSnapshot(key, body, by);
 }
 
-/** Keeps something of the person whose snapshots lie in this browser; what is oldest makes room. */
+/** Stores something for the current owner, removing the oldest entries if needed. */
 export async function storeSnapshot(key: string, body: ArrayBuffer, by: string): Promise<void> {
   await within("readwrite", async (entries, bodies) => {
     const all = (await answerOf(entries.getAll())) as Entry[];
@@ -136,13 +140,13 @@ export async function lastSnapshot(key: string): Promise<Snapshot | null> {
   return owner === null ? null : readSnapshot(key, owner);
 }
 
-/** Whose snapshots lie in this browser, or null. For the service worker, which no page has told. */
+/** Who owns the stored snapshots, or null. For the service worker, which gets no message about it. */
 export async function storedOwner(): Promise<string | null> {
   const entry = await within("readonly", async (entries) => (await answerOf(entries.get(OWNER))) as Entry | undefined);
   return entry?.owner ?? null;
 }
 
-/** What lies under this key, if it belongs to this person. */
+/** The entry under this key, if it belongs to this person. */
 export async function readSnapshot(key: string, by: string): Promise<Snapshot | null> {
   const found = await within("readonly", async (entries, bodies): Promise<Snapshot | null> => {
     const entry = (await answerOf(entries.get(key))) as Entry | undefined;

@@ -4,13 +4,13 @@ import { keyOf } from "./kept-pages.ts";
 import { openedAsLast } from "./last-seen.ts";
 import { type KeepHome, KEPT_META, SERVICE_WORKER, wantedIn } from "./service-worker-messages.ts";
 
-/** Long enough that the page someone waits for comes first. */
+/** Long enough to let the requested page load first. */
 const QUIET_MS = 8_000;
 
 /**
- * Keeps the home page of the signed-in person on their device, so that the application opens without a network, and takes over a page that
- * was opened from what was kept.
- * @param home the home page's path @param own false where nothing may be kept: staff viewing as somebody else
+ * Caches the signed-in person's home page on their device, to open the application offline, and takes over a page that
+ * was opened from the cache.
+ * @param home the home page's path @param own false if nothing may be cached: staff viewing as somebody else
  */
 export function useServiceWorker(home: string, own: boolean): void {
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function useServiceWorker(home: string, own: boolean): void {
   useEffect(() => {
     if (!own || !import.meta.env.PROD || !("serviceWorker" in navigator)) return undefined;
     const timer = setTimeout(() => {
-      // Without one, everything but opening offline works: private windows and some settings forbid it.
+      // Private windows and some settings forbid service workers. Everything but opening offline still works.
       void keepHome(home).catch(() => {});
     }, QUIET_MS);
     return () => clearTimeout(timer);
@@ -38,7 +38,7 @@ export function useServiceWorker(home: string, own: boolean): void {
 async function keepHome(home: string): Promise<void> {
   await navigator.serviceWorker.register(SERVICE_WORKER);
   const { active } = await navigator.serviceWorker.ready;
-  // What was loaded before there was a service worker.
+  // Files loaded before the service worker existed.
   const files = performance
     .getEntriesByType("resource")
     .map((it) => new URL(it.name))

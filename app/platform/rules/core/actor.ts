@@ -1,7 +1,7 @@
 /** Who does something: a person with an account, a visitor with at most a draft of their own, or the product itself. */
 export type Role = "client" | "editor" | "admin";
 
-/** What the sign-in service says of an account beside who it is; empty before its address is verified. */
+/** The sign-in service's claims about an account; empty until its email is verified. */
 export type Claims = { admin?: boolean; editor?: boolean; support?: boolean };
 
 export type Person = {
@@ -14,15 +14,18 @@ export type Person = {
   isAdmin: boolean;
   isEditor: boolean;
   isSupport: boolean;
-  /** A picture's address, where the account came with one. */
+  /** The picture's URL, if the account has one. */
   photoURL: string | null;
   claims: Claims;
   timeZone: string | null;
-  /** Who of the staff views the product as this person, if somebody does. */
+  /** The staff member who is viewing the product as this person, if any. */
   impersonator?: Impersonator;
 };
 
-/** A member of staff behind another person. Support only looks: `readOnly`. `endsAt` is an ISO instant by the real clock, `leftMs` away. */
+/**
+ * A staff member viewing as another person. Support can only look: `readOnly`. `endsAt` is an ISO instant in real time,
+ * `leftMs` from now.
+ */
 export type Impersonator = {
   id: string;
   uid: string;
@@ -31,7 +34,7 @@ export type Impersonator = {
   endsAt: string;
   leftMs: number;
 };
-/** `guestKeyHash` ties a visitor to the draft they began; null when they have none. */
+/** `guestKeyHash` ties a visitor to the draft they started; null if they have none. */
 export type Guest = { kind: "guest"; guestKeyHash: string | null };
 /** `what` says which part acts: "clock", "provider", "seed", "reaction". */
 export type System = { kind: "system"; what: string };
@@ -43,12 +46,12 @@ export const CLOCK: System = { kind: "system", what: "clock" };
 export const PROVIDER: System = { kind: "system", what: "provider" };
 export const NOBODY: Guest = { kind: "guest", guestKeyHash: null };
 
-/** A verified person's uid, else null: the unverified may look at public pages only. */
+/** A verified person's uid, otherwise null: unverified people can only view public pages. */
 export const uidOf = (actor: Actor): string | null => (actor.kind === "person" ? actor.uid : null);
-/** Who of the staff acts in somebody else's name, or null. */
+/** The staff member acting in somebody's name, or null. */
 export const impersonatorOf = (actor: Actor): Impersonator | null =>
   (actor.kind === "person" && actor.impersonator) || null;
-/** The time zone in which somebody reads and types dates; UTC where it isn't known. */
+/** The time zone in which somebody reads and enters dates; UTC if unknown. */
 export const zoneOf = (actor: Actor): string => (actor.kind === "person" && actor.timeZone) || "UTC";
 export const isAdmin = (actor: Actor): actor is Person =>
   actor.kind === "person" && actor.emailVerified && actor.isAdmin;
@@ -56,7 +59,7 @@ export const isStaff = (actor: Actor): actor is Person =>
   actor.kind === "person" && actor.emailVerified && (actor.isAdmin || actor.isSupport);
 export const isSystem = (actor: Actor): actor is System => actor.kind === "system";
 
-/** The word that goes into a fact's `actorRole`. */
+/** The value of a fact's `actorRole`. */
 export function roleWord(actor: Actor): string {
   if (actor.kind === "guest") return "visitor";
   if (actor.kind === "system") return "system";

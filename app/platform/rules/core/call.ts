@@ -2,7 +2,7 @@ import { SECOND } from "./time.ts";
 
 /** What both ends of a call by name (`POST /api/call/{name}`) agree on. */
 
-/** A call answers within this, or both ends say that it did not. */
+/** Both ends give up on a call after this. */
 export const CALL_LIMIT_MS = 70 * SECOND;
 export const TOO_LATE = {
   code: "deadline-exceeded",

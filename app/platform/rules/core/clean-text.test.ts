@@ -19,7 +19,7 @@ test("cleans every string and key of JSON", () => {
   });
 });
 
-test("a key named __proto__ stays a key and changes no prototype", () => {
+test("treats a key named __proto__ as an ordinary key and changes no prototype", () => {
   const read = cleanParsed('{"__proto__":{"admin":true}}') as object;
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
   expect(Object.hasOwn(read, "__proto__")).toBe(true);

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, as assigned. */
+/** The assigned ISO 3166-1 alpha-2 codes. */
 export const COUNTRY_CODES: readonly string[] = (
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET " +
   "FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME " +
@@ -12,8 +12,8 @@ const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? names.of(code) : undefined) ?? code;
 
 /**
- * Every country as `[code, name]`, by name. For loaders: a browser may name a country differently, and a page that lists them
- * itself wouldn't match the one that was sent.
+ * Every country as `[code, name]`, by name. Use it in loaders: a browser may name a country differently, which would
+ * break hydration.
  */
 export const listCountries = (): [string, string][] =>
   COUNTRY_CODES.map((code): [string, string] => [code, countryName(code)]).toSorted((a, b) =>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csv, csvField } from "./csv.ts";
 
-/** A reader by the letter of RFC 4180, to judge the writer by. */
+/** A strict RFC 4180 reader, to check the writer's output. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -42,7 +42,7 @@ describe("a CSV field", () => {
     expect(csvField('=HYPERLINK("http://x","y")')).toBe(`"'=HYPERLINK(""http://x"",""y"")"`);
   });
 
-  test("leaves amounts, dates and nothing as they are", () => {
+  test("leaves amounts, dates and empty values as they are", () => {
     expect(csvField(-1250)).toBe("-1250");
     expect(csvField("-12.50")).toBe("-12.50");
     expect(csvField(new Date("2026-11-21T12:00:00Z"))).toBe("2026-11-21T12:00:00.000Z");
@@ -56,7 +56,7 @@ describe("a CSV file", () => {
     expect(csv([{ header: "Order", value: (r: { n: string }) => r.n }], [])).toBe("Order\r\n");
   });
 
-  test("reads back as what was written, but for the apostrophe before formulas", () => {
+  test("reads back what was written, except for the apostrophe before formulas", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.integer()), { minLength: 1 }), (rows) => {
         const back = readCsv(
@@ -77,7 +77,7 @@ describe("a CSV file", () => {
     );
   });
 
-  test("has no field that begins like a formula, whatever people wrote", () => {
+  test("never has a field that starts like a formula, whatever people wrote", () => {
     const wild = fc.tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", " ="), fc.string()).map(([a, b]) => a + b);
     fc.assert(
       fc.property(wild, (text) => {

@@ -1,9 +1,9 @@
-/** CSV as RFC 4180 has it, and as spreadsheets may safely open it. */
+/** CSV as in RFC 4180, safe to open in spreadsheets. */
 
 export type CsvValue = string | number | boolean | Date | null | undefined;
 export type CsvColumn<Row> = { header: string; value: (row: Row) => CsvValue };
 
-/** What a spreadsheet would take for a formula, also behind blanks, and in the full-width forms some of them read alike. */
+/** What a spreadsheet would run as a formula, including after whitespace and in full-width characters. */
 const FORMULA = /^[\s\u0000]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
@@ -18,10 +18,10 @@ export function csvField(value: CsvValue): string {
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** "-12.50": an amount in decimals is no formula. */
+/** "-12.50": a plain decimal isn't a formula. */
 const isPlainNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 
-/** A header line and a line a row, each ended by CRLF. */
+/** A header line and a line per row, each ended by CRLF. */
 export function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const line = (fields: readonly string[]) => `${fields.join(",")}\r\n`;
   return (

@@ -1,4 +1,4 @@
-/** What can go wrong in words a person understands. `message` says what happened, `advice` what to do about it. */
+/** An error in words a person understands. `message` says what happened, `advice` what to do about it. */
 export type ProblemKind =
   | "unreadable"
   | "invalid"
@@ -29,7 +29,7 @@ export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly code: string;
   readonly advice: string;
-  /** Messages by form field, where the input was at fault. */
+  /** Messages by form field, if the input is at fault. */
   readonly fields: Readonly<Record<string, string>>;
   constructor(kind: ProblemKind, code: string, message: string, advice = "", fields: Record<string, string> = {}) {
     super(message);
@@ -46,19 +46,19 @@ export class Problem extends Error {
   }
 }
 
-/** The request itself could not be read: no input was looked at. */
+/** The request itself couldn't be read, and no input was validated. */
 export const unreadable = (code: string, message: string, advice: string) =>
   new Problem("unreadable", code, message, advice);
-/** The input is wrong; `fields` names where. */
+/** The input is wrong. `fields` says where. */
 export const invalid = (code: string, message: string, advice = "", fields: Record<string, string> = {}) =>
   new Problem("invalid", code, message, advice, fields);
 /** The actor may not do this to this thing. */
 export const refused = (message = "You don't have permission to do this.", advice = "") =>
   new Problem("refused", "refused", message, advice);
-/** There is no such thing, or none that this actor may know of. */
+/** It doesn't exist, or this actor may not know that it does. */
 export const notFound = (what: string) =>
   new Problem("not-found", "not-found", `We couldn't find this ${what}.`, "Check the link or go back to the list.");
-/** There is no room for what was sent. */
+/** There's no room for the upload. */
 export const storageFull = () =>
   new Problem(
     "full",
@@ -66,6 +66,6 @@ export const storageFull = () =>
     "We're out of storage space, so we couldn't save your file.",
     "Your order is unchanged. Try again in an hour, or email us the file through the contact page.",
   );
-/** Somebody was first, or the thing has moved on. Nothing was changed. */
+/** Somebody else was first, or the state has changed. Nothing was written. */
 export const conflict = (code: string, message: string, advice = "Reload the page to see the current version.") =>
   new Problem("conflict", code, message, advice);

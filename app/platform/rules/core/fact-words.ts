@@ -1,6 +1,6 @@
 /**
- * What a kind of fact says, wherever it's read: the order's timeline, the audit trail, a support thread's history, the
- * bell and email. Each feature declares its kinds in `rules/fact-words.ts`; `app/fact-words.ts` puts them together.
+ * What each kind of fact says wherever it's shown: the order's timeline, the audit trail, a support thread's history,
+ * the bell and email. Each feature declares its kinds in `rules/fact-words.ts`, and `app/fact-words.ts` combines them.
  */
 import type { Fact, FactKind } from "./fact.ts";
 import { formatMoney } from "./money.ts";
@@ -96,7 +96,7 @@ export type Notice<K extends FactKind> = {
   email: boolean | "if_unread";
   /**
    * The email's paragraphs after the greeting: what happened, what to do, and by when. Defaults to the body. Never
-   * quotes what people wrote on an order.
+   * quotes text that people wrote on an order.
    */
   letter?(fact: Fact<K>, about: NoticeContext): readonly string[];
   /** The label of the email's button. Defaults to "Open order". */
@@ -107,7 +107,7 @@ export type Notice<K extends FactKind> = {
   only?(fact: Fact<K>): boolean;
 };
 
-/** A notice to a person names its group, so that the person can choose its channels. */
+/** A notice to a person names its group, which lets them choose its channels. */
 type NoticeWords<K extends FactKind> =
   | { group: NoticeGroupKey; notices: readonly Notice<K>[] }
   | { group?: never; notices: readonly (Notice<K> & { to: "support" | "admin" })[] };

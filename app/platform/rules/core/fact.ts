@@ -7,7 +7,7 @@ export interface FactData {}
 
 export type FactKind = Extract<keyof FactData, string>;
 
-/** A fact as read back: something that happened. Never changed. */
+/** A recorded fact: something that happened. Never changed. */
 export type Fact<K extends FactKind = FactKind> = {
   [P in K]: {
     id: string;
@@ -19,7 +19,7 @@ export type Fact<K extends FactKind = FactKind> = {
     orderId: string | null;
     subjectId: string | null;
     data: FactData[P];
-    /** Who of the staff did it in the actor's name. */
+    /** The staff member who did it in the actor's name. */
     impersonatorId?: string | null;
   };
 }[K];

@@ -15,10 +15,10 @@ const sound = defineFlow({
   },
 });
 
-test("a sound flow has no fault", () => expect(faultsOf(sound)).toEqual([]));
+test("accepts a valid flow", () => expect(faultsOf(sound)).toEqual([]));
 
-describe("a fault is found:", () => {
-  test("a state that nothing leads to, also when only unreached states lead to it", () => {
+describe("reports:", () => {
+  test("a state that can't be reached, or only from other unreachable states", () => {
     const flow = defineFlow({
       name: "f",
       start: "a",
@@ -32,7 +32,7 @@ describe("a fault is found:", () => {
     });
     expect(faultsOf(flow)).toEqual(["f: nothing leads to b", "f: nothing leads to c"]);
   });
-  test("a state that nothing leads out of, and one that only leads to itself", () => {
+  test("a state with no way out, or that only leads to itself", () => {
     const flow = defineFlow({
       name: "f",
       start: "a",
@@ -46,7 +46,7 @@ describe("a fault is found:", () => {
     });
     expect(faultsOf(flow)).toEqual(["f: nothing leads out of b", "f: nothing leads out of c"]);
   });
-  test("an end that something leads out of", () => {
+  test("a move out of an end state", () => {
     const flow = defineFlow({
       name: "f",
       start: "a",
@@ -68,7 +68,7 @@ describe("a fault is found:", () => {
   });
 });
 
-test("a flow is drawn with its start, every move and its ends", () => {
+test("draws a flow with its start, every move and its ends", () => {
   expect(drawFlow(sound).split("\n")).toEqual([
     "stateDiagram-v2",
     "  [*] --> open",

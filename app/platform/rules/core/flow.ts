@@ -1,10 +1,13 @@
-/** A life as one table of moves: who may make each, from where, to where, and what follows. Pure; drawn in the docs from here. */
+/**
+ * A state machine as one table of moves: who may make each, from where, to where, and what follows. Pure, and the docs'
+ * diagrams are drawn from it.
+ */
 export type Move<State extends string, By extends string> = {
   from: readonly State[];
-  /** "back" returns to the state that was left when the thing was held. */
+  /** "back" returns to the state before the hold. */
   to: State | "back";
   by: readonly By[];
-  /** In words: what must hold besides state and person. Checked by the command that makes the move. */
+  /** In words: conditions besides the state and the person. Checked by the command that makes the move. */
   when?: string;
   /** In words: what it posts to the ledger. */
   ledger?: string;
@@ -16,12 +19,12 @@ export type Flow<State extends string, Name extends string, By extends string> =
   name: string;
   start: State;
   states: readonly State[];
-  /** States that end a life: nothing leads out of them. */
+  /** Final states: no move leaves them. */
   ends: readonly State[];
   moves: Readonly<Record<Name, Move<State, By>>>;
 };
 
-/** Declares a flow with every name checked by the compiler. */
+/** Declares a flow. The compiler checks every name. */
 export function defineFlow<const State extends string, Name extends string, By extends string>(
   flow: Flow<State, Name, By>,
 ): Flow<State, Name, By> {
@@ -30,7 +33,10 @@ export function defineFlow<const State extends string, Name extends string, By e
 
 export type FlowFault = string;
 
-/** Every way in which a flow is not a life: a state nobody reaches, one nobody leaves, a move out of an end. Empty when sound. */
+/**
+ * Every defect of a flow: a state that can't be reached, a state with no way out, a move out of an end. Empty if it's
+ * valid.
+ */
 export function faultsOf<State extends string, Name extends string, By extends string>(
   flow: Flow<State, Name, By>,
 ): FlowFault[] {
@@ -47,7 +53,7 @@ export function faultsOf<State extends string, Name extends string, By extends s
   }
   for (const s of flow.states) {
     if (!reached.has(s)) faults.push(`${flow.name}: nothing leads to ${s}`);
-    // A move that comes back to where it started leads nowhere.
+    // A move that returns to its own state isn't a way out.
     const leaves = moves.some(([, m]) => m.from.includes(s) && m.to !== s);
     if (flow.ends.includes(s) && leaves) faults.push(`${flow.name}: ${s} is an end, yet something leads out of it`);
     if (!flow.ends.includes(s) && !leaves) faults.push(`${flow.name}: nothing leads out of ${s}`);

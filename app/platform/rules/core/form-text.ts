@@ -7,7 +7,7 @@ export function formText(form: FormData, name: string): string {
 /** Fields that are never sent back to the page, whatever else was wrong. */
 const SECRET = /password/i;
 
-/** Every text field as it was typed, to be shown again beside an error. Passwords are left out. */
+/** Every text field as typed, to show again beside an error. Passwords are left out. */
 export const formTexts = (form: FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string" && !SECRET.test(entry[0])),

@@ -10,7 +10,7 @@ describe("an id", () => {
       expect(isId(noun, id)).toBe(true);
     }
   });
-  test("of one noun is not one of another", () => {
+  test("of one noun isn't accepted for another", () => {
     expect(new Set(Object.values(PREFIXES)).size).toBe(Object.keys(PREFIXES).length);
     expect(isId("invite", newId("order"))).toBe(false);
   });

@@ -1,4 +1,6 @@
-/** Ids are a prefix and 26 Crockford base-32 characters: 48 bits of time, 80 of chance. They sort by the time of making. */
+/**
+ * Ids are a prefix and 26 Crockford base-32 characters: 48 bits of time, 80 random bits. They sort by creation time.
+ */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toLowerCase();
 
 export const PREFIXES = {
@@ -75,7 +77,7 @@ export type Id<N extends Noun = Noun> = string & { readonly __noun?: N };
 let lastTime = -1;
 let lastRandom: Uint8Array = new Uint8Array(16);
 
-/** A new id for a noun. Two made in one process in the same millisecond still sort in order of making. */
+/** A new id for a noun. Ids made by one process in the same millisecond still sort in order of creation. */
 export function newId<N extends Noun>(noun: N, at: number = Date.now()): Id<N> {
   if (at <= lastTime) {
     at = lastTime;

@@ -10,10 +10,10 @@ const read = (query: string) =>
   readListQuery<"name" | "createdAt", "status" | "month">(new URLSearchParams(query), SHAPE);
 
 describe("a list's URL", () => {
-  test("that says nothing gives the first page in the default order", () => {
+  test("without parameters gives the first page in the default order", () => {
     expect(read("")).toEqual({ q: "", sort: "createdAt", desc: true, page: 1, filters: { status: "", month: "" } });
   });
-  test("says search, order, page and filters", () => {
+  test("gives search, order, page and filters", () => {
     expect(read("q=%20Weber%20&sort=name&page=3&status=open&month=2026-11")).toEqual({
       q: "Weber",
       sort: "name",
@@ -23,7 +23,7 @@ describe("a list's URL", () => {
     });
     expect(read("sort=-name")).toMatchObject({ sort: "name", desc: true });
   });
-  test("with things nobody knows shows a list all the same", () => {
+  test("with unknown parameters still shows a list", () => {
     expect(read("sort=password&page=-1&status=stolen")).toMatchObject({
       sort: "createdAt",
       desc: true,
@@ -35,7 +35,7 @@ describe("a list's URL", () => {
   });
 });
 
-test("a page lies inside what there is", () => {
+test("a page number is limited to the existing pages", () => {
   expect(pageOf(0, 1)).toEqual({ page: 1, pages: 1, offset: 0, limit: 50 });
   expect(pageOf(120, 9)).toEqual({ page: 3, pages: 3, offset: 100, limit: 50 });
   expect(pageOf(120, 2, 20)).toEqual({ page: 2, pages: 6, offset: 20, limit: 20 });

@@ -9,7 +9,10 @@ export type ListQuery<Sort extends string, Filter extends string> = {
   filters: Readonly<Record<Filter, string>>;
 };
 
-/** How a list may be asked for. `filters` names each filter with the values it takes ("" stands for no filter); null takes any text. */
+/**
+ * The searches a list supports. `filters` names each filter with its allowed values ("" means no filter); null allows
+ * any text.
+ */
 export type ListShape<Sort extends string, Filter extends string> = {
   sorts: readonly Sort[];
   /** As in the URL: "createdAt", or "-createdAt" for newest first. */
@@ -19,21 +22,21 @@ export type ListShape<Sort extends string, Filter extends string> = {
 
 const LAST_PAGE = 1_000_000;
 
-/** The page that an address asks for, from 1; 1 where it names none, null where it names no page. @param search from outside */
+/** The page number in the URL, from 1; 1 if there is none, null if it's invalid. @param search untrusted */
 export function readPageNumber(search: URLSearchParams): number | null {
   const page = Number(search.get("page") ?? 1);
   return Number.isInteger(page) && page >= 1 ? Math.min(page, LAST_PAGE) : null;
 }
 
 export const ROWS_PER_PAGE = 50;
-/** Where counting and paging end: "10,000+". What lies deeper is found by a filter. */
+/** Counting and paging stop here: "10,000+". Use a filter to find anything beyond it. */
 export const COUNTED = 10_000;
-/** The most rows of one CSV file. */
+/** The maximum number of rows in a CSV file. */
 export const FILE_ROWS = 50_000;
 const LONGEST = 200;
 
 /**
- * Reads a list's URL. What is not known is left out rather than refused: an old link still shows a list.
+ * Reads a list's URL. Unknown parameters are ignored, so old links still work.
  * @param search the URL's parameters, from outside
  */
 export function readListQuery<Sort extends string, Filter extends string = never>(
@@ -58,10 +61,10 @@ export function readListQuery<Sort extends string, Filter extends string = never
   };
 }
 
-/** One page of a list, with what its pager needs. `more`: the list goes on after `total`. */
+/** One page of a list, with what its pager needs. `more`: there are more rows than `total`. */
 export type ListPage<Row> = { rows: Row[]; total: number; more: boolean; page: number; pages: number };
 
-/** Where a page begins, held inside what there is. @param total rows in all @param page as asked, from 1 */
+/** The offset of a page, limited to the existing rows. @param total rows in all @param page as requested, from 1 */
 export function pageOf(
   total: number,
   page: number,
@@ -72,7 +75,7 @@ export function pageOf(
   return { page: held, pages, offset: (held - 1) * size, limit: size };
 }
 
-/** A search as a pattern for SQL's `ilike`: what it says anywhere in the text, its own wildcards taken literally. */
+/** A search as a pattern for SQL's `ilike`: matches anywhere in the text, with wildcards in the search escaped. */
 export const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
 
 const DAY_SHAPE = /^\d{4}-\d{2}-\d{2}$/;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decimalMoney, divideHalfUp, formatMoney, minor, shareBp, sum } from "./money.ts";
 
 describe("minor units", () => {
-  test("are whole and safe, and zero has no sign", () => {
+  test("are safe integers, and zero has no sign", () => {
     expect(() => minor(0.5)).toThrow(RangeError);
     expect(() => minor(Number.NaN)).toThrow(RangeError);
     expect(() => minor(2 ** 53)).toThrow(RangeError);
@@ -21,7 +21,7 @@ describe("rounding", () => {
     expect([5, 4, 15, -5, -4, -15, 0].map((n) => divideHalfUp(n, 10))).toEqual([1, 0, 2, -1, 0, -2, 0]);
     expect(Object.is(divideHalfUp(-4, 10), 0)).toBe(true);
   });
-  test("refuses what cannot be divided exactly", () => {
+  test("refuses a division that can't be exact", () => {
     expect(() => divideHalfUp(1, 0)).toThrow(RangeError);
     expect(() => divideHalfUp(1, -2)).toThrow(RangeError);
     expect(() => divideHalfUp(1.5, 2)).toThrow(RangeError);
@@ -36,14 +36,14 @@ describe("rounding", () => {
       }),
     );
   });
-  test("of a negative is the negative of the rounding", () => {
+  test("of a negative number mirrors the positive one", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 100_000 }), (n, d) => {
         expect(divideHalfUp(-n, d)).toBe(-divideHalfUp(n, d) || 0);
       }),
     );
   });
-  test("of a share is at most half a cent off, and all of it is all of it", () => {
+  test("of a share is at most half a cent off, and 100% is the whole amount", () => {
     expect(shareBp(9_500, 1_000)).toBe(950);
     fc.assert(
       fc.property(
@@ -58,7 +58,7 @@ describe("rounding", () => {
   });
 });
 
-describe("written", () => {
+describe("formatted", () => {
   test("for people with a symbol, grouping and a true minus", () => {
     expect([9_500, 123_456_789, 5, 0, -1_250].map((a) => formatMoney(a))).toEqual([
       "$95.00",
@@ -70,7 +70,7 @@ describe("written", () => {
     expect(formatMoney(-0)).toBe("$0.00");
     expect([formatMoney(9_500, "EUR"), formatMoney(9_500, "GBP")]).toEqual(["€95.00", "£95.00"]);
   });
-  test("for files as a plain decimal that reads back to the same cents", () => {
+  test("for files as a plain decimal that parses back to the same cents", () => {
     expect([9_500, 5, -5, 0, -0, 123_456_789].map(decimalMoney)).toEqual([
       "95.00",
       "0.05",

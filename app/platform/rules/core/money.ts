@@ -5,7 +5,7 @@ export type Currency = "USD" | "EUR" | "GBP";
 
 /**
  * Brands a number as minor units.
- * @throws RangeError when it is not a safe integer: a fraction of a cent is always a bug of the caller.
+ * @throws RangeError if it isn't a safe integer: a fraction of a cent is always a bug of the caller.
  */
 export function minor(value: number): Minor {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number of minor units: ${value}`);
@@ -40,20 +40,20 @@ export function shareBp(amount: number, basisPoints: number): Minor {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** "$95.00": what people read. Same in server and browser (fixed locale, no time zone). */
+/** "$95.00": for people. The same on the server and in the browser (fixed locale, no time zone). */
 export function formatMoney(amount: number, currency: string = "USD"): string {
   let format = formats.get(currency);
   if (!format) {
     format = new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
     formats.set(currency, format);
   }
-  // Minus zero would show its sign.
+  // Otherwise negative zero would show its sign.
   return format.format(amount / 100 || 0).replace(/^-/, "−");
 }
 
 /**
- * "95.00": plain decimal for bank files and CSV, no symbol, no grouping.
- * @throws RangeError when it is not a whole number of minor units
+ * "95.00": a plain decimal for bank files and CSV, no symbol, no grouping.
+ * @throws RangeError if it isn't a whole number of minor units
  */
 export function decimalMoney(amount: number): string {
   const sign = amount < 0 ? "-" : "";

@@ -11,6 +11,6 @@ test.each([
   ["2001:db8::9", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["2001:db8:1:2:ffff::", "2001:db8:1:2::/64"],
-])("an IPv6 address is counted with the 64 bits of its subscriber: %s", (address, network) => {
+])("an IPv6 address counts as its subscriber's 64-bit network: %s", (address, network) => {
   expect(networkOfAddress(address)).toBe(network);
 });

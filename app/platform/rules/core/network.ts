@@ -1,11 +1,14 @@
-/** The caller's address in an X-Forwarded-For header that this process stamped (`boot/caller-address.ts`): its last. Empty without one. */
+/**
+ * The caller's address: the last entry of an X-Forwarded-For header that this process set (`boot/caller-address.ts`).
+ * Empty without one.
+ */
 export const callerIn = (forwardedFor: string | null | undefined): string =>
   forwardedFor?.split(",").at(-1)?.trim() ?? "";
 
 /**
- * What counts as one network when tries are counted: an IPv4 address, or the 64 bits that name an IPv6 subscriber,
- * who may use any of the addresses within.
- * @param address without port or brackets; anything that is no IPv6 address comes back as it is
+ * What counts as one network for rate limits: an IPv4 address, or the 64-bit prefix of an IPv6 subscriber, who may use
+ * any address in it.
+ * @param address without port or brackets; anything that isn't IPv6 is returned as it is
  */
 export function networkOfAddress(address: string): string {
   if (!address.includes(":")) return address;

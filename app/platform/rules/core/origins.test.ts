@@ -31,18 +31,18 @@ describe("the application's side", () => {
     }
   });
 
-  test("has neither what only begins alike nor the public pages", () => {
+  test("excludes public pages and paths that only share a prefix", () => {
     for (const at of ["/", "/editor-agreement", "/pricing", "/blog/admin", "/ordering", "/my-orders"])
       expect([at, isAppSide(at), isForcedOntoApp(at)]).toEqual([at, false, false]);
   });
 
-  test("is known however the path is written, as the router knows it", () => {
+  test("is recognized however the path is written, the way the router reads it", () => {
     for (const at of ["/ADMIN", "//admin", "/%61dmin/orders", "/Order/new"])
       expect([at, isForcedOntoApp(at)]).toEqual([at, true]);
     for (const at of ["/admin%2Forders", "/%E0%A4%A"]) expect([at, isForcedOntoApp(at)]).toEqual([at, false]);
   });
 
-  test("keeps its endpoints to itself, but for what public pages need", () => {
+  test("keeps its endpoints to itself, except what public pages need", () => {
     for (const at of [
       "/api/drafts",
       "/api/drafts/ord_1",
@@ -72,7 +72,7 @@ describe("the application's side", () => {
 });
 
 describe("addresses", () => {
-  test("are a path on an origin, with the slash added that is missing", () => {
+  test("join a path and an origin, adding a missing slash", () => {
     expect(appUrl(TWO, "order/new?x=1")).toBe("https://stet-app.example.org/order/new?x=1");
     expect(appUrl(TWO, "/order/new")).toBe("https://stet-app.example.org/order/new");
     expect(publicUrl(TWO, "")).toBe("https://stet-public.example.org/");
@@ -90,7 +90,7 @@ describe("addresses", () => {
       expect([path, new URL(addressOn(TWO.app, path)).origin]).toEqual([path, TWO.app]);
   });
 
-  test("of the app are those of the public name with -app for -public", () => {
+  test("of the app use the public name with -app for -public", () => {
     expect(appOriginOf("https://stet-public.example.org")).toBe("https://stet-app.example.org");
     expect(appOriginOf("http://stet-public.localhost:3000")).toBe("http://stet-app.localhost:3000");
     expect(appOriginOf("https://stet.example.org")).toBeNull();
@@ -98,7 +98,7 @@ describe("addresses", () => {
 });
 
 describe("sessions", () => {
-  test("live on the app origin and nowhere else", () => {
+  test("exist on the app origin and nowhere else", () => {
     expect(hasSeparateOrigins(TWO)).toBe(true);
     expect(isOnApp(TWO, "stet-app.example.org")).toBe(true);
     expect(isOnApp(TWO, "STET-app.example.org")).toBe(true);
@@ -113,7 +113,7 @@ describe("sessions", () => {
       expect([host, isOnApp(TWO, host)]).toEqual([host, false]);
   });
 
-  test("live under every name where one address is configured", () => {
+  test("exist under every name if only one address is configured", () => {
     expect(hasSeparateOrigins(ONE)).toBe(false);
     for (const host of ["stet.example.org", "127.0.0.1:3000", null]) expect(isOnApp(ONE, host)).toBe(true);
   });

@@ -1,18 +1,21 @@
 import { isOneOrBeneath } from "./path.ts";
 
-/** The addresses of the product, each scheme, name and port without a slash at the end. With one address configured, all are the same. */
+/**
+ * The product's addresses: scheme, name and port without a trailing slash. With one address configured, all are the
+ * same.
+ */
 export type Origins = {
-  /** Where people sign in and work; sessions live here and nowhere else. */
+  /** Where people sign in and work. Sessions exist only here. */
   app: string;
   /** The pages everybody may read. */
   public: string;
-  /** What a public page names as its own address, to search engines and in social cards. */
+  /** The canonical address of public pages, for search engines and social cards. */
   site: string;
-  /** Where programs call. */
+  /** Where API clients call. */
   api: string;
 };
 
-/** Paths of the application's side, each with all beneath it. */
+/** The application's paths, each including everything below it. */
 const APP_SIDE = [
   "/order",
   "/dashboard",
@@ -32,7 +35,7 @@ const APP_SIDE = [
   "/notifications",
   "/payments",
 ];
-/** Of these, the ones that are opened on the app origin wherever they were asked for. */
+/** Those that always open on the app origin, wherever they were requested. */
 const FORCED = [
   "/admin",
   "/editor",
@@ -49,7 +52,7 @@ const FORCED = [
   "/signup",
   "/editor-signup",
 ];
-/** What public pages ask of the server without a session: a draft and its files, prices, the human check, the visitors' chat. */
+/** What public pages request without a session: a draft and its files, prices, the human check, the visitors' chat. */
 const OPEN_API = [
   "/api/certified",
   "/api/chat",
@@ -64,16 +67,21 @@ const OPEN_API = [
 
 export const isAppSide = (pathname: string): boolean => isOneOrBeneath(pathname, APP_SIDE);
 export const isForcedOntoApp = (pathname: string): boolean => isOneOrBeneath(pathname, FORCED);
-/** Whether an endpoint answers on every origin. What is not beneath /api is for everybody (robots, sitemap, health), unless it is the application's. */
+/**
+ * Whether an endpoint answers on every origin. Endpoints outside /api are for everybody (robots, sitemap, health)
+ * unless they belong to the application.
+ */
 export const answersEverywhere = (pathname: string): boolean =>
   isOneOrBeneath(pathname, ["/api"]) ? isOneOrBeneath(pathname, OPEN_API) : !isForcedOntoApp(pathname);
 
-/** A path on an origin, with the slash it may lack at its front. The origin stays, whatever the path looks like. */
+/**
+ * A path on an origin, adding a leading slash if it's missing. The origin never changes, whatever the path looks like.
+ */
 export const addressOn = (origin: string, path: string): string => `${origin}/${path.replace(/^[/\\]+/, "")}`;
 export const appUrl = (origins: Pick<Origins, "app">, path: string): string => addressOn(origins.app, path);
 export const publicUrl = (origins: Pick<Origins, "public">, path: string): string => addressOn(origins.public, path);
 
-/** The app origin that goes with a public one: the same name with -app for -public; null when its name has none. */
+/** The app origin for a public one: the same name with -app for -public; null if its name doesn't contain it. */
 export function appOriginOf(publicOrigin: string): string | null {
   const url = new URL(publicOrigin);
   if (!url.hostname.includes("-public")) return null;
@@ -81,7 +89,7 @@ export function appOriginOf(publicOrigin: string): string | null {
   return url.origin;
 }
 
-/** Whether an address leads to this machine, where there is no certificate: cookies cannot be `Secure` there. */
+/** Whether an address is local, without a certificate: cookies can't be `Secure` there. */
 export function isLocalAddress(url: string): boolean {
   const { hostname } = new URL(url);
   return (
@@ -89,14 +97,14 @@ export function isLocalAddress(url: string): boolean {
   );
 }
 
-/** Whether people sign in somewhere else than they read. */
+/** Whether the app and public pages have different origins. */
 export const hasSeparateOrigins = (origins: Pick<Origins, "app" | "public">): boolean =>
   new URL(origins.app).host !== new URL(origins.public).host;
 
 /**
- * Whether a request came to where sessions live. With one address configured every name is that place; with two only the app origin's own,
- * and a name nobody configured is treated as the public one.
- * @param host the request's Host header: compared, and put into no address
+ * Whether a request came to the origin that has sessions. With one address configured, that's every name. With two,
+ * it's only the app origin, and an unknown name is treated as public.
+ * @param host the request's Host header, only compared and never put into a URL
  */
 export const isOnApp = (origins: Pick<Origins, "app" | "public">, host: string | null | undefined): boolean =>
   !hasSeparateOrigins(origins) || host?.toLowerCase() === new URL(origins.app).host;

@@ -1,4 +1,4 @@
-/** A path as the router compares it: segments decoded once, without empty ones. Callers ignore case themselves. */
+/** A path the way the router compares it: segments decoded once, without empty ones. Callers ignore case themselves. */
 export function segmentsOf(pathname: string): string[] {
   return pathname
     .split("/")
@@ -12,7 +12,7 @@ export function segmentsOf(pathname: string): string[] {
     });
 }
 
-/** Whether a path is one of these, or lies beneath one: "/editor-agreement" does not lie beneath "/editor". */
+/** Whether a path is one of these or below one: "/editor-agreement" isn't below "/editor". */
 export function isOneOrBeneath(pathname: string, paths: readonly string[]): boolean {
   const asked = segmentsOf(pathname).map((s) => s.toLowerCase());
   return paths.some((path) => {

@@ -1,2 +1,5 @@
-/** A notification as it is pushed to a browser. `path` is where it leads, on this site. A `test` is shown even to somebody who looks at the site. */
+/**
+ * A notification as it's pushed to a browser. `path` is where it links, on this site. A `test` is shown even while the
+ * site is open.
+ */
 export type PushedNotice = { id: string; title: string; body: string; path: string; test: boolean };

@@ -28,6 +28,6 @@ test.each([
   ["/wp-login.php", "other"],
   ["/order/ord_1/rate/more", "other"],
   ["/__proto__/constructor", "other"],
-])("%s is counted as %s", (path, expected) => {
+])("counts %s as %s", (path, expected) => {
   expect(label(path)).toBe(expected);
 });

@@ -2,8 +2,8 @@ type Node = { literals: Map<string, Node>; param: Node | null; rest: string | nu
 const node = (): Node => ({ literals: new Map(), param: null, rest: null, here: null });
 
 /**
- * A reader of paths that names the pattern each matches, for counting by route: "/order/ord_1/rate" is "/order/:orderId/rate".
- * @param patterns paths whose segments may be `:name`, with `*` as a last one for anything @returns the pattern, or "other"
+ * Returns a function that finds a path's pattern, for metrics by route: "/order/ord_1/rate" is "/order/:orderId/rate".
+ * @param patterns paths whose segments may be `:name`, with a final `*` for anything @returns the pattern, or "other"
  */
 export function routeLabels(patterns: Iterable<string>): (pathname: string) => string {
   const root = node();

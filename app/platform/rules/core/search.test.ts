@@ -21,7 +21,7 @@ describe("a search's words", () => {
 });
 
 describe("marks", () => {
-  test("cover the beginnings of words, whatever their accents and capitals, and lose nothing of the text", () => {
+  test("cover the beginnings of words regardless of accents and case, and keep the whole text", () => {
     expect(hits("Tides of the Øresund", "øre tid")).toEqual(["Tid", "Øre"]);
     expect(hits("Crème brûlée", "creme brul")).toEqual(["Crème", "brûl"]);
     expect(hits("undertides", "tides")).toEqual([]);
@@ -35,7 +35,7 @@ describe("marks", () => {
 });
 
 describe("a snippet", () => {
-  test("shows the place where the word is, cut between words", () => {
+  test("shows the matching word, cut between words", () => {
     const text = `${"before ".repeat(60)}needle ${"after ".repeat(60)}`;
     const snippet = snippetOf(text, ["needle"]);
     expect(snippet).toMatch(/^… before .*needle after .*after …$/);

@@ -1,14 +1,17 @@
-/** A search asks for at most this many words. More are left out. */
+/** The maximum number of words in a search. More are ignored. */
 const MOST_WORDS = 6;
 const LONGEST_WORD = 40;
-/** From this length on, a word may have two neighboring letters swapped. */
+/** Words at least this long also match with two neighboring letters swapped. */
 const SWAPPED_FROM = 4;
 
-/** The words of a search, in small letters: its letters and digits. @param q from outside */
+/** A search's words in lower case: its letters and digits. @param q untrusted */
 export const wordsOf = (q: string): string[] =>
   (q.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS).map((word) => word.slice(0, LONGEST_WORD));
 
-/** The word with each two neighboring letters swapped: the typo that trigrams see worst. None for a short word or a number. */
+/**
+ * The word with each pair of neighboring letters swapped, the kind of typo that trigrams find worst. None for a short
+ * word or a number.
+ */
 export function swapsOf(word: string): string[] {
   const letters = Array.from(word);
   if (letters.length < SWAPPED_FROM || /\p{N}/u.test(word)) return [];
@@ -18,7 +21,7 @@ export function swapsOf(word: string): string[] {
   return [...new Set(swaps)].filter((it) => it !== word);
 }
 
-/** Letters that keep their shape when accents are taken off. The database's dictionary has the same. */
+/** Letters that don't lose their accent through normalization. The database's dictionary has the same list. */
 const PLAIN: Readonly<Record<string, string>> = {
   ø: "o",
   đ: "d",
@@ -32,17 +35,17 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const DECOMPOSED_MARK = /\p{M}/gu;
 
-/** A letter without its accent, in small. One letter for one, so that places in the text stay the same. */
+/** A letter without its accent, in lower case. One character for one, which keeps positions in the text the same. */
 const plain = (letter: string): string => {
   const small = letter.toLowerCase();
   return PLAIN[small] ?? Array.from(small.normalize("NFD").replaceAll(DECOMPOSED_MARK, ""))[0] ?? small;
 };
 const isPartOfWord = (letter: string): boolean => /[\p{L}\p{M}\p{N}]/u.test(letter);
 
-/** A piece of a text, and whether a search was for it. */
+/** A piece of text, and whether it matches the search. */
 export type Mark = { text: string; hit: boolean };
 
-/** A text in pieces: the words that begin as a word of the search are hits. @param words from `wordsOf` */
+/** A text in pieces: words that start with a search word are hits. @param words from `wordsOf` */
 export function marksIn(text: string, words: readonly string[]): Mark[] {
   const sought = words.map((word) => Array.from(word.normalize("NFC")).map(plain).join("")).filter(Boolean);
   const letters = Array.from(text.normalize("NFC"));
@@ -72,7 +75,7 @@ export function marksIn(text: string, words: readonly string[]): Mark[] {
 
 const SNIPPET = 160;
 
-/** The part of a text around the first word that a search is for, at most about 160 letters on one line. @param words from `wordsOf` */
+/** The text around the first matching word, at most about 160 characters on one line. @param words from `wordsOf` */
 export function snippetOf(text: string, words: readonly string[]): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= SNIPPET) return line;

@@ -51,7 +51,7 @@ test("a session is loading, signed out, signed in unverified or signed in verifi
   ]).toEqual(["loading", "loading", "signed out", "signed in unverified", "signed in verified"]);
 });
 
-test("a stamp changes with a role, a verification and a sign-out, and with nothing else", () => {
+test("a stamp changes with a role, a verification or a sign-out, and with nothing else", () => {
   const stamp = sessionStamp(sessionFacts(somebody));
   expect(sessionStamp(sessionFacts({ ...somebody }))).toBe(stamp);
   expect(sessionStamp(sessionFacts({ ...somebody, timeZone: "UTC" }))).toBe(stamp);

@@ -1,9 +1,12 @@
 import type { Actor, Claims, Impersonator, Role } from "./actor.ts";
 
-/** The roles that somebody has, each by itself: one person can have several. */
+/** A person's roles as separate flags, because one person can have several. */
 export type RoleFlags = { isAdmin: boolean; isEditor: boolean; isSupport: boolean; isClient: boolean };
 
-/** The facts of the session user, as the specification names them. What a page may show and offer; permission is always decided on the server. */
+/**
+ * The session user's fields as the specification names them. They decide what a page shows and offers. Permission is
+ * always decided on the server.
+ */
 export type SessionFacts = {
   uid: string;
   email: string;
@@ -14,14 +17,14 @@ export type SessionFacts = {
   isAdmin: boolean;
   isEditor: boolean;
   isSupport: boolean;
-  /** Empty before the address is verified. */
+  /** Empty until the email is verified. */
   claims: Claims;
   roleFlags: RoleFlags;
   /** Set while staff view the product as this person. */
   impersonator?: Pick<Impersonator, "displayName" | "readOnly" | "endsAt" | "leftMs">;
 };
 
-/** What a person's own browser is told of their session; null for everybody who is not signed in. */
+/** The session data sent to a person's own browser; null unless signed in. */
 export function sessionFacts(actor: Actor): SessionFacts | null {
   if (actor.kind !== "person") return null;
   const {
@@ -55,17 +58,17 @@ export function sessionFacts(actor: Actor): SessionFacts | null {
   };
 }
 
-/** The states of a session: it is loading until the first answer of the sign-in service has been resolved. */
+/** A session's states. It's loading until the sign-in service's first answer has been resolved. */
 export type SessionState = "loading" | "signed out" | "signed in unverified" | "signed in verified";
 
-/** @param resolving somebody has just signed in, and the first page is not there yet */
+/** @param resolving somebody has just signed in, and the first page hasn't loaded yet */
 export function sessionState(session: SessionFacts | null, resolving: boolean): SessionState {
   if (resolving) return "loading";
   if (!session) return "signed out";
   return session.emailVerified ? "signed in verified" : "signed in unverified";
 }
 
-/** Two readings of the same session have the same text: what an open page compares. */
+/** A text that is equal for equal sessions, for open pages to compare. */
 export function sessionStamp(session: SessionFacts | null): string {
   if (!session) return "signed out";
   const { uid, email, emailVerified, displayName, photoURL, role, isAdmin, isEditor, isSupport, impersonator } =

@@ -7,7 +7,7 @@ export const DAY = 24 * HOUR;
 /** The instant `ms` after `at`. */
 export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 
-/** `value` held between `low` and `high`. */
+/** `value` limited to between `low` and `high`. */
 export const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 const zoned = new Map<string, Intl.DateTimeFormat>();
@@ -18,7 +18,7 @@ function format(at: Date, timeZone: string, options: Intl.DateTimeFormatOptions)
     formatter = new Intl.DateTimeFormat("en-US", { ...options, timeZone });
     zoned.set(id, formatter);
   }
-  // Some runtimes put a narrow no-break space before AM and PM. Server and browser have to write the same text.
+  // Some runtimes put a narrow no-break space before AM and PM. The server and the browser must produce the same text.
   return formatter.format(at).replaceAll("\u202f", " ");
 }
 
@@ -39,9 +39,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * "Tue, Nov 24, 2:05 PM": an instant on the reader's clock.
+ * "Tue, Nov 24, 2:05 PM": an instant in the reader's time zone.
  * @param timeZone IANA name
- * @param now leaves out the year if it's the current one
+ * @param now used to leave out the current year
  * @param deadline adds the time zone: "Tue, Nov 24, 2:05 PM EST"
  */
 export function formatInstant(
@@ -60,11 +60,11 @@ export function formatInstant(
   });
 }
 
-/** "2:05 PM" on the reader's clock. */
+/** "2:05 PM" in the reader's time zone. */
 export const formatClock = (at: Date, timeZone: string): string =>
   format(at, timeZone, { hour: "numeric", minute: "2-digit" });
 
-/** "Nov 24, 2026": a day on the reader's calendar. @param now leaves out the year if it's the current one */
+/** "Nov 24, 2026": a day in the reader's time zone. @param now used to leave out the current year */
 export const formatDay = (at: Date, timeZone: string, now?: Date): string =>
   format(at, timeZone, { month: "short", day: "numeric", ...yearUnlessNow(at, timeZone, now) });
 
@@ -106,7 +106,7 @@ export function relativeTime(at: Date, now: Date): string {
   if (s < 86_400) return `${Math.floor(s / 3600)}h`;
   const days = Math.floor(s / 86_400);
   if (days < 30) return `${days}d`;
-  // Twelve times 30 days come five days before the year.
+  // Twelve 30-day months end five days before the year does.
   if (days < 365) return `${Math.min(11, Math.floor(days / 30))}mo`;
   return `${Math.floor(days / 365)}y`;
 }

@@ -21,12 +21,12 @@ describe("the source of a visit", () => {
   ])("%s to %s is %s", (referrer, url, source) => {
     expect(from(referrer, url)).toBe(source);
   });
-  test("is none on the way from one of our own pages", () => {
+  test("is none when coming from one of our own pages", () => {
     expect(from("https://stet.example/?utm_source=mail")).toBeNull();
     expect(from("https://app.stet.example:8443/order/new")).toBeNull();
     expect(from("https://stet.example.evil.test/")).toBe("stet.example.evil.test");
   });
-  test("reads as people say it", () => {
+  test("has a readable label", () => {
     expect(["direct", "unknown", "other", "utm:newsletter", "google.com"].map(sourceLabel)).toEqual([
       "Direct",
       "Not known",

@@ -1,15 +1,15 @@
-/** Where a visitor came from, as it's counted: another site's host, a campaign's name, or neither. */
+/** The traffic source of a visit: another site's host, a campaign's name, or neither. */
 export const DIRECT = "direct";
-/** What is counted without a source that we know. */
+/** Counted here if the source is unknown. */
 export const UNKNOWN_SOURCE = "unknown";
-/** What is counted when a day has more sources than we list. */
+/** Counted here once a day has more sources than we list. */
 export const OTHER_SOURCES = "other";
 const CAMPAIGN = "utm:";
 const LONGEST = 60;
 
 /**
- * The source of a page request: its utm_source, else the other site that led here, else "direct". Null when the page
- * was opened from one of our own: then the visit began earlier.
+ * The source of a page request: its utm_source, otherwise the referring site, otherwise "direct". Null if the page was
+ * opened from one of our own, because then the visit began earlier.
  * @param referrer the Referer header @param url path and query, or a whole URL @param ownHosts with ports
  */
 export function sourceOf(
@@ -28,13 +28,13 @@ export function sourceOf(
   if (!URL.canParse(referrer)) return DIRECT;
   const { protocol, host, hostname } = new URL(referrer);
   if (ownHosts.includes(host)) return null;
-  // Apps name themselves: "android-app://com.google.android.gm".
+  // Android apps name themselves: "android-app://com.google.android.gm".
   if (protocol === "android-app:") return hostname.slice(0, LONGEST);
   if (protocol !== "http:" && protocol !== "https:") return DIRECT;
   return hostname.replace(/^www\./, "").slice(0, LONGEST) || DIRECT;
 }
 
-/** A source as people read it. */
+/** A source's label. */
 export function sourceLabel(source: string): string {
   if (source === DIRECT) return "Direct";
   if (source === UNKNOWN_SOURCE) return "Not known";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { instantOf, wallClock } from "./wall-clock.ts";
 
-describe("a wall's clock", () => {
-  test("shows an instant in its zone, and leads back to it", () => {
+describe("wall clock time", () => {
+  test("shows an instant in its zone and converts back to it", () => {
     for (const [iso, zone, wall] of [
       ["2026-11-24T13:05:00Z", "UTC", "2026-11-24T13:05"],
       ["2026-11-24T13:05:00Z", "Europe/Stockholm", "2026-11-24T14:05"],
@@ -15,12 +15,12 @@ describe("a wall's clock", () => {
     }
   });
 
-  test("of an hour that comes twice the first counts; one that is left out is moved on", () => {
+  test("takes the first of a repeated hour, and moves a skipped one forward", () => {
     expect(instantOf("2026-10-25T02:30", "Europe/Stockholm")).toEqual(new Date("2026-10-25T00:30:00Z"));
     expect(wallClock(instantOf("2026-03-29T02:30", "Europe/Stockholm")!, "Europe/Stockholm")).toBe("2026-03-29T03:30");
   });
 
-  test("what is no date is none", () => {
+  test("rejects what isn't a date", () => {
     for (const wall of ["", "tomorrow", "2026-13-01T00:00", "2026-02-30T10:00", "2026-11-24"])
       expect(instantOf(wall, "UTC")).toBeNull();
   });

@@ -2,7 +2,7 @@ import { MINUTE } from "./time.ts";
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** "2026-11-24T14:05": an instant on the clocks of a time zone, as a form's field of date and time takes it. @param timeZone IANA name */
+/** "2026-11-24T14:05": an instant in a time zone, in the format of a datetime-local field. @param timeZone IANA name */
 export function wallClock(at: Date, timeZone: string): string {
   let clock = clocks.get(timeZone);
   if (!clock) {
@@ -22,10 +22,10 @@ export function wallClock(at: Date, timeZone: string): string {
 }
 
 /**
- * The instant at which the clocks of a time zone show this. Of an hour that comes twice the first; for one that is left out, the same
- * length of time after the clocks were put forward.
+ * The instant of a wall clock time. For a repeated hour it's the first one. A skipped time moves forward by the length
+ * of the gap.
  * @param wall "2026-11-24T14:05", seconds are dropped
- * @returns null for what is no date and time
+ * @returns null if it isn't a date and time
  */
 export function instantOf(wall: string, timeZone: string): Date | null {
   const found = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/.exec(wall.trim());
@@ -33,7 +33,7 @@ export function instantOf(wall: string, timeZone: string): Date | null {
   if (!found || Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 16) !== found[1]) return null;
   const offsetAt = (at: number) =>
     new Date(`${wallClock(new Date(at), timeZone)}Z`).getTime() - Math.floor(at / MINUTE) * MINUTE;
-  // The offsets on either side of any change of clocks near by.
+  // The offsets before and after any clock change nearby.
   const day = 24 * 60 * MINUTE;
   const candidates = [offsetAt(asUtc.getTime() - day), offsetAt(asUtc.getTime() + day)].map(
     (offset) => new Date(asUtc.getTime() - offset),

@@ -1,4 +1,4 @@
-/** What staff read about an email. Queued covers the moments while it's being handed to the mail server. */
+/** What staff read about an email. Queued includes emails that are being sent right now. */
 export const MAIL_STATUS_WORDS = {
   waiting: "queued",
   sending: "queued",

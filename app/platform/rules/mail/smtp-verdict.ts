@@ -1,4 +1,4 @@
-/** What nodemailer says of an email that the mail server didn't take. */
+/** nodemailer's error for an email that the mail server refused. */
 export type SmtpFailure = { responseCode?: number; response?: string; command?: string; code?: string };
 
 export type SmtpVerdict =
@@ -12,8 +12,9 @@ export type SmtpVerdict =
   | "bounce";
 
 /**
- * What to do after a refusal at sending. The enhanced status code (RFC 3463) decides where there is one: 5.1.x is about
- * the address and 5.2.x about its mailbox. Without one, a refusal counts against the address only in answer to RCPT TO.
+ * What to do after a refusal while sending. The enhanced status code (RFC 3463) decides if there is one: 5.1.x is about
+ * the address and 5.2.x about its mailbox. Without one, a refusal counts against the address only if it answers RCPT
+ * TO.
  */
 export function smtpVerdict({ responseCode = 0, response = "", command = "", code = "" }: SmtpFailure): SmtpVerdict {
   if (code === "EENVELOPE" && responseCode === 0) return "failed";

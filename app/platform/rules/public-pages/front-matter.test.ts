@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readFrontMatter } from "./front-matter.ts";
 
-describe("a file's head", () => {
-  test("is read line by line; a value may hold colons", () => {
+describe("front matter", () => {
+  test("is read line by line, and a value may contain colons", () => {
     expect(readFrontMatter("---\ntitle: Terms: the whole\neffectiveOn: 2026-11-21\n---\n\n# Hello\n")).toEqual({
       head: { title: "Terms: the whole", effectiveOn: "2026-11-21" },
       body: "# Hello",
@@ -11,7 +11,7 @@ describe("a file's head", () => {
   test("may be missing", () => {
     expect(readFrontMatter("Just text")).toEqual({ head: {}, body: "Just text" });
   });
-  test("must be closed, and say nothing but names and values", () => {
+  test("must be closed, and contain only names and values", () => {
     expect(() => readFrontMatter("---\ntitle: x\n")).toThrow("not closed");
     expect(() => readFrontMatter("---\nnonsense\n---\n")).toThrow("name: value");
   });

@@ -1,9 +1,9 @@
-/** A text file with a head of its own: lines of "name: value" between two lines of three hyphens, then the body. */
+/** A text file with front matter: lines of "name: value" between two lines of three hyphens, then the body. */
 export type WithFrontMatter = { head: Readonly<Record<string, string>>; body: string };
 
 /**
- * Takes a file apart. A file without a head is all body.
- * @throws RangeError when the head is not closed, or a line of it is not "name: value"
+ * Splits a file into front matter and body. Without front matter, everything is body.
+ * @throws RangeError if the front matter isn't closed, or one of its lines isn't "name: value"
  */
 export function readFrontMatter(text: string): WithFrontMatter {
   const lines = text.replaceAll("\r\n", "\n").split("\n");

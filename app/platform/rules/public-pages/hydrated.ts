@@ -1,2 +1,2 @@
-/** Event on the window when the page is hydrated, so that earlier input can be picked up. */
+/** Event on the window when the page is hydrated, for code that picks up earlier input. */
 export const HYDRATED = "stet:hydrated";

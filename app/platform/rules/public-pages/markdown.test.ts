@@ -4,7 +4,7 @@ import { anchorOf, readingMinutes, renderMarkdown } from "./markdown.ts";
 const html = (text: string) => renderMarkdown(text).html.trim();
 
 describe("Markdown", () => {
-  test("gives headings anchors of their own, and lists them", () => {
+  test("gives headings unique anchors, and lists them", () => {
     const { html: out, headings } = renderMarkdown("# Title\n\n## What it *is*\n\n### Détails\n\n## What it is\n");
     expect(out).toContain('<h2 id="what-it-is">What it <em>is</em></h2>');
     expect(headings).toEqual([
@@ -17,7 +17,7 @@ describe("Markdown", () => {
     expect(html("Trees {--is--}{++*are*++} old.")).toBe("<p>Trees <del>is</del><ins><em>are</em></ins> old.</p>");
     expect(html("A {++ that never ends.")).toBe("<p>A {++ that never ends.</p>");
   });
-  test("shows a specimen of text with its caption", () => {
+  test("shows a text sample with its caption", () => {
     expect(html("```example After *editing*\nThis {--proves--}{++suggests++} that.\n```")).toBe(
       "<figure><p>This <del>proves</del><ins>suggests</ins> that.</p>\n<figcaption>After <em>editing</em></figcaption></figure>",
     );
@@ -34,12 +34,12 @@ describe("Markdown", () => {
     "{++<b onclick=alert(1)>++}",
     "```example <script>alert(1)</script>\n<script>alert(1)</script>\n```",
     "## <svg onload=alert(1)>",
-  ])("never lets %s become more than text", (text) => {
+  ])("never turns %s into more than text", (text) => {
     const out = html(text);
     expect(out).not.toMatch(/<(script|img|svg|b)\b/i);
     expect(out).not.toMatch(/href="(javascript|data):/i);
   });
-  test("gives each table a name of its own, numbered from one in each text", () => {
+  test("names tables uniquely, numbered from one in each text", () => {
     const table = "| a |\n|---|\n| b |\n\n";
     for (const _ of [1, 2])
       expect([...html(`${table}${table}`).matchAll(/aria-label="([^"]+)"/g)].map((m) => m[1])).toEqual([
@@ -47,11 +47,11 @@ describe("Markdown", () => {
         "Table 2",
       ]);
   });
-  test("counts words, examples included, and says how long they take to read", () => {
+  test("counts words, examples included, and estimates the reading time", () => {
     expect(renderMarkdown("## One two\n\nThree, four – five.\n\n```example six\nseven\n```").words).toBe(6);
     expect([readingMinutes(1), readingMinutes(1_100)]).toEqual([1, 5]);
   });
-  test("makes an anchor of any heading", () => {
+  test("makes an anchor for any heading", () => {
     expect(anchorOf("9. Pay & payouts")).toBe("9-pay-payouts");
     expect(anchorOf("…")).toBe("part");
   });

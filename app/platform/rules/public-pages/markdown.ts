@@ -3,7 +3,7 @@ import MarkdownIt, { type MarkdownIt as Parser } from "markdown-it";
 export type Heading = { id: string; text: string; level: 2 | 3 };
 export type Rendered = { html: string; headings: Heading[]; words: number };
 
-/** Editing marks in the text, as CriticMarkup writes them: {++put in++} and {--taken out--}. */
+/** Editing marks in CriticMarkup syntax: {++inserted++} and {--deleted--}. */
 export function editingMarks(md: Parser): void {
   md.inline.ruler.before("emphasis", "editing mark", (state, silent) => {
     const open = state.src.slice(state.pos, state.pos + 3);
@@ -26,9 +26,9 @@ export function editingMarks(md: Parser): void {
 }
 
 const md = new MarkdownIt({ html: false, linkify: false, typographer: true, quotes: "“”‘’" }).use(editingMarks);
-// A picture would need a place and an alternative of its own; no text of ours has one.
+// Pictures would need storage and alternative text, and none of our texts has one.
 md.disable("image");
-/** A fenced block named "example" is a specimen of text, with its caption after the name. Any other is code. */
+/** A fenced block named "example" is a text sample, with its caption after the name. Any other is code. */
 const codeBlock = md.renderer.rules.fence!;
 md.renderer.rules.fence = (tokens, i, options, env, self) => {
   const token = tokens[i]!;
@@ -36,9 +36,9 @@ md.renderer.rules.fence = (tokens, i, options, env, self) => {
   const caption = token.info.slice("example".length).trim();
   return `<figure>${md.render(token.content)}${caption ? `<figcaption>${md.renderInline(caption)}</figcaption>` : ""}</figure>\n`;
 };
-// A wide table scrolls by itself, and by keyboard too.
+// Wide tables scroll on their own, also by keyboard.
 md.renderer.rules.table_open = (_tokens, _i, _options, env) => {
-  // Each has its own name for readers who navigate by landmarks.
+  // Each has a unique name for readers who navigate by landmarks.
   const text = (env ?? {}) as { tables?: number };
   text.tables = (text.tables ?? 0) + 1;
   return `<div class="table" role="region" aria-label="Table ${text.tables}" tabindex="0"><table>\n`;
@@ -46,7 +46,7 @@ md.renderer.rules.table_open = (_tokens, _i, _options, env) => {
 md.renderer.rules.table_close = () => "</table></div>\n";
 md.renderer.rules.th_open = () => '<th scope="col">';
 
-/** A heading's address: its words, joined. */
+/** A heading's anchor: its words, joined by hyphens. */
 export const anchorOf = (text: string): string =>
   text
     .normalize("NFKD")
@@ -57,8 +57,10 @@ export const anchorOf = (text: string): string =>
     .replace(/^-+|-+$/g, "") || "part";
 
 /**
- * Markdown as semantic HTML. Raw HTML in it stays text, and links of dangerous kinds are not made, so that what comes out may be shown as it is.
- * @returns headings of the second and third level with their anchors, for a list of contents, and the words, for the time it takes to read
+ * Renders Markdown as semantic HTML. Raw HTML stays text and links with dangerous protocols aren't created, so the
+ * result is safe to show.
+ * @returns headings of levels two and three with their anchors, for a table of contents, and the word count, for the
+ * reading time
  */
 export function renderMarkdown(text: string): Rendered {
   const tokens = md.parse(text, {});
@@ -82,5 +84,5 @@ export function renderMarkdown(text: string): Rendered {
 }
 
 const WORDS_A_MINUTE = 220;
-/** Whole minutes that reading takes, at least one. */
+/** Reading time in whole minutes, at least one. */
 export const readingMinutes = (words: number): number => Math.max(1, Math.round(words / WORDS_A_MINUTE));

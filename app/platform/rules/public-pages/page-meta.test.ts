@@ -9,18 +9,18 @@ const page = {
   siteName: "Stet",
 };
 
-describe("what a public page says of itself", () => {
-  test("names the site once in its title", () => {
+describe("a public page's metadata", () => {
+  test("has the site's name once in its title", () => {
     expect(pageMeta(page)[0]).toEqual({ title: "Prices · Stet" });
     expect(pageMeta({ ...page, title: "Stet: academic editing" })[0]).toEqual({ title: "Stet: academic editing" });
   });
-  test("has one address, on the public origin, and the same in its social card", () => {
+  test("has one canonical address on the public origin, also in its social card", () => {
     const meta = pageMeta(page);
     expect(meta).toContainEqual({ tagName: "link", rel: "canonical", href: "https://www.example.org/pricing" });
     expect(meta).toContainEqual({ property: "og:url", content: "https://www.example.org/pricing" });
     expect(meta).toContainEqual({ name: "twitter:card", content: "summary" });
   });
-  test("an article says when it came out", () => {
+  test("includes an article's publication date", () => {
     const meta = pageMeta({
       ...page,
       type: "article",
@@ -31,7 +31,7 @@ describe("what a public page says of itself", () => {
     expect(meta).toContainEqual({ property: "og:image", content: "https://www.example.org/cards/hedging.png" });
     expect(meta.some((m) => "property" in m && m.property === "article:modified_time")).toBe(false);
   });
-  test("an address that is whole already stays as it is", () => {
+  test("leaves absolute URLs unchanged", () => {
     expect(absoluteUrl("https://a.example", "https://b.example/x.png")).toBe("https://b.example/x.png");
     expect(absoluteUrl("https://a.example", "x")).toBe("https://a.example/x");
   });

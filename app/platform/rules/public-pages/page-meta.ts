@@ -2,20 +2,22 @@
 export type PageFacts = {
   title: string;
   description: string;
-  /** The page's one address, without query: "/blog/hedging". A further page of a list keeps its own ("/blog?page=2"). */
+  /**
+   * The page's canonical path, without query: "/blog/hedging". Further pages of a list keep theirs ("/blog?page=2").
+   */
   path: string;
-  /** The public origin, without a slash at the end. */
+  /** The public origin, without a trailing slash. */
   origin: string;
   siteName: string;
   type?: "website" | "article" | "profile";
-  /** The path of the picture that a shared link shows; the site's own where left out. */
+  /** The path of the picture shown for shared links; the site's own if omitted. */
   image?: string;
-  /** For an article: when it came out and was last changed, ISO. */
+  /** For an article: when it was published and last changed, ISO. */
   publishedAt?: string;
   updatedAt?: string;
 };
 
-/** As the router's `meta` wants them. */
+/** The shape of the router's `meta`. */
 export type MetaDescriptor =
   | { title: string }
   | { name: string; content: string }
@@ -24,7 +26,7 @@ export type MetaDescriptor =
 
 const SITE_IMAGE = "/apple-touch-icon.png";
 
-/** The address of a path on an origin; an address that is whole already stays. */
+/** The URL of a path on an origin. Absolute URLs are returned unchanged. */
 export const absoluteUrl = (origin: string, path: string): string =>
   /^https?:\/\//.test(path) ? path : `${origin}${path.startsWith("/") ? "" : "/"}${path}`;
 

@@ -4,24 +4,24 @@ import { processWide } from "./process-wide.ts";
 
 const holder = processWide<{
   __stetAfterCommit?: {
-    /** What follows a query once its transaction has committed. */
+    /** What to run after a query's transaction has committed. */
     followUps: WeakMap<CompiledQuery, () => void>;
-    /** Of the transaction, or the single statement, that a connection is carrying out. */
+    /** Callbacks for the transaction, or single statement, that a connection is running. */
     due: WeakMap<DatabaseConnection, Set<() => void>>;
   };
 }>();
 const { followUps, due } = (holder.__stetAfterCommit ??= { followUps: new WeakMap(), due: new WeakMap() });
 
 /**
- * Executes a query, and calls a function once the transaction that it's part of has committed; never when that is rolled back. Outside a
- * transaction, that is when the connection is returned. The same function is called once per transaction.
+ * Executes a query, and calls a function once its transaction has committed, or never if it's rolled back. Outside a
+ * transaction, it's called when the connection is released. The same function is called once per transaction.
  */
 export function executeThen<R>(db: Reader, query: CompiledQuery<R>, then: () => void): Promise<QueryResult<R>> {
   followUps.set(query, then);
   return db.executeQuery(query);
 }
 
-/** Notices which queries of a connection have follow-ups. */
+/** Watches a connection for queries with follow-ups. */
 function watch(connection: DatabaseConnection): void {
   if (due.has(connection)) return;
   due.set(connection, new Set());
@@ -34,7 +34,7 @@ function watch(connection: DatabaseConnection): void {
   };
 }
 
-/** What has been committed is followed up. */
+/** Runs the follow-ups of what has been committed. */
 function follow(connection: DatabaseConnection): void {
   const calls = due.get(connection);
   if (!calls || calls.size === 0) return;

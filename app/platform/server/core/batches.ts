@@ -1,13 +1,13 @@
 import { log } from "./log.ts";
 import { processWide } from "./process-wide.ts";
 
-/** Stores what a process has collected in memory. It keeps what it couldn't store. */
+/** Stores data that a process has collected in memory. It keeps what it couldn't store. */
 export type Batch = () => Promise<unknown>;
 
 const EVERY_MS = 10_000;
 const holder = processWide<{ __stetBatches?: { batches: readonly Batch[]; timer: NodeJS.Timeout } }>();
 
-/** Stores these batches every ten seconds. `stopBatches` stores them for the last time. */
+/** Stores these batches every ten seconds. `stopBatches` stores them one last time. */
 export function startBatches(batches: readonly Batch[]): void {
   clearInterval(holder.__stetBatches?.timer);
   const timer = setInterval(() => void storeBatches(), EVERY_MS);
@@ -15,7 +15,7 @@ export function startBatches(batches: readonly Batch[]): void {
   holder.__stetBatches = { batches, timer };
 }
 
-/** Stores every batch now. One that fails keeps what it has for the next time. */
+/** Stores every batch now. A batch that fails keeps its data for the next time. */
 export async function storeBatches(): Promise<void> {
   for (const batch of holder.__stetBatches?.batches ?? []) {
     try {
@@ -26,7 +26,7 @@ export async function storeBatches(): Promise<void> {
   }
 }
 
-/** Stores every batch for the last time, so that a process that ends loses nothing. */
+/** Stores every batch one last time, to lose nothing when the process ends. */
 export async function stopBatches(): Promise<void> {
   clearInterval(holder.__stetBatches?.timer);
   await storeBatches();

@@ -31,11 +31,11 @@ describe("a call", () => {
     expect(await answer.json()).toEqual({ result: { data: { a: 1 } } });
     expect(answer.headers.get("x-region")).toBe("us-central1");
   });
-  test("that nobody knows is not found, and neither is what every object has", async () => {
+  test("that doesn't exist isn't found, nor is one named like a property that every object inherits", async () => {
     for (const name of ["none", "constructor", "toString", "__proto__"])
       await expect(ask(name, "{}")).rejects.toMatchObject({ kind: "not-found" });
   });
-  test("that is no JSON, or too much of it, is refused", async () => {
+  test("that isn't JSON, or is too large, is refused", async () => {
     await expect(ask("echo", "{")).rejects.toMatchObject({ kind: "invalid" });
     await expect(ask("echo", `{"data":"${"x".repeat(300_000)}"}`)).rejects.toMatchObject({ kind: "too-large" });
   });
@@ -48,7 +48,7 @@ describe("a call", () => {
 });
 
 describe("the app-integrity check", () => {
-  test("is off: pages carry no proof and calls need no token", async () => {
+  test("when off, puts no proof on pages and needs no token for calls", async () => {
     expect(world.config.integrityCheck).toBe(false);
     expect(pageProof()).toBeNull();
     expect(
@@ -58,7 +58,7 @@ describe("the app-integrity check", () => {
     ).toEqual({ token: null });
   });
 
-  describe("switched on", () => {
+  describe("when on", () => {
     beforeEach(() => {
       const off = config();
       useConfig({ ...off, integrityCheck: true });
@@ -83,7 +83,7 @@ describe("the app-integrity check", () => {
       const at = it.length - 8;
       return `${it.slice(0, at)}${it[at] === "A" ? "B" : "A"}${it.slice(at + 1)}`;
     };
-    test("nothing else opens it: no proof, a forged one, a proof as a token, a token as a proof", async () => {
+    test("nothing else opens it: no proof, a forged one, a proof as a token, or a token as a proof", async () => {
       const proof = pageProof()!;
       const token = await tokenFor(proof);
       for (const bad of [null, "", "x.y.z", forged(proof), token])
@@ -93,7 +93,7 @@ describe("the app-integrity check", () => {
           code: "app-integrity",
         });
     });
-    test("a token ends", async () => {
+    test("a token expires", async () => {
       const old = `${(Date.now() - 1).toString(36)}.abc`;
       await expect(ask("echo", `{"data":1}`, { "x-app-integrity": `${old}.sig` })).rejects.toMatchObject({
         code: "app-integrity",

@@ -5,7 +5,7 @@ import { config } from "./config.ts";
 import { requireIntegrity } from "./integrity.ts";
 import { readJsonBody } from "./read-body.ts";
 
-/** A function that pages call by name. It parses what it is given and decides who may, as every write does. */
+/** A function that pages call by name. It parses its input and checks permissions, as every write does. */
 export type Call = (actor: Actor, data: unknown, headers: Headers) => Promise<unknown>;
 
 const tooLate = () => new Problem("busy", TOO_LATE.code, TOO_LATE.message, TOO_LATE.advice);

@@ -35,7 +35,7 @@ describe("a command", () => {
     expect(facts).toMatchObject([{ actorId: "usr_amara", actorRole: "client", data: { uid: "usr_amara" } }]);
   });
 
-  test("refuses the wrong person in words, and changes nothing", async () => {
+  test("refuses the wrong person with an explanation, and changes nothing", async () => {
     await expect(rename(personOf("mei"), { uid: "usr_amara", name: "Mine" })).rejects.toMatchObject({
       kind: "refused",
       message: "Only the person themselves may change a name.",
@@ -49,7 +49,7 @@ describe("a command", () => {
     });
   });
 
-  test("takes back everything when it fails after the write", async () => {
+  test("rolls everything back when it fails after the write", async () => {
     await expect(rename(personOf("amara"), { uid: "usr_amara", name: "fail" })).rejects.toThrow("after the write");
     const user = await world.db
       .selectFrom("users")
@@ -63,11 +63,11 @@ describe("a command", () => {
   });
 });
 
-test("a fact once written is never changed", async () => {
+test("a recorded fact can't be changed", async () => {
   await expect(sql`update facts set kind = 'order.paid'`.execute(world.db)).rejects.toThrow("never changed");
 });
 
-test("a journal entry that does not balance is refused by the database itself", async () => {
+test("the database refuses a journal entry that doesn't balance", async () => {
   const bad = world.db.transaction().execute(async (tx) => {
     await tx
       .insertInto("journal_entries")
@@ -81,7 +81,7 @@ test("a journal entry that does not balance is refused by the database itself", 
   await expect(bad).rejects.toThrow("does not balance");
 });
 
-test("a letter with the same key is sent once", async () => {
+test("an email with the same key is sent once", async () => {
   const letter = { key: "k", to: "a@example.org", subject: "s", html: "<p>h</p>", text: "h", kind: "test" };
   expect(await post(world.db, letter)).toBe(true);
   expect(await post(world.db, letter)).toBe(false);
@@ -92,7 +92,7 @@ test("a letter with the same key is sent once", async () => {
   expect(SYSTEM.kind).toBe("system");
 });
 
-test("what is undefined in a write is left out of it: a change leaves the field as it is, a new row has its default", async () => {
+test("leaves out undefined values: an update keeps the field, an insert uses its default", async () => {
   const before = await world.db.selectFrom("users").selectAll().where("uid", "=", "usr_mei").executeTakeFirstOrThrow();
   await world.db
     .updateTable("users")

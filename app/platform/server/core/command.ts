@@ -7,7 +7,7 @@ import { type Tx, database, isRetryable } from "./database.ts";
 import { recordFact } from "./facts.ts";
 import { traced } from "./tracing.ts";
 
-/** What a command is given. It runs inside one transaction opened for it, with a fixed time. */
+/** The context of a command. It runs in one transaction opened for it, with a fixed time. */
 export type CommandContext = {
   tx: Tx;
   actor: Actor;
@@ -19,20 +19,20 @@ export type CommandContext = {
   ): Promise<string>;
 };
 
-/** A command: who may do what to which thing. `allow` is a required key: without it, it does not compile. */
+/** A command: who may do what to which thing. `allow` is required, so a command without a policy doesn't compile. */
 export type CommandDefinition<Input, Parsed, Thing, Result> = {
   input: z.ZodType<Parsed, Input>;
-  /** Reads, and locks, the thing that is acted on. Throws not-found when there is none. */
+  /** Reads and locks the thing that's acted on. Throws not-found if there is none. */
   load(input: Parsed, ctx: CommandContext): Promise<Thing>;
-  /** The policy for this thing. A string says why not. */
+  /** The policy for this thing. Returns a string that says why not. */
   allow(actor: Actor, thing: Thing, input: Parsed): boolean | string;
   run(arg: { input: Parsed; thing: Thing } & CommandContext): Promise<Result>;
-  /** An admin may do this in a person's name, viewing the product as them. Without it nobody may. */
+  /** An admin may do this while viewing the product as somebody else. By default nobody may. */
   byImpersonator?: true;
 };
 
 export type Command<Input, Result> = ((actor: Actor, input: Input) => Promise<Result>) & {
-  /** The same command inside a transaction that is already open: one command as a step of another. */
+  /** The same command inside an open transaction: one command as a step of another. */
   inside(ctx: CommandContext, input: Input): Promise<Result>;
 };
 
@@ -52,7 +52,7 @@ function parseInput<Parsed, Input>(schema: z.ZodType<Parsed, Input>, input: unkn
   );
 }
 
-/** A command's tools inside a transaction. */
+/** The context of a command in a transaction. */
 export const commandContext = (tx: Tx, actor: Actor, at: Date): CommandContext => ({
   tx,
   actor,
@@ -60,7 +60,7 @@ export const commandContext = (tx: Tx, actor: Actor, at: Date): CommandContext =
   fact: (kind, about) => recordFact(tx, actor, at, kind, about),
 });
 
-/** @throws refused for staff who view the product as somebody else, unless this may be done that way and they're an admin */
+/** @throws refused for staff viewing the product as somebody else, unless the command allows it and they're an admin */
 function allowImpersonator(actor: Actor, may: boolean): void {
   const impersonator = impersonatorOf(actor);
   if (impersonator && (impersonator.readOnly || !may))
@@ -72,7 +72,7 @@ function allowImpersonator(actor: Actor, may: boolean): void {
     );
 }
 
-/** Runs something in one transaction, again from the start where two waited for each other. It must have no effect outside the database. */
+/** Runs something in one transaction, and restarts it after a deadlock. It must have no effect outside the database. */
 export const transact = <R>(
   actor: Actor,
   run: (ctx: CommandContext) => Promise<R>,
@@ -94,7 +94,7 @@ async function attempt<R>(actor: Actor, run: (ctx: CommandContext) => Promise<R>
 }
 
 /**
- * Defines a command: parse the input, load the thing, ask whether this actor may, do the command; one transaction, all or nothing.
+ * Defines a command: parse the input, load the thing, check permission, run; all in one transaction.
  * @returns a function that throws a Problem (invalid, refused, not-found, conflict) in words a person understands
  */
 export function command<Input, Parsed, Thing, Result>(

@@ -24,7 +24,7 @@ const EMBEDDED = {
 };
 
 describe("the configuration", () => {
-  test("with a database of the operator's own has no demo", () => {
+  test("with an external database has no demo", () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({
       demo: false,
       production: true,
@@ -43,7 +43,7 @@ describe("the configuration", () => {
     expect(parseConfig({ ...EMBEDDED, DEMO: "0" }).demo).toBe(false);
   });
 
-  test("refuses the demo world on a database of the operator's own, and names both settings", () => {
+  test("refuses the demo world on an external database, and names both settings", () => {
     expect(() => parseConfig({ ...PRODUCTION, DEMO: "1" })).toThrow(ConfigError);
     expect(() => parseConfig({ ...PRODUCTION, DEMO: "1" })).toThrow(/DEMO.*DATABASE_URL/);
   });
@@ -72,14 +72,14 @@ describe("the configuration", () => {
       expect(() => parseConfig({ ...PRODUCTION, ENCRYPTION_KEYS: wrong })).toThrow(/ENCRYPTION_KEYS must be/);
   });
 
-  test("gives a demo a key of its own, from its secret", () => {
+  test("derives a demo's key from its secret", () => {
     const key = (secret: string) => parseConfig({ ...EMBEDDED, APP_SECRET: secret }).sealingKeys.get(1);
     expect(key("s".repeat(32))).toHaveLength(32);
     expect(key("s".repeat(32))).toEqual(key("s".repeat(32)));
     expect(key("t".repeat(32))).not.toEqual(key("s".repeat(32)));
   });
 
-  test("names everything that is missing at once", () => {
+  test("names every missing setting at once", () => {
     expect(() => parseConfig({ DATABASE_URL: PRODUCTION.DATABASE_URL })).toThrow(
       /PUBLIC_URL[^]*APP_SECRET[^]*STRIPE_SECRET_KEY[^]*STRIPE_WEBHOOK_SECRET[^]*SMTP_URL/,
     );
@@ -96,7 +96,7 @@ describe("the configuration", () => {
     expect(() => parseConfig({ ...PRODUCTION, [name]: value })).toThrow(new RegExp(`- ${name} `));
   });
 
-  test("asks for the keys of a bucket that is named", () => {
+  test("requires the keys of a configured bucket", () => {
     expect(() => parseConfig({ ...PRODUCTION, S3_BUCKET: "files" })).toThrow(
       /S3_ACCESS_KEY_ID[^]*S3_SECRET_ACCESS_KEY/,
     );
@@ -110,7 +110,7 @@ describe("the configuration", () => {
     OIDC_ALLOWED_DOMAINS: " University.example, @press.example ,",
   };
 
-  test("takes an identity provider whole or not at all, and over https only", () => {
+  test("needs all settings of an identity provider or none, and only over https", () => {
     expect(parseConfig(PRODUCTION).federated).toBeNull();
     expect(parseConfig({ ...PRODUCTION, ...PROVIDER }).federated).toEqual({
       issuer: "https://login.university.example",
@@ -129,7 +129,7 @@ describe("the configuration", () => {
     );
   });
 
-  test("knows who answers visitors: our own desk unless said otherwise, nobody, or another provider's script with the addresses it may use", () => {
+  test("knows who answers visitors: our own desk by default, nobody, or another provider's script with its allowed addresses", () => {
     expect(parseConfig(PRODUCTION).liveChat).toEqual({ kind: "self" });
     expect(parseConfig({ ...PRODUCTION, LIVE_CHAT: "off" }).liveChat).toEqual({ kind: "off" });
     const script = "https://chat.example/embed.js?site=7";
@@ -177,13 +177,13 @@ describe("the configuration", () => {
   });
   const originsOf = (env: Record<string, string>) => parseConfig({ ...PRODUCTION, PUBLIC_URL: "", ...env }).origins;
 
-  test("has all its addresses from one", () => {
+  test("derives all addresses from one", () => {
     for (const name of ["PUBLIC_URL", "APP_ORIGIN", "PUBLIC_ORIGIN"])
       expect(originsOf({ [name]: "https://stet.example/" })).toEqual(ALL_ONE("https://stet.example"));
     expect(parseConfig(EMBEDDED).origins).toEqual(ALL_ONE("http://localhost:3000"));
   });
 
-  test("finds the app origin by the public one's name", () => {
+  test("derives the app origin from the public one's name", () => {
     expect(originsOf({ PUBLIC_ORIGIN: "https://stet-public.example" })).toEqual({
       ...ALL_ONE("https://stet-app.example"),
       public: "https://stet-public.example",
@@ -198,7 +198,7 @@ describe("the configuration", () => {
     ).toBe("http://stet-app.localhost:3000");
   });
 
-  test("names each address where each is given", () => {
+  test("takes each address from its own setting", () => {
     const env = {
       APP_ORIGIN: "https://app.example",
       PUBLIC_ORIGIN: "https://www.example",

@@ -15,11 +15,14 @@ const Origin = z
   )
   .transform((v) => new URL(v).origin);
 
-/** A script's URL: absolute, and over TLS unless it's on this machine, where tests use a double. */
+/** A script's URL: absolute, and over TLS unless it's on this machine, where tests use a fake. */
 const Script = z
   .string()
   .refine((v) => URL.canParse(v) && isSecureOrLocal(v), "must be self, off or the https URL of a third-party script");
-/** What a content security policy may name: scheme and name, a first part of the name left open at most. Nothing that could end the directive. */
+/**
+ * What a content security policy may contain: scheme and host, with at most a wildcard as the first label. Nothing that
+ * could end the directive.
+ */
 const CSP_SOURCE = /^(?:https:\/\/(?:\*\.)?[a-z0-9.-]+|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d+)?$/i;
 const Sources = z
   .string()
@@ -50,7 +53,7 @@ const Keys = z.string().transform((text, ctx) => {
   return keys;
 });
 
-/** Where replies arrive: a name whose MX record leads to a server that passes them on. */
+/** Where replies arrive: a domain whose MX record points to a server that forwards them to us. */
 const MailDomain = z
   .string()
   .transform((v) => v.trim().toLowerCase())
@@ -152,30 +155,39 @@ export type Config = {
   dataDir: string;
   databaseUrl: string;
   dbPool: number;
-  /** The cast, the mailbox page, the card sandbox and the movable clock exist. Never with a database of the operator's own. */
+  /**
+   * Whether the demo users, the mailbox page, the card sandbox and the movable clock exist. Never with an external
+   * database.
+   */
   demo: boolean;
-  /** What the demo's cast signs in with; only a demo needs it. */
+  /** The demo users' password; only needed for a demo. */
   demoPassword: string | null;
   production: boolean;
   secret: string;
-  /** What personal documents are encrypted with, by version. They are in the configuration alone, never in the database or with the files. */
+  /**
+   * Encryption keys for personal documents, by version. They exist only in the configuration, never in the database or
+   * with the files.
+   */
   sealingKeys: ReadonlyMap<number, Uint8Array>;
-  /** How many years after the last payout an editor's approved documents are kept. */
+  /** How many years an editor's approved documents are kept after the last payout. */
   kycRetentionYears: number;
   origins: Origins;
   siteName: string;
-  /** Forms that machines like to fill in ask the browser for some work first. */
+  /** Forms that bots target require a proof of work from the browser. */
   humanCheck: boolean;
   /**
-   * Who answers visitors on public pages: our own desk, nobody (then the bubble leads to the contact form), or another provider's script, which may
-   * load from and talk to its `origins` alone.
+   * Who answers visitors on public pages: our own desk, nobody (the chat bubble then links to the contact form), or
+   * another provider's script, restricted to its `origins`.
    */
   liveChat: { kind: "self" } | { kind: "off" } | { kind: "embed"; script: string; origins: readonly string[] };
-  /** Sign-in and reset say whether an address is known. Off, as it should be where people write from many places. */
+  /**
+   * Whether sign-in and password reset reveal that an address is unknown. Off by default, as it should be for public
+   * sites.
+   */
   tellApart: boolean;
   password: {
     minLength: number;
-    /** Undefined where the operator sets no maximum. */
+    /** Undefined if the operator sets no maximum. */
     maxLength?: number;
     lowercase: boolean;
     uppercase: boolean;
@@ -183,20 +195,20 @@ export type Config = {
     nonAlphanumeric: boolean;
   };
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null };
-  /** The EU's service that confirms VAT IDs, and the time we give it to answer. */
+  /** The EU's VAT ID service, and its timeout. */
   vies: { url: string; timeoutMs: number };
   mail: {
     smtpUrl: string | null;
     from: string;
-    /** Where reports about undeliverable emails go; null for the sender's own address. */
+    /** Where bounce messages go; null for the sender's own address. */
     returnPath: string | null;
-    /** Replies by email; null where they aren't received. */
+    /** Replies by email; null if they aren't received. */
     inbound: { domain: string; secret: string } | null;
     /** The SNS topics through which Amazon SES reports bounces and complaints. */
     sesTopics: readonly string[];
     postmarkSecret: string | null;
   };
-  /** All stored files together, in bytes; null where only the disk's size limits them. */
+  /** The maximum total size of stored files in bytes; null if only the disk limits it. */
   storageBudget: number | null;
   s3: { bucket: string; region: string; endpoint: string | null; accessKeyId: string; secretAccessKey: string } | null;
   debtor: {
@@ -205,10 +217,10 @@ export type Config = {
     bic: string;
     town: string;
     country: string;
-    /** The US bank that takes ACH files; null where editors in the US are paid by cross-border transfer. */
+    /** The US bank that takes ACH files; null if US editors are paid by cross-border transfer. */
     ach: { bankName: string; routingNumber: string; companyId: string } | null;
   };
-  /** The identity provider people can sign in with instead of a password; null where none is configured. */
+  /** The identity provider people can sign in with instead of a password; null if none is configured. */
   federated: {
     issuer: string;
     clientId: string;
@@ -217,11 +229,11 @@ export type Config = {
     allowedDomains: readonly string[];
   } | null;
   log: "silent" | "error" | "info";
-  /** Where calls are said to be answered. */
+  /** The region reported for calls. */
   region: string;
-  /** Origins of push services beside those of the browsers there are. */
+  /** Origins of push services in addition to those of the known browsers. */
   pushServices: readonly string[];
-  /** Calls must come with a token that only our own pages can get. Off unless asked for. */
+  /** Calls need a token that only our own pages can get. Off by default. */
   integrityCheck: boolean;
 };
 
@@ -245,7 +257,7 @@ const domainsOf = (list: string): string[] =>
     .filter((it) => it !== "");
 
 type Settings = z.infer<typeof Environment>;
-/** A setting without which the product can't run. Notes what is missing, and reads on to find everything that is. */
+/** Records a required setting that's missing, and continues, to report all of them at once. */
 type Need = (name: string, value: string | undefined, what: string) => string;
 
 const liveChatOf = (e: Settings): Config["liveChat"] =>
@@ -277,7 +289,7 @@ const bucketOf = (e: Settings, need: Need): Config["s3"] =>
       }
     : null;
 
-/** The account that editors are paid from; the embedded database's demo has an example. */
+/** The account that editors are paid from. The embedded database's demo has an example. */
 function debtorOf(e: Settings, embedded: boolean, need: Need): Config["debtor"] {
   const unless = (name: string, value: string | undefined, example: string, what: string): string =>
     value ?? (embedded ? example : need(name, undefined, what));
@@ -291,7 +303,7 @@ function debtorOf(e: Settings, embedded: boolean, need: Need): Config["debtor"] 
   };
 }
 
-/** A bank for ACH needs all of its settings as soon as one is there; the demo has an example. */
+/** If one ACH setting is there, all are needed. The demo has an example. */
 function achOf(e: Settings, embedded: boolean, need: Need): Config["debtor"]["ach"] {
   if (![e.ACH_BANK_NAME, e.ACH_ROUTING_NUMBER, e.ACH_COMPANY_ID].some((it) => it !== undefined))
     return embedded ? { bankName: "Example Bank", routingNumber: "021000021", companyId: "1234567890" } : null;
@@ -302,7 +314,7 @@ function achOf(e: Settings, embedded: boolean, need: Need): Config["debtor"]["ac
   };
 }
 
-/** An identity provider needs all of its settings as soon as one is there. */
+/** If one setting of the identity provider is there, all are needed. */
 function federatedOf(e: Settings, need: Need): Config["federated"] {
   const settings = [e.OIDC_ISSUER, e.OIDC_CLIENT_ID, e.OIDC_CLIENT_SECRET, e.OIDC_LABEL, e.OIDC_ALLOWED_DOMAINS];
   if (settings.every((it) => it === undefined)) return null;
@@ -323,7 +335,7 @@ function federatedOf(e: Settings, need: Need): Config["federated"] {
 
 /**
  * Reads and checks the environment.
- * @throws ConfigError naming every setting that is missing or wrong, one a line.
+ * @throws ConfigError naming every setting that is missing or wrong, one per line.
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(Object.entries(env).filter(([, v]) => v !== ""));
@@ -397,7 +409,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   return config;
 }
 
-/** How email leaves, how reports about it arrive, and replies: a domain and a password for these, or neither. */
+/**
+ * How email is sent, and how delivery reports and replies arrive. Replies need both a domain and a password, or
+ * neither.
+ */
 function mailOf(e: Settings, embedded: boolean, need: Need): Config["mail"] {
   const { INBOUND_EMAIL_DOMAIN: domain, INBOUND_EMAIL_SECRET: secret } = e;
   if (domain && !secret)
@@ -414,7 +429,7 @@ function mailOf(e: Settings, embedded: boolean, need: Need): Config["mail"] {
   };
 }
 
-/** The operator's keys. The embedded database's demo has one that comes from its secret. */
+/** The operator's keys. The embedded database's demo derives one from its secret. */
 function sealingKeysOf(
   e: { ENCRYPTION_KEYS?: ReadonlyMap<number, Uint8Array> | undefined; APP_SECRET?: string | undefined },
   embedded: boolean,
@@ -442,7 +457,7 @@ type OriginSettings = {
   [K in "PUBLIC_URL" | "APP_ORIGIN" | "PUBLIC_ORIGIN" | "SITE_URL" | "API_ORIGIN"]?: string | undefined;
 };
 
-/** Each address from its own setting, else from the one it goes with; PUBLIC_URL alone is all of them. */
+/** Each address from its own setting, otherwise derived from a related one. PUBLIC_URL alone sets all of them. */
 function originsOf(e: OriginSettings, fallback: string): Origins {
   const one = e.PUBLIC_URL ?? fallback;
   const app =
@@ -453,7 +468,7 @@ function originsOf(e: OriginSettings, fallback: string): Origins {
 
 const holder = processWide<{ __stetConfig?: Config }>();
 
-/** The process's configuration, parsed at first use. */
+/** The process's configuration, parsed on first use. */
 export function config(): Config {
   return (holder.__stetConfig ??= parseConfig(process.env));
 }

@@ -25,12 +25,12 @@ describe("another site's request", () => {
     ["not an address", { origin: "stet.example" }],
     ["ours with more behind", { origin: "https://stet.example.evil.example" }],
     ["another port", { origin: "https://stet.example:8443" }],
-  ])("is known by its word: %s", (_what, headers) => {
+  ])("is recognized by its header: %s", (_what, headers) => {
     expect(isCrossSite(sent(headers), false)).toBe(true);
     expect(isCrossSite(sent(headers, "GET"), true)).toBe(false);
   });
 
-  test("is not one of our own pages, or of a program without a session", () => {
+  test("isn't one from our own pages, or from a program without a session", () => {
     for (const headers of [
       { "sec-fetch-site": "same-origin" },
       { "sec-fetch-site": "none" },
@@ -40,7 +40,7 @@ describe("another site's request", () => {
     expect(isCrossSite(sent({}), false)).toBe(false);
   });
 
-  test("is whatever carries a session, could come from a form and does not say where it comes from; JSON could not", () => {
+  test("is any with a session that a form could send and that doesn't name its origin, but not JSON", () => {
     for (const type of [
       {},
       { "content-type": "application/x-www-form-urlencoded" },
@@ -53,8 +53,8 @@ describe("another site's request", () => {
   });
 });
 
-describe("where sessions do not live", () => {
-  test("they are left out of a request, and nothing else is", async () => {
+describe("an origin without sessions", () => {
+  test("removes them from a request, and nothing else", async () => {
     const request = new Request("http://stet.example/x", {
       method: "POST",
       body: "a=b",
@@ -68,8 +68,8 @@ describe("where sessions do not live", () => {
   });
 });
 
-describe("every answer", () => {
-  test("has the headers that it did not set itself", () => {
+describe("every response", () => {
+  test("has the security headers that it didn't set itself", () => {
     const { headers } = secured(Response.json({}, { headers: { "referrer-policy": "no-referrer" } }));
     expect(Object.fromEntries(headers)).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -83,7 +83,7 @@ describe("every answer", () => {
     ).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
-  test("asks for https only where there is https, and never on this machine", () => {
+  test("requires https only if there is https, and never on this machine", () => {
     expect(headersOfFiles("/assets/a.js")["strict-transport-security"]).toBe("max-age=31536000");
     for (const address of ["http://stet.example", "https://localhost:3000", "https://stet-app.localhost"]) {
       at(address);
@@ -92,7 +92,7 @@ describe("every answer", () => {
     at("https://stet.example");
   });
 
-  test("of a file says how long it is good, and who may show it", () => {
+  test("for a file says how long it can be cached, and who may embed it", () => {
     expect(headersOfFiles("/assets/a.js")).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
       "cross-origin-resource-policy": "same-origin",

@@ -3,10 +3,11 @@ import { isLocalAddress } from "../../rules/core/origins.ts";
 import { config } from "./config.ts";
 
 /**
- * Whether another site's page made a browser send this, so that a signed-in browser never acts on a foreign page's behalf. Other origins of our
- * own count as foreign too: none of them needs to write to another.
- * @param hasSession whether it carries a session: then what a form of another site could send must say where it comes from, as every browser does.
- * JSON it could not send without asking first: a program that calls us with a session of its own need not say.
+ * Whether another site's page made a browser send this request, in which case it must not act for a signed-in user. Our
+ * other origins count as foreign too, because none needs to write to another.
+ * @param hasSession whether the request carries a session: then anything that another site's form could send must name
+ * its origin, as every browser does. Other sites can't send JSON without a preflight, so a program that calls us with a
+ * session needn't name it.
  */
 export function isCrossSite(request: Request, hasSession: boolean): boolean {
   if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return false;
@@ -23,10 +24,10 @@ const isJson = (request: Request): boolean =>
 export const foreignRefusal = () =>
   new Problem("refused", "origin", "This request came from another site.", "Open the page here and try again.");
 
-/** The sign-in service's cookies, with or without the prefix they have over TLS. A visitor's key to a draft is none of them. */
+/** The sign-in service's cookies, with or without their prefix over TLS. A visitor's draft key isn't one of them. */
 const SESSION_COOKIES = /^(?:__Secure-|__Host-)?stet\./;
 
-/** The request without its session, for origins where sessions do not live. */
+/** The request without its session, for origins that have no sessions. */
 export function withoutSession(request: Request): Request {
   const cookie = request.headers.get("cookie");
   const kept = cookie
@@ -47,14 +48,14 @@ export function withoutSession(request: Request): Request {
   } as RequestInit);
 }
 
-/** What every answer says, whatever it is; a more particular word of the answer itself stands. */
+/** Headers of every response. A response's own headers take precedence. */
 function common(): [string, string][] {
   const { app } = config().origins;
   return [
     ["x-content-type-options", "nosniff"],
     ["referrer-policy", "strict-origin-when-cross-origin"],
     ["cross-origin-resource-policy", "same-origin"],
-    // A sign-in provider's window, which a page of ours opens, must be able to say that it is done.
+    // A sign-in provider's window, opened by our page, must be able to report that it's done.
     ["cross-origin-opener-policy", "same-origin-allow-popups"],
     ["permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), browsing-topics=()"],
     ["content-security-policy", "frame-ancestors 'none'"],
@@ -68,13 +69,16 @@ function common(): [string, string][] {
 export function secured(response: Response): Response {
   const headers = new Headers(response.headers);
   for (const [name, value] of common()) if (!headers.has(name)) headers.set(name, value);
-  // A document that says nothing of its own may do nothing.
+  // A document without its own policy may do nothing.
   if (!response.headers.has("content-security-policy") && headers.get("content-type")?.startsWith("text/html"))
     headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
-/** Headers of a built file. Names under /assets/ carry a hash of the content, so they never change; the others, icons and pictures, may be shown anywhere. */
+/**
+ * Headers of a built file. Names under /assets/ contain a hash of the content, so they never change. The others, icons
+ * and pictures, may be embedded anywhere.
+ */
 export function headersOfFiles(pathname: string): Record<string, string> {
   const hashed = pathname.startsWith("/assets/");
   return {

@@ -7,7 +7,10 @@ export const csvHeaders = (name: string): Record<string, string> => ({
   "cache-control": "private, no-store",
 });
 
-/** A CSV file of rows at hand. The mark at its beginning tells spreadsheets that it is UTF-8. Lists use `listCsv`. @param name without ".csv" */
+/**
+ * A CSV file of rows in memory. The byte order mark tells spreadsheets that it's UTF-8. Lists use `listCsv`. @param
+ * name without ".csv"
+ */
 export function csvResponse<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Response {
   return new Response(`\uFEFF${csv(columns, rows)}`, { headers: csvHeaders(name) });
 }

@@ -15,8 +15,8 @@ afterAll(async () => {
   await own.drop();
 });
 
-test("a connection that the server ends during a transaction fails that transaction, and nothing else", async () => {
-  // The driver reports the end on the connection itself. Where nobody listens for it, that ends the process.
+test("a connection that the server ends during a transaction fails only that transaction", async () => {
+  // The driver emits the error on the connection itself. Without a listener, it would crash the process.
   const connect = vi.spyOn(pg.Client.prototype, "connect");
   const transaction = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);

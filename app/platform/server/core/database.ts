@@ -7,7 +7,7 @@ import { log } from "./log.ts";
 import { processWide } from "./process-wide.ts";
 import { describeStatement, tracing } from "./tracing.ts";
 
-// Sums and counts are bigint in PostgreSQL; ours stay far below 2^53, and a value beyond it must not pass silently.
+// PostgreSQL returns sums and counts as bigint. Ours are far below 2^53, and a larger value must fail loudly.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const n = Number(text);
   if (!Number.isSafeInteger(n)) throw new RangeError(`Too large for a number: ${text}`);
@@ -17,7 +17,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
-/** Reads take either: they work inside a transaction and outside. */
+/** Reads accept either, inside a transaction or outside. */
 export type Reader = Db | Tx;
 
 type Held = { url: string; pool: pg.Pool; db: Db };
@@ -28,15 +28,16 @@ function open(url: string, max: number): Held {
     connectionString: url,
     max,
     application_name: "stet",
-    // Every wait has an end: for a connection, and for an answer from a database that hangs.
+    // Every wait has a limit: for a connection, and for an answer from a hanging database.
     connectionTimeoutMillis: 15_000,
     statement_timeout: 120_000,
   });
-  // An idle connection that the server closed: the pool makes a new one; the process lives.
+  // The server closed an idle connection. The pool opens a new one.
   pool.on("error", (error) => log.error("idle database connection lost", error));
-  // One that ends while a transaction holds it, between two queries: the next query fails, and the process lives.
+  // A connection can end between two queries of a transaction. The next query then fails, but the process keeps
+  // running.
   pool.on("connect", (client) => client.on("error", () => {}));
-  // Only where spans are recorded: a query is otherwise not even timed.
+  // Only if spans are recorded. Otherwise queries aren't even timed.
   const logging = tracing() ? { log: traceQuery } : {};
   return { url, pool, db: new KyselyClass<Database>({ dialect: new FollowingDialect({ pool }), ...logging }) };
 }
@@ -52,7 +53,7 @@ const held = (): Held => (holder.__stetDatabase ??= open(config().databaseUrl, c
 export const database = (): Db => held().db;
 export const databaseUrl = (): string => held().url;
 
-/** For tests and tools: a database of their own. */
+/** For tests and tools: sets their own database. */
 export function useDatabase(url: string, max = 10): Db {
   holder.__stetDatabase = open(url, max);
   return holder.__stetDatabase.db;
@@ -64,10 +65,10 @@ export async function closeDatabase(): Promise<void> {
   await it?.db.destroy();
 }
 
-/** jsonb in: the driver would take a JavaScript array for a PostgreSQL one. */
+/** For jsonb parameters, because the driver would turn a JavaScript array into a PostgreSQL one. */
 export const json = (value: unknown): string => JSON.stringify(value);
 
-/** Two commands that waited for each other, or met on one row: safe to do again from the start. */
+/** A deadlock or a serialization conflict: safe to retry from the start. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && "code" in error && (error.code === "40P01" || error.code === "40001");
 

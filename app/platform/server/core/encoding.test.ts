@@ -13,6 +13,6 @@ test.each([
   ["identity", null],
   ["xbr, gzipped", null],
   ["", null],
-])("%s takes %s", (accepts, encoding) => {
+])("for %s picks %s", (accepts, encoding) => {
   expect(bestEncoding(accepts)).toBe(encoding);
 });

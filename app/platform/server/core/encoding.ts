@@ -1,7 +1,7 @@
 export type Encoding = "br" | "gzip";
 
 /**
- * What an answer may be compressed with: the first of these that the browser takes, or null for none.
+ * The encoding to compress a response with: the first of these that the browser accepts, or null.
  * @param accepts the Accept-Encoding header @param offered best first
  */
 export function bestEncoding(accepts: string, offered: readonly Encoding[] = ["br", "gzip"]): Encoding | null {

@@ -14,17 +14,17 @@ import { tracing } from "./tracing.ts";
 
 /** One consequence of a fact. It may run twice. */
 export type Reaction = (fact: Fact) => Promise<void>;
-/** What follows from a fact, by name. */
+/** A fact's reactions, by name. */
 export type ReactionsTo = (fact: Fact) => Readonly<Record<string, Reaction>>;
 
 const holder = processWide<{ __stetReactions?: ReactionsTo; __stetFactWords?: FactWordsTable }>();
-/** Gives the platform, which knows no feature, what follows from each fact (MAP 3) and what it says (MAP 5). */
+/** Tells the platform, which knows no feature, what follows from each fact (MAP 3) and how it's worded (MAP 5). */
 export const useFacts = (maps: { reactions: ReactionsTo; words: FactWordsTable }): void => {
   holder.__stetReactions = maps.reactions;
   holder.__stetFactWords = maps.words;
 };
 
-/** What each kind of fact says. @throws before the process has started */
+/** The words of each kind of fact. @throws before the process has started */
 export function factWords(): FactWordsTable {
   if (!holder.__stetFactWords) throw new Error("The words of facts aren't loaded");
   return holder.__stetFactWords;
@@ -33,9 +33,9 @@ export function factWords(): FactWordsTable {
 export const REACTION_JOB = "reaction";
 
 /**
- * Writes down that something happened, in the transaction that did it: the audit trail, the timeline, the outbox.
- * Each reaction becomes a job of its own, so that one that fails is tried again without repeating the others. A fact
- * that nothing follows from sends no job.
+ * Records that something happened, in the same transaction: the audit trail, the timeline, the outbox. Each reaction
+ * becomes its own job, so a failed one is retried without repeating the others. A fact without reactions enqueues no
+ * job.
  * @param about.topics live topics to notify ("user:<uid>", "staff"); listeners reload, since the event carries no data
  */
 export async function recordFact<K extends FactKind>(
@@ -67,10 +67,10 @@ export async function recordFact<K extends FactKind>(
   return row.id;
 }
 
-/** A stored fact with the data that its kind has: `recordFact` lets nothing else in. */
+/** A stored fact, typed by its kind: `recordFact` stores nothing else. */
 export const asFact = (row: Selectable<FactsTable>): Fact => row as Fact;
 
-/** One fact, read back. @throws when it is not there */
+/** Reads one fact. @throws if it doesn't exist */
 export async function getFact(id: string): Promise<Fact> {
   const row = await database().selectFrom("facts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return asFact(row);
@@ -84,7 +84,10 @@ export async function runReaction(data: Record<string, unknown>): Promise<boolea
   return reaction !== undefined;
 }
 
-/** The job of a reaction. @throws when this version doesn't have it: during an upgrade, the job is tried again until a new worker takes it */
+/**
+ * The job of a reaction. @throws if this version doesn't have it: during an upgrade, the job is retried until a new
+ * worker takes it
+ */
 export async function runReactionJob(data: Record<string, unknown>): Promise<void> {
   if (!(await runReaction(data))) throw new Error(`This version doesn't have the reaction ${String(data.reaction)}`);
 }
@@ -93,10 +96,13 @@ export async function runReactionJob(data: Record<string, unknown>): Promise<voi
 export const factsOf = (db: Reader, orderId: string) =>
   db.selectFrom("facts").selectAll().where("orderId", "=", orderId).orderBy("seq").limit(1_000);
 
-/** What people wrote into facts: emptied when an order's records are deleted. What happened, when, and the amounts stay. */
+/**
+ * Text that people wrote into facts. It's cleared when an order's records are deleted. What happened, when, and the
+ * amounts are kept.
+ */
 const WRITTEN = ["note", "reason"] as const;
 
-/** Empties what people wrote into the facts of an order. */
+/** Clears the text that people wrote into an order's facts. */
 export async function removeFactTexts(tx: Tx, orderId: string): Promise<void> {
   await sql`select set_config('stet.erasing', 'on', true)`.execute(tx);
   for (const name of WRITTEN)
@@ -110,7 +116,7 @@ export async function removeFactTexts(tx: Tx, orderId: string): Promise<void> {
 const AT_ONCE = 5_000;
 
 /**
- * Deletes the oldest facts of these kinds, those before a time, up to a few thousand. Two calls at once share the
+ * Deletes the oldest facts of these kinds before a time, up to a few thousand per call. Concurrent calls share the
  * work. @returns how many
  */
 export async function removeFactsBefore(before: Date, kinds: readonly FactKind[]): Promise<number> {
@@ -126,12 +132,12 @@ export async function removeFactsBefore(before: Date, kinds: readonly FactKind[]
     });
 }
 
-/** What was read, by whom, is written down at most this often. */
+/** Reading the same data is recorded at most this often per person. */
 const READ_EVERY_MS = HOUR;
 
 /**
- * Writes down that somebody read or copied personal data, once an hour for the same person, kind and object: a page
- * that is open and reloads is one reading. Reads first, so that most readings write nothing. Does nothing for
+ * Records that somebody read or copied personal data, once an hour for the same person, kind and object: a page that
+ * stays open and reloads is one reading. Checks before writing, because most readings are repeats. Does nothing for
  * somebody without an account.
  */
 export async function recordReading<K extends FactKind>(

@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from "../../rules/core/time.ts";
 import { config } from "./config.ts";
 import { readJsonBody } from "./read-body.ts";
 
-/** How long a page may take to ask for its token, and how long a token serves. */
+/** How long a page has to request its token, and how long a token is valid. */
 const PROOF_MS = 12 * HOUR;
 const TOKEN_MS = 60 * MINUTE;
 
@@ -32,7 +32,7 @@ function holds(purpose: Purpose, text: string | null): boolean {
   );
 }
 
-/** What a page of ours carries while the check is on, to be exchanged for a token; null while it is off. */
+/** The proof in our pages while the check is on, to be exchanged for a token; null if it's off. */
 export const pageProof = (): string | null => (config().integrityCheck ? issue("page", PROOF_MS) : null);
 
 const refusal = () =>
@@ -43,7 +43,7 @@ const refusal = () =>
     "Reload the page and try again.",
   );
 
-/** `POST /api/integrity`: `{proof}` of a page against a token for its calls. @throws refused app-integrity */
+/** `POST /api/integrity`: exchanges a page's `{proof}` for a token. @throws refused app-integrity */
 export async function exchangeProof(request: Request): Promise<Response> {
   if (!config().integrityCheck) return Response.json({ token: null });
   const { proof } = ((await readJsonBody(request)) ?? {}) as { proof?: unknown };
@@ -51,7 +51,7 @@ export async function exchangeProof(request: Request): Promise<Response> {
   return Response.json({ token: issue("token", TOKEN_MS), expiresAt: new Date(Date.now() + TOKEN_MS).toISOString() });
 }
 
-/** @throws refused app-integrity where the check is on and the request has no token of ours */
+/** @throws refused app-integrity if the check is on and the request doesn't have our token */
 export function requireIntegrity(request: Request): void {
   if (config().integrityCheck && !holds("token", request.headers.get(INTEGRITY_HEADER))) throw refusal();
 }

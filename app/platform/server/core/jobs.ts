@@ -7,22 +7,25 @@ import { log } from "./log.ts";
 import { processWide } from "./process-wide.ts";
 import { traced, tracing } from "./tracing.ts";
 
-/** Work that outlives a request: sent inside the transaction that decides it, done by whichever worker is free, again until it succeeds. */
+/**
+ * Background work: enqueued in the transaction that decides it, done by whichever worker is free, and retried until it
+ * succeeds.
+ */
 export type JobData = Record<string, unknown>;
 export type JobHandler = (data: JobData) => Promise<void>;
 export type JobKind = { name: string; run: JobHandler; retries?: number; everyMinute?: boolean };
 
 const DEAD = "dead-jobs";
-/** Workers of each kind in a process. */
+/** Concurrent workers per kind in a process. */
 const AT_ONCE = 3;
 /**
- * A worker sends a heartbeat within this time (in half of it, to be exact). The jobs of one that was killed go to another after it, and not only when they
- * expire.
+ * A worker sends a heartbeat within this time (in half of it, to be exact). The jobs of a killed worker go to another
+ * after this time instead of when they expire.
  */
 const HEARTBEAT_S = 30;
-/** How often somebody looks for jobs whose worker is gone. */
+/** How often we look for jobs of workers that are gone. */
 const LOOK_S = 15;
-/** Workers are woken when jobs are added. This often they look by themselves, in case they weren't. */
+/** Workers are woken when jobs are added, and also check this often in case a wake-up was missed. */
 const POLL_S = 5;
 const holder = processWide<{
   __stetJobs?: { boss: PgBoss; kinds: Map<string, JobKind>; working: boolean; deaf: (() => void)[] };
@@ -37,7 +40,7 @@ const within = (db: Reader, queue: string) => ({
 });
 
 const wakers = new Map<string, () => void>();
-/** The same function for the same queue, so that a transaction with many jobs wakes it once. */
+/** Returns the same function for the same queue, so a transaction with many jobs wakes it once. */
 function wakerOf(queue: string): () => void {
   let waker = wakers.get(queue);
   if (!waker) wakers.set(queue, (waker = () => courier().wake(queue)));
@@ -46,7 +49,7 @@ function wakerOf(queue: string): () => void {
 
 /**
  * Opens the queue. Every process sends; only those that `work` also take jobs.
- * @param kinds every kind of job there is @param work whether this process does them
+ * @param kinds every kind of job @param work whether this process runs them
  */
 export async function startJobs(kinds: readonly JobKind[], work: boolean): Promise<void> {
   const boss = new PgBoss({
@@ -58,7 +61,7 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
     schedule: work,
     migrate: false,
   });
-  // It emits plain objects, too.
+  // pg-boss emits plain objects too.
   boss.on("error", (error) =>
     log.error(
       "job queue",
@@ -77,7 +80,7 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
       heartbeatSeconds: HEARTBEAT_S,
       deadLetter: DEAD,
     });
-  /** Ends each worker's listening. */
+  /** Functions that stop each worker's listening. */
   const deaf: (() => void)[] = [];
   holder.__stetJobs = { boss, kinds: new Map(kinds.map((k) => [k.name, k])), working: work, deaf };
   if (!work) return;
@@ -88,7 +91,7 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
         { batchSize: 1, pollingIntervalSeconds: POLL_S },
         async ([job]) => {
           if (!job) return;
-          // Where one waited there may be more: this worker looks again when it is done, and does not pause first.
+          // There may be more jobs than the one found, so this worker fetches again right after it's done.
           boss.notifyWorker(worker);
           try {
             await runJob(kind, job.data);
@@ -107,15 +110,16 @@ export async function startJobs(kinds: readonly JobKind[], work: boolean): Promi
 /** What a job carries besides its data: the trace that sent it. */
 const TRACE = "traceparent";
 
-/** Does a job, as a part of the trace that sent it. */
+/** Runs a job as part of the trace that enqueued it. */
 function runJob(kind: JobKind, { [TRACE]: parent, ...data }: JobData): Promise<void> {
   const run = () => traced(`job ${kind.name}`, "consumer", { "stet.job": kind.name }, () => kind.run(data));
   return tracing()?.continue(typeof parent === "string" ? parent : undefined, run) ?? run();
 }
 
 /**
- * Puts a job on the queue, in the transaction given: it exists if and only if that commits.
- * @param options.once jobs with this key that still wait are one @param options.at not before this instant (real time)
+ * Enqueues a job in the given transaction: it exists if and only if that commits.
+ * @param options.once pending jobs with this key are merged into one @param options.at not before this instant (real
+ * time)
  */
 export async function enqueue(
   db: Reader,
@@ -134,20 +138,23 @@ export async function enqueue(
   });
 }
 
-/** Does every waiting job now, in this process, until none is left: for tests, the seed and the demo's clock. Throws what a job throws. */
+/**
+ * Runs all pending jobs in this process until none is left: for tests, the seed and the demo's clock. Throws whatever a
+ * job throws.
+ */
 export async function drainJobs(limit = 2_000): Promise<number> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
   const kinds = [...it.kinds.values()];
   let done = 0;
   let from = 0;
-  // A waiting job that we don't get is somebody else's.
+  // A pending job that we can't fetch belongs to another worker.
   const taken = new Set<string>();
   for (;;) {
-    // Asking once which kinds have something to do costs less than asking each kind for its jobs.
+    // One query for which kinds have due jobs is cheaper than polling each kind.
     const ready = await readyKinds();
     const isNext = (kind: JobKind) => ready.has(kind.name) && !taken.has(kind.name);
-    // They take turns: the next one after the last.
+    // Kinds take turns, starting after the last one.
     const later = kinds.findIndex((kind, n) => n >= from && isNext(kind));
     const turn = later >= 0 ? later : kinds.findIndex(isNext);
     const kind = kinds[turn];
@@ -169,7 +176,7 @@ export async function drainJobs(limit = 2_000): Promise<number> {
   }
 }
 
-/** The kinds that have a job whose time has come. */
+/** The kinds that have a due job. */
 async function readyKinds(): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from pgboss.job
@@ -207,13 +214,15 @@ export async function listDeadJobs(limit: number): Promise<{ total: number; kind
   return { total: kinds.rows.reduce((n, kind) => n + kind.count, 0), kinds: kinds.rows, jobs: rows.map(asDead) };
 }
 
-/** A failed job, locked until the transaction ends; null when somebody has retried or discarded it. */
+/** A failed job, locked until the transaction ends; null if somebody has already retried or discarded it. */
 export async function lockDeadJob(tx: Reader, id: string): Promise<DeadJob | null> {
   const { rows } = await sql<DeadRow>`select ${deadColumns} from ${deadJobs} and id = ${id} for update`.execute(tx);
   return rows[0] ? asDead(rows[0]) : null;
 }
 
-/** Puts failed jobs of a kind back on their own queue, to be tried as often again: one, or the oldest. @returns how many */
+/**
+ * Puts failed jobs of a kind back on their queue with all of their retries: one job, or the oldest. @returns how many
+ */
 export async function retryDeadJobs(
   tx: Reader,
   kind: string,
@@ -230,10 +239,10 @@ export async function discardDeadJob(tx: Reader, id: string): Promise<void> {
   await sql`delete from ${deadJobs} and id = ${id}`.execute(tx);
 }
 
-/** `oldestDueAt`: since when the oldest job that is due has waited; null where none is due. */
+/** `oldestDueAt`: when the oldest due job became due; null if none is due. */
 export type QueueState = { name: string; waiting: number; underWay: number; oldestDueAt: Date | null };
 
-/** How much waits and is under way, kind by kind. */
+/** How many jobs are pending and running, by kind. */
 export async function listQueues(): Promise<QueueState[]> {
   const it = holder.__stetJobs;
   if (!it) throw new Error("The job queue isn't open");
@@ -251,7 +260,7 @@ export async function listQueues(): Promise<QueueState[]> {
   }));
 }
 
-/** How long the oldest job that is due has waited, for the kinds that have one. */
+/** How long the oldest due job has waited, for kinds that have one. */
 export async function queueAges(): Promise<{ name: string; seconds: number }[]> {
   const { rows } = await sql<{ name: string; seconds: number }>`
     select name, extract(epoch from now() - min("start_after"))::float8 as seconds from pgboss.job
@@ -259,7 +268,7 @@ export async function queueAges(): Promise<{ name: string; seconds: number }[]> 
   return rows;
 }
 
-/** When a kind of job was last done, in real time; null when it has not been, or too long ago to be known. */
+/** When a kind of job last completed, in real time; null if never or too long ago to be known. */
 export async function lastDone(name: string): Promise<Date | null> {
   const {
     rows: [row],

@@ -14,8 +14,8 @@ const busy = () =>
   new Problem("busy", "files-busy", "Other files are being prepared.", "Try again in a minute. Your filters are kept.");
 
 /**
- * A list as a CSV file, sent while it's read. Rows become text as they come and the reading never waits for the reader, so a slow download
- * holds no database connection. Longer lists are cut, and the last line says so. @throws Problem busy
+ * A list as a CSV file, streamed while it's read. Reading is never paused by a slow download, which would hold a database
+ * connection. Longer lists are cut, and the last line says so. @throws Problem busy
  */
 export async function listCsv<Row>(
   name: string,
@@ -28,7 +28,7 @@ export async function listCsv<Row>(
   const batches = list.batches(most + 1)[Symbol.asyncIterator]();
   let first: IteratorResult<Row[]>;
   try {
-    // What fails before the first row fails as a page does, not as half a file.
+    // An error before the first row becomes an error page instead of half a file.
     first = await batches.next();
   } catch (error) {
     reading--;
@@ -41,7 +41,7 @@ export async function listCsv<Row>(
   const body = new ReadableStream<Uint8Array>({
     async start(out) {
       try {
-        // The mark at the beginning tells spreadsheets that it is UTF-8.
+        // The byte order mark tells spreadsheets that it's UTF-8.
         out.enqueue(encoder.encode(`\uFEFF${line(columns.map((it) => csvField(it.header)))}`));
         let written = 0;
         for (let next = first; !next.done && !cancelled && written <= most; next = await batches.next()) {
@@ -62,7 +62,7 @@ export async function listCsv<Row>(
         await batches.return?.();
       }
     },
-    // Ends once the place is free again: at the next rows, which are already on their way.
+    // Resolves once the slot is free again: at the next batch, which is already being fetched.
     cancel() {
       cancelled = true;
       return ended.promise;

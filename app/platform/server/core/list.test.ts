@@ -22,7 +22,7 @@ const text = async (response: Response) => (await response.text()).replace("\uFE
 const column = [{ header: "n", value: (r: { i: number }) => r.i }];
 
 describe("a page", () => {
-  test("holds its rows and the total", async () => {
+  test("has its rows and the total", async () => {
     expect(await listPage(numbers(120), 2, { size: 50 })).toMatchObject({ total: 120, more: false, page: 2, pages: 3 });
     expect((await listPage(numbers(120), 3, { size: 50 })).rows.map((r) => r.i)).toEqual(
       Array.from({ length: 20 }, (_, i) => 101 + i),
@@ -59,14 +59,14 @@ describe("a file", () => {
     expect(lines[0]).toBe("n");
     expect(lines.slice(1)).toEqual(Array.from({ length: 1_234 }, (_, i) => String(i + 1)));
   });
-  test("that is cut says so in its last line", async () => {
+  test("that's cut off says so in its last line", async () => {
     const lines = await text(await listCsv("numbers", column, numbers(700), 600));
     expect(lines).toHaveLength(602);
     expect(lines[600]).toBe("600");
     expect(lines[601]).toMatch(/^"This file ends after/);
     expect(await text(await listCsv("numbers", column, numbers(600), 600))).toHaveLength(601);
   });
-  test("that can't be read fails before it begins, and gives its connection back", async () => {
+  test("that can't be read fails before it begins, and releases its connection", async () => {
     const broken = sqlList({ select: sql`1 / (i - 1)`, from: sql`generate_series(1, 3) i`, where: [], order: sql`i` });
     for (let i = 0; i < 12; i++) await expect(listCsv("broken", [], broken)).rejects.toThrow(/division by zero/);
     expect(await text(await listCsv("numbers", column, numbers(2)))).toHaveLength(3);

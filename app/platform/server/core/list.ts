@@ -2,19 +2,19 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { COUNTED, type ListPage, ROWS_PER_PAGE, pageOf } from "#app/platform/rules/core/list-query.ts";
 import { database } from "./database.ts";
 
-/** A sorted list that can be counted, paged, and written to a file. Who may read it is decided before one is made. */
+/** A sorted list that can be counted, paged, and exported. Check permission before creating one. */
 export type List<Row> = {
   /** How many rows match; the database stops counting at `most`. */
   count(most: number): Promise<number>;
   read(limit: number, offset: number): Promise<Row[]>;
-  /** The first `most` rows in batches, from one statement, so that they belong together. */
+  /** The first `most` rows in batches from one statement, which makes them consistent. */
   batches(most: number): AsyncIterable<Row[]>;
 };
 
-/** The rows that a file's reading fetches at once. */
+/** How many rows an export fetches at once. */
 const BATCH = 500;
 
-/** A statement's rows in batches, through a cursor that keeps no more than one of them in memory. */
+/** A statement's rows in batches, through a cursor that keeps only one in memory. */
 async function* byCursor<Raw>(statement: RawBuilder<unknown>): AsyncGenerator<Raw[]> {
   const tx = await database().startTransaction().execute();
   try {
@@ -51,8 +51,8 @@ function listOf<Raw, Row>(
 }
 
 /**
- * A list as a query. @param found what matches, without columns @param shown adds the columns and a stable order
- * @param shape turns the database's rows into the list's, with further reads if it needs them
+ * A list from a query. @param found what matches, without columns @param shown adds the columns and a stable order
+ * @param shape turns the database's rows into the list's, with further reads if needed
  */
 export const queryList = <DB, TB extends keyof DB, Raw, Row>(
   found: SelectQueryBuilder<DB, TB, object>,
@@ -60,13 +60,13 @@ export const queryList = <DB, TB extends keyof DB, Raw, Row>(
   shape: (rows: Raw[]) => Row[] | Promise<Row[]>,
 ): List<Row> =>
   listOf(
-    // Kysely puts a query inside a template into parentheses.
+    // Kysely wraps a query inside a template in parentheses.
     (most) => sql`select 1 from ${found.select(sql`1`.as("one")).limit(most)} found`,
     (limit, offset) => sql`${shown(found).limit(limit).offset(offset)}`,
     shape,
   );
 
-/** A list as SQL: columns, source, filter and order. */
+/** A list in SQL: columns, source, filter and order. */
 export type SqlList = {
   select: RawBuilder<unknown>;
   from: RawBuilder<unknown>;
@@ -85,7 +85,7 @@ export const allOf = (where: readonly RawBuilder<unknown>[]): RawBuilder<boolean
 
 export function sqlList<Row>(list: SqlList): List<Row>;
 export function sqlList<Raw, Row>(list: SqlList, shape: (rows: Raw[]) => Row[] | Promise<Row[]>): List<Row>;
-/** A list as SQL. @param shape turns the database's rows into the list's */
+/** A list from SQL. @param shape turns the database's rows into the list's */
 export function sqlList<Row>(
   list: SqlList,
   shape: (rows: Row[]) => Row[] | Promise<Row[]> = (rows) => rows,
@@ -99,7 +99,7 @@ export function sqlList<Row>(
 }
 
 /**
- * One page of a list. Counting and paging end at `depth` rows ("10,000+"), so a page costs no more than that, however many rows there are.
+ * One page of a list. Counting and paging end at `depth` rows ("10,000+"), which bounds what a page costs.
  * @param asked from 1 @param size rows per page
  */
 export async function listPage<Row>(
@@ -118,7 +118,7 @@ export async function listPage<Row>(
 export const ordered = (by: RawBuilder<unknown>, desc: boolean, id: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`${by} ${sql.raw(desc ? "desc" : "asc")} nulls last, ${id} ${sql.raw(desc ? "desc" : "asc")}`;
 
-/** Between two days, both inclusive, in UTC; a missing day is no bound. */
+/** Between two days, both inclusive, in UTC. A missing day means no bound. */
 export function between(column: RawBuilder<unknown>, from: string | null, to: string | null): RawBuilder<unknown>[] {
   return [
     ...(from ? [sql`${column} >= ${new Date(`${from}T00:00:00Z`)}`] : []),

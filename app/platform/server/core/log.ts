@@ -1,7 +1,9 @@
 import { config } from "./config.ts";
 import { requestId } from "./request-id.ts";
 
-/** One JSON line a message, with the id of the request it's about. Never personal data, never manuscripts, never secrets: ids and codes only. */
+/**
+ * One JSON line per message, with the request's id. Never personal data, manuscripts or secrets: only ids and codes.
+ */
 function write(level: "info" | "error", message: string, data: Record<string, unknown>): void {
   const wanted = config().log;
   if (wanted === "silent" || (wanted === "error" && level === "info")) return;
@@ -18,7 +20,7 @@ function write(level: "info" | "error", message: string, data: Record<string, un
 
 export const log = {
   info: (message: string, data: Record<string, unknown> = {}) => write("info", message, data),
-  /** `error` may be anything thrown; its message and stack are kept, its other properties are not. */
+  /** `error` may be anything thrown. Its message and stack are logged, its other properties aren't. */
   error: (message: string, error: unknown, data: Record<string, unknown> = {}) =>
     write("error", message, {
       ...data,

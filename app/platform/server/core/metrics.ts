@@ -42,16 +42,16 @@ function create() {
 }
 
 const holder = processWide<{ __stetMetrics?: ReturnType<typeof create> }>();
-/** What this process measures, for Prometheus. Labels are routes and kinds, never ids of anybody. */
+/** This process's metrics, for Prometheus. Labels are routes and kinds, never anybody's ids. */
 export const metrics = (): ReturnType<typeof create> => (holder.__stetMetrics ??= create());
 
-/** Adds what Node knows of its process: memory, event loop, garbage collection. From the first time that somebody reads. */
+/** Adds Node's own metrics: memory, event loop, garbage collection. Starts at the first scrape. */
 export function measureProcess(): void {
   const { registry } = metrics();
   if (!registry.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics({ register: registry });
 }
 
-/** Adds what the whole installation has, for one process that knows: reading it from each would count it several times. */
+/** Adds figures of the whole installation. Only one process should report them, or they'd be counted several times. */
 export function measureQueues(): void {
   const { registry } = metrics();
   if (registry.getSingleMetric("stet_jobs")) return;
@@ -80,10 +80,13 @@ export function measureQueues(): void {
   });
 }
 
-/** What the newest check of the ledger found, in cents and orders; null before the first. */
+/** The result of the newest ledger check, in cents and orders; null before the first. */
 export type LedgerFigures = { differences: number; sumMinor: number; checkedAt: Date } | null;
 
-/** Adds the ledger's newest check, for the processes that also measure queues. @param read looks it up; the check itself is the clock's */
+/**
+ * Adds the ledger's newest check, for processes that also measure queues. @param read looks up the result; the check
+ * itself is a scheduled job
+ */
 export function measureLedger(read: () => Promise<LedgerFigures>): void {
   const { registry } = metrics();
   if (registry.getSingleMetric("stet_ledger_differences")) return;

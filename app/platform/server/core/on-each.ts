@@ -1,20 +1,20 @@
 import { invalid, Problem } from "#app/platform/rules/core/errors.ts";
 import { type Noun, isId } from "#app/platform/rules/core/ids.ts";
 
-/** Something that a bulk action left unchanged, and why. */
+/** Something that a bulk action skipped, and why. */
 export type Left = { id: string; why: string };
 
-/** What a page is told about a bulk action: what was left, and how to undo the rest. */
+/** What a page shows after a bulk action: what was skipped, and how to undo the rest. */
 export type BulkReply = {
   left?: Left[];
-  /** The intent that undoes it, with what it needs. */
+  /** The intent that undoes it, with its input. */
   undo?: { intent: string; items: string };
 };
 
-/** The most things one form can change: two pages of a list. */
+/** The maximum number of items in one form: two pages of a list. */
 const AT_ONCE = 100;
 
-/** The ids that a bulk form sends as `id`. @throws invalid for none or too many */
+/** The ids that a bulk form sends as `id`. @throws invalid if there are none or too many */
 export function readSelected(form: FormData, noun: Noun, plural: string): string[] {
   const ids = [...new Set(form.getAll("id").filter((id): id is string => isId(noun, id)))];
   if (ids.length === 0)
@@ -24,7 +24,7 @@ export function readSelected(form: FormData, noun: Noun, plural: string): string
   return ids;
 }
 
-/** Runs a command for each thing separately, so that one which may not be changed doesn't stop the others. */
+/** Runs a command for each item separately, so one failure doesn't stop the others. */
 export async function onEach<Item extends { id: string }, Result>(
   items: readonly Item[],
   change: (item: Item) => Promise<Result>,

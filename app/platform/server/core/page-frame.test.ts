@@ -47,7 +47,7 @@ const action = pageAction<Args, { about: string; seen: string }>({
 const send = async (fields: Record<string, string>) => (await action(args(fields))) as unknown as Sent;
 
 describe("a page's action", () => {
-  test("runs the command of the form's intent and answers with its message and its intent", async () => {
+  test("runs the form's command and answers with its message and intent", async () => {
     const answer = await send({ intent: "hold", reason: "holiday", how: "soft" });
     expect(answer.data).toEqual({ form: "hold", done: "On hold (soft).", about: "ord_1" });
     expect(held.at(-1)).toEqual({ orderId: "ord_1", reason: "holiday", how: "soft" });
@@ -76,7 +76,7 @@ describe("a page's action", () => {
     expect(new Headers(answer.init?.headers).get("set-cookie")).toBe("seen=1");
   });
 
-  test("answers a form that it can't read with the error page, or on the page itself if its form carries files", async () => {
+  test("answers an unreadable form with the error page, or on the page itself if the form has files", async () => {
     const unreadable = () => {
       const it = args(null);
       const headers = { "content-type": "multipart/form-data; boundary=x" };
@@ -88,13 +88,13 @@ describe("a page's action", () => {
     expect(answer.data).toMatchObject({ error: { message: "We didn't receive the whole form." } });
   });
 
-  test("lets a redirect through as it is", async () => {
+  test("passes redirects through", async () => {
     const answer = await send({ intent: "open" });
     expect(answer).toBeInstanceOf(Response);
     expect((answer as unknown as Response).headers.get("location")).toBe("/order/ord_1");
   });
 
-  test("throws on what is no Problem, so that it is logged and the error page shows", async () => {
+  test("rethrows anything that isn't a Problem, which logs it and shows the error page", async () => {
     await expect(send({ intent: "broken" })).rejects.toThrow("a fault of ours");
   });
 
@@ -103,7 +103,7 @@ describe("a page's action", () => {
     expect(((await only(args({ name: "Ada" }))) as unknown as Sent).data).toEqual({ form: "", done: "Hello Ada" });
   });
 
-  test("answers a body that is no form with the error page", async () => {
+  test("answers a body that isn't a form with the error page", async () => {
     const it = args(null);
     const request = new Request(it.request.url, {
       method: "POST",
@@ -115,7 +115,7 @@ describe("a page's action", () => {
 });
 
 describe("a page's loader", () => {
-  test("is given who asks, for which page and with which filters", async () => {
+  test("gets the actor, the page and its filters", async () => {
     const load = pageLoader((asked: PageRequest<Args>) => [
       asked.actor.kind,
       asked.params.orderId,
@@ -127,7 +127,7 @@ describe("a page's loader", () => {
   test.each([
     [refused(), 403],
     [notFound("order"), 404],
-  ])("turns a Problem into the page of its status (%s)", async (problem, status) => {
+  ])("turns a Problem into the page for its status (%s)", async (problem, status) => {
     const load = pageLoader<Args, never>(() => {
       throw problem;
     });

@@ -8,41 +8,41 @@ import { readForm, readPageForm } from "./read-body.ts";
 
 type RouteArgs = { request: Request; url: URL; params: object; context: Readonly<RouterContextProvider> };
 
-/** What a page's loader is given: who asks, for which page. */
+/** What a page's loader gets: who is asking, and for which page. */
 export type PageRequest<Args extends { params: object }> = {
   actor: Actor;
   params: Args["params"];
   /** The filters in the address. */
   search: URLSearchParams;
-  /** The address without them, which tells a screen that is mounted twice where it is. */
+  /** The path without filters, which tells a screen that's mounted twice where it is. */
   path: string;
   url: URL;
   request: Request;
 };
 
-/** What an intent is given: also the form, and the name of its button. */
+/** What an intent gets: also the form, and the name of its button. */
 export type FormRequest<Args extends { params: object }> = PageRequest<Args> & {
   form: FormData;
   intent: string;
   /** A text field; "" when it is missing. */
   text: (name: string) => string;
-  /** Every value of a field that may have several. */
+  /** All values of a field that may have several. */
   texts: (name: string) => string[];
 };
 
-/** What a page's form was answered. `form` is the intent, so that each form on a page finds its own answer. */
+/** The answer to a page's form. `form` is the intent, so each form on a page finds its own answer. */
 export type PageAnswer<Extra = object, Typed = Record<string, string>> = {
   form: string;
   /** What was done, in a sentence. */
   done?: string;
   error?: ProblemData;
-  /** What was typed, beside an error, so that nothing is lost. */
+  /** What was typed, returned with an error to keep it in the form. */
   typed?: Typed;
 } & Partial<Extra>;
 
 /**
- * What an intent adds to the answer, or replaces in it. An `error` is sent with its status, like a Problem that was thrown, and `headers`
- * (a cookie) beside the answer.
+ * What an intent adds to the answer or replaces in it. An `error` is sent with its status, like a thrown Problem, and
+ * `headers` (such as a cookie) are sent with it.
  */
 type Reply<Extra> = {
   form?: string;
@@ -56,7 +56,10 @@ export type Intent<Args extends { params: object }, Extra = object> = (
   asked: FormRequest<Args>,
 ) => Promise<Reply<Extra> | Response | void>;
 
-/** A command's input as a form has it: where the command wants one of some words, any text may come. Its schema decides. */
+/**
+ * A command's input as it comes from a form: any text may arrive in place of an enum value. The command's schema
+ * validates it.
+ */
 type Raw<T> = unknown extends T
   ? T
   : T extends string
@@ -66,8 +69,8 @@ type Raw<T> = unknown extends T
       : { [K in keyof T]: Raw<T[K]> };
 
 /**
- * One intent of a page: the command that does it (its schema checks the input), its input from the form, and what follows.
- * `done` is the sentence that says what happened, `goTo` the page to show next, `reply` anything else the page needs.
+ * One intent of a page: its command (whose schema checks the input), the input from the form, and what follows. `done`
+ * is the sentence that says what happened, `goTo` the page to show next, `reply` anything else the page needs.
  */
 export function intent<Args extends { params: object }, Input, Result, Extra = object>(it: {
   command: (actor: Actor, input: Input) => Promise<Result>;
@@ -84,7 +87,7 @@ export function intent<Args extends { params: object }, Input, Result, Extra = o
   };
 }
 
-/** A form that couldn't be read, answered like a refused one. */
+/** An unreadable form, answered like a refused one. */
 function refusedOnPage(error: unknown) {
   if (!(error instanceof Problem)) throw error;
   return data({ form: "", error: error.toJSON() }, { status: error.status });
@@ -100,8 +103,8 @@ const pageRequest = <Args extends RouteArgs>({ request, url, params, context }: 
 });
 
 /**
- * A page's loader: `export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) => ...)`.
- * A Problem becomes the page of its status (403, 404).
+ * A page's loader: `export const loader = pageLoader(({ actor, params }: PageRequest<Route.LoaderArgs>) => ...)`. A
+ * Problem becomes the page for its status (403, 404).
  */
 export function pageLoader<Args extends RouteArgs, T>(
   load: (asked: PageRequest<Args>) => T | Promise<T>,
@@ -116,22 +119,28 @@ export function pageLoader<Args extends RouteArgs, T>(
 }
 
 /**
- * A page's action: `export const action = pageAction<Route.ActionArgs>({ intents: { hold: intent({ command: holdOrder, ... }) } })`.
- * Reads the form, does what its button names, and answers with what the page shows. A Problem is answered with its status, beside
- * what was typed. Together with `export { clientAction } from "#app/platform/browser/core/client-action.ts"` nothing typed is lost.
+ * A page's action: `export const action = pageAction<Route.ActionArgs>({ intents: { hold: intent({ command: holdOrder,
+ * ... }) } })`. Reads the form, runs its intent, and answers with what the page shows. A Problem is answered with its
+ * status and what was typed. Together with `export { clientAction } from "#app/platform/browser/core/client-action.ts"`
+ * nothing typed is lost.
  */
 export function pageAction<Args extends RouteArgs, Extra = object, Typed = Record<string, string>>(page: {
   /** By the form's field `intent`. */
   intents?: Record<string, Intent<Args, Extra>>;
-  /** For a page with one form, which names no intent; otherwise an unknown intent is refused. */
+  /** For a page with a single form without an intent. Other pages refuse an unknown intent. */
   only?: Intent<Args, Extra>;
-  /** Where another field names the intent. */
+  /** If another field names the intent. */
   intentOf?: (form: FormData) => string;
-  /** For a page whose form carries files: one that can't be read, such as a file over the limit, is refused on the page itself. */
+  /**
+   * For a page with file uploads: a form that can't be read, such as a file over the limit, is refused on the page
+   * itself.
+   */
   takesFiles?: boolean;
-  /** What the page shows again beside an error: every text field but passwords, unless this says otherwise. */
+  /** What the page shows again beside an error. By default every text field except passwords. */
   typed?: (asked: FormRequest<Args>) => Typed | undefined;
-  /** What else the page needs beside an error, such as the current version after a conflict; or where to go instead. */
+  /**
+   * What else the page needs beside an error, such as the current version after a conflict, or a page to redirect to.
+   */
   refused?: (
     problem: Problem,
     asked: FormRequest<Args>,

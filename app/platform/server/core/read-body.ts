@@ -3,12 +3,12 @@ import { Problem, unreadable } from "../../rules/core/errors.ts";
 import { problemResponse } from "./problem.ts";
 
 const FORM_TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
-/** More than any JSON of ours holds. */
+/** More than any of our JSON needs. */
 const MOST_JSON_BYTES = 256 * 1024;
 
 /**
- * The form that a request carries, its text and file names cleaned. The one way to read a form on the server.
- * @throws unreadable for another kind of body, or one that is broken
+ * A request's form, with its text and file names cleaned. The only way to read a form on the server.
+ * @throws unreadable if the body isn't a form or is broken
  */
 export async function readForm(request: Request): Promise<FormData> {
   const isForm = FORM_TYPES.test(request.headers.get("content-type")?.trim() ?? "");
@@ -26,12 +26,12 @@ export async function readForm(request: Request): Promise<FormData> {
   return form;
 }
 
-/** For actions: the form, or the error page that says why there is none. */
+/** For actions: the form, or the error page that says why it can't be read. */
 export const readPageForm = (request: Request): Promise<FormData> => readForm(request).catch(problemResponse);
 
 /**
- * The JSON that a request carries, its strings cleaned; null where it isn't JSON, so that the caller's check of its shape refuses it.
- * @param most how many characters it may have; `message` and `advice` are said of more @throws too-large
+ * A request's JSON with its strings cleaned; null if it isn't JSON, which fails the caller's shape check.
+ * @param most maximum number of characters; `message` and `advice` are for larger bodies @throws too-large
  */
 export async function readJsonBody(
   request: Request,
@@ -46,7 +46,7 @@ export async function readJsonBody(
   return readCleanJson(text);
 }
 
-/** What a text from outside says as JSON, its strings cleaned; null where it is none, or is nested too deeply to be ours. */
+/** Parses untrusted JSON and cleans its strings; null if it's invalid or nested too deeply to be ours. */
 export function readCleanJson(text: string): unknown {
   try {
     return cleanJson(JSON.parse(text));

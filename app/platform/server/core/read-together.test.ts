@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("returns what the queries return on their own, in their order", async () => {
+test("returns what each query returns on its own, in order", async () => {
   const { id } = await orderIn("in_progress");
   await world.db.transaction().execute(async (tx) => {
     await recordFact(tx, CLOCK, NOON, "order.paid", {
@@ -39,7 +39,7 @@ test("returns what the queries return on their own, in their order", async () =>
   expect(together.none).toEqual([]);
 });
 
-test("every instant has a name that comes back as a date, and nothing else has", async () => {
+test("every instant's name is read back as a date, and no other column is", async () => {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select table_name as table, column_name as column, data_type as type from information_schema.columns
     where table_schema = 'public' and table_name not like 'auth\_%'

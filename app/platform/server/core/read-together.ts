@@ -5,8 +5,8 @@ type Query = Expression<unknown> & { execute(): Promise<object[]> };
 type Rows<Q> = Q extends { execute(): Promise<infer R> } ? R : never;
 
 /**
- * Runs independent reads as one statement: one trip to the database, and one moment that all of them see. Rows travel as
- * JSON, and columns named `at` or `...At` come back as dates, as every instant of ours is named.
+ * Runs independent reads as one statement: one round trip, one consistent snapshot. Rows travel as JSON, and columns
+ * named `at` or `...At` are parsed as dates, following our naming of instants.
  * @param reads queries by name, not executed @returns each query's rows, in its order
  */
 export async function readTogether<T extends Readonly<Record<string, Query>>>(
@@ -24,7 +24,7 @@ export async function readTogether<T extends Readonly<Record<string, Query>>>(
   return found as { [K in keyof T]: Rows<T[K]> };
 }
 
-/** Changes the row in place: nobody else has it yet. */
+/** Safe to mutate: nobody else has the row yet. */
 function reviveInstants(row: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(row))
     if (typeof value === "string" && (name === "at" || name.endsWith("At"))) row[name] = new Date(value);

@@ -10,7 +10,7 @@ const inWords = (bytes: number): string =>
   bytes >= MEGABYTE ? `${Math.floor(bytes / MEGABYTE)} MB` : `${Math.floor(bytes / 1024)} KB`;
 
 /**
- * The answer to a request that sends too much or too slowly, made without reading it: JSON for calls, a page for people.
+ * Answers a request that's too large or too slow, without reading it: JSON for calls, a page for people.
  * @param mostBytes what this address accepts
  */
 export async function refuseBody(status: 413 | 408 | 503, path: string, mostBytes: number): Promise<BodyRefusal> {

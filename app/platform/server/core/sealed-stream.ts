@@ -1,12 +1,12 @@
 import { SealError, seal, unseal } from "./sealing.ts";
 
-/** Sealed bytes are written in pieces of this size, so that neither writing nor reading holds more. */
+/** Encrypted data is written in pieces of this size, to bound memory on both sides. */
 const PIECE = 256 * 1024;
 const LENGTH_BYTES = 4;
 
 const aboutPiece = (about: string, n: number, last: boolean): string => `${about}:${n}:${last ? "last" : "more"}`;
 
-/** Encrypts a stream piece by piece. Pieces can't be left out, added, or moved without notice. @param about as for `seal` */
+/** Encrypts a stream piece by piece. Missing, added or reordered pieces are detected. @param about as for `seal` */
 export async function* sealStream(bytes: AsyncIterable<Uint8Array>, about: string): AsyncGenerator<Uint8Array> {
   let held: Buffer = Buffer.alloc(0);
   let n = 0;
@@ -26,11 +26,11 @@ export async function* sealStream(bytes: AsyncIterable<Uint8Array>, about: strin
   yield piece(held, true);
 }
 
-/** Decrypts what `sealStream` wrote. @throws SealError, also when the end is missing */
+/** Decrypts what `sealStream` wrote. @throws SealError, also if the end is missing */
 export async function* unsealStream(bytes: AsyncIterable<Uint8Array>, about: string): AsyncGenerator<Uint8Array> {
   let held: Buffer = Buffer.alloc(0);
   let n = 0;
-  /** The piece at hand is opened once it's known whether another follows. */
+  /** A piece can only be decrypted once we know whether another follows. */
   let waiting: Buffer | null = null;
   for await (const chunk of bytes) {
     held = Buffer.concat([held, chunk]);

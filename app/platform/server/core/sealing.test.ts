@@ -14,10 +14,10 @@ describe("sealed bytes", () => {
     expect(() => unseal(sealed, "kfl_1", new Map([[1, randomBytes(32)]]))).toThrow("Changed");
     expect(() => unseal(sealed, "kfl_1", new Map([[3, randomBytes(32)]]))).toThrow("Key version 1");
   });
-  test("never look the same twice", () => {
+  test("are different every time", () => {
     expect(seal(passport, "kfl_1", one).equals(seal(passport, "kfl_1", one))).toBe(false);
   });
-  test("can't be passed off as somebody else's or changed", () => {
+  test("can't be changed or passed off as somebody else's", () => {
     const sealed = seal(passport, "kfl_1", one);
     expect(() => unseal(sealed, "kfl_2", one)).toThrow("sealed for something else");
     for (const at of [6, 8, 20, 34, sealed.length - 1]) {
@@ -28,7 +28,7 @@ describe("sealed bytes", () => {
     expect(() => unseal(sealed.subarray(0, 10), "kfl_1", one)).toThrow("Not sealed");
     expect(() => unseal(passport, "kfl_1", one)).toThrow("Not sealed");
   });
-  test("use the newest key, and older ones can still be opened", () => {
+  test("use the newest key, and older ones can still decrypt", () => {
     const old = seal(passport, "kfl_1", one);
     expect(currentKeyVersion(both)).toBe(2);
     expect(unseal(old, "kfl_1", both).equals(passport)).toBe(true);

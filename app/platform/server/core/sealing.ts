@@ -1,8 +1,8 @@
-/** Encrypts personal documents and fields at rest: AES-256-GCM with keys that are in the configuration and nowhere else. */
+/** Encrypts personal documents and fields at rest: AES-256-GCM with keys that exist only in the configuration. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { config } from "./config.ts";
 
-/** Key versions with their 32 bytes. The highest version seals, the others only open what they sealed. */
+/** Key versions with their 32 bytes. The highest version encrypts, the others only decrypt. */
 export type SealingKeys = ReadonlyMap<number, Uint8Array>;
 
 const MARK = Buffer.from("stet1");
@@ -10,17 +10,19 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = MARK.length + 2 + IV_BYTES + TAG_BYTES;
 
-/** Thrown when something can't be opened: the key is missing, or the bytes were changed or belong to another thing. */
+/**
+ * Thrown if something can't be decrypted: the key is missing, or the bytes were changed or belong to something else.
+ */
 export class SealError extends Error {
   override name = "SealError";
 }
 
-/** The version that seals from now on. */
+/** The version used for encryption. */
 export const currentKeyVersion = (keys: SealingKeys = config().sealingKeys): number => Math.max(...keys.keys());
 
 /**
  * Encrypts bytes with the newest key.
- * @param about what the bytes belong to, such as a file's id: they can be opened for that alone
+ * @param about what the bytes belong to, such as a file's id: needed to decrypt them
  * @returns a header with the key's version, followed by the encrypted bytes
  */
 export function seal(bytes: Uint8Array, about: string, keys: SealingKeys = config().sealingKeys): Buffer {

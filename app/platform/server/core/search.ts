@@ -5,25 +5,25 @@ import { type Tx, database } from "./database.ts";
 
 type Sql = RawBuilder<unknown>;
 
-/** The most matches of one kind that a search reads and counts: "200+". */
+/** The maximum number of matches of one kind that a search reads and counts: "200+". */
 export const MOST_FOUND = 200;
-/** The newest rows are looked through first: a common word is found among them, and its million rows are never read. */
+/** Searches the newest rows first: a common word has enough matches there, without reading millions of rows. */
 const NEWEST = 500;
-/** The most rows that an index may answer with before they are sorted. */
+/** The maximum number of rows from an index before sorting. */
 export const MOST_READ = 20_000;
-/** How alike two words are when one is a typo of the other, from 0 to 1. */
+/** The similarity of a word and its typo, from 0 to 1. */
 const ALIKE = 0.5;
-/** Letters say too little about a shorter word. */
+/** Trigrams are unreliable for shorter words. */
 const ALIKE_FROM = 5;
 const LONGEST_MS = 5_000;
-/** PostgreSQL's code for a statement that ran out of time. */
+/** PostgreSQL's code for a statement that timed out. */
 const CANCELLED = "57014";
 
-/** What a search asks for, and the transaction that all its kinds are read in. */
+/** A search's input, and the transaction in which all kinds are read. */
 export type Search = {
   tx: Tx;
   words: string[];
-  /** As typed, for numbers of orders and tickets. */
+  /** As typed, for order and ticket numbers. */
   q: string;
   /** Also finds words with typos. */
   loose: boolean;
@@ -45,27 +45,27 @@ const swappedQuery = (words: readonly string[]): Sql =>
     ),
   );
 
-/** A kind of thing that can be found. Its table is called `x` in every expression. */
+/** A searchable kind. Its table is called `x` in every expression. */
 export type Searched = {
   select: Sql;
   table: Sql;
   /** Its key. */
   id: Sql;
-  /** Who may find what: decided here, so that nobody finds or counts what they may not open. */
+  /** Permission conditions, so nobody finds or counts what they may not open. */
   where: readonly Sql[];
-  /** The expression of its index by words. */
+  /** The expression of its full-text index. */
   words: Sql;
-  /** The expression of its index by letters, if typos in it are found. */
+  /** The expression of its trigram index, if typos are matched. */
   letters?: Sql;
   /** Newest first. For `wide` kinds, an index has this order. */
   newest: Sql;
-  /** There may be a great many that the reader may find. */
+  /** Whether a reader may have access to very many rows. */
   wide: boolean;
-  /** A complete number, which is looked up instead of words. */
+  /** A complete number, looked up instead of words. */
   number?: Sql | null;
 };
 
-/** Rows that match, whole words first, then the best, then the newest; at most `MOST_FOUND`, chosen among the newest. */
+/** Matching rows: whole words first, then the best, then the newest; at most `MOST_FOUND`, from the newest. */
 export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched): Promise<Row[]> {
   if (!it.number && words.length === 0) return [];
   const similar = it.letters
@@ -102,7 +102,7 @@ export async function searchRows<Row>({ tx, words, loose }: Search, it: Searched
     order by ${it.newest} limit ${MOST_FOUND}`);
 }
 
-/** Reads in one transaction that uses indexes only and ends before somebody has waited too long. @throws Problem busy if it didn't end */
+/** Reads in one transaction that uses only indexes and times out. @throws Problem busy on timeout */
 export async function withSearchLimits<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database()
@@ -120,8 +120,8 @@ export async function withSearchLimits<T>(read: (tx: Tx) => Promise<T>): Promise
 }
 
 /**
- * Reads every kind. Typos are looked for only if nothing was found as typed.
- * @param q from outside @param isEmpty whether nothing was found
+ * Searches every kind. Typos are tried only if nothing matches as typed.
+ * @param q untrusted @param isEmpty whether nothing was found
  */
 export const searching = <Found>(
   q: string,

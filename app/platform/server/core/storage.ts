@@ -16,18 +16,18 @@ import { storageFull } from "../../rules/core/errors.ts";
 import { config } from "./config.ts";
 import { processWide } from "./process-wide.ts";
 
-/** Where files lie: a folder by default, an S3 bucket by configuration. Keys are ours, never a name from outside. */
+/** File storage: a folder by default, an S3 bucket if configured. Keys are generated, never names from outside. */
 export type Storage = {
   /** @throws storage_full */
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Stores a local file without holding it in memory. @throws storage_full */
   putFile(key: string, file: string): Promise<void>;
-  /** @throws when there is no such key */
+  /** @throws if the key doesn't exist */
   read(key: string): Promise<{ stream: ReadableStream<Uint8Array>; bytes: number }>;
-  /** Gives the file as a local path for as long as `use` runs. */
+  /** Provides the file as a local path while `use` runs. */
   withLocal<R>(key: string, use: (path: string) => Promise<R>): Promise<R>;
   remove(key: string): Promise<void>;
-  /** Removes everything whose key begins with this folder. Nothing happens without one. */
+  /** Removes all keys in this folder. An empty folder name does nothing. */
   removeFolder(folder: string): Promise<void>;
 };
 
@@ -39,10 +39,10 @@ function checked(key: string): string {
 
 export const filesFolder = (): string => path.resolve(config().dataDir, "files");
 
-/** What object stores other than Amazon's say when they have no room left, beside the status 507. */
+/** Error codes of other S3-compatible stores for a full disk, besides the status 507. */
 const STORE_FULL = ["XMinioStorageFull", "QuotaExceeded", "XMinioAdminBucketQuotaExceeded", "InsufficientStorage"];
 
-/** Whether a write failed because the disk or the object store, or the account's share of it, is used up. */
+/** Whether a write failed because the disk, the object store or its quota is full. */
 export function isStorageFull(error: unknown): boolean {
   const { code, name, $metadata } = (error ?? {}) as {
     code?: string;
@@ -59,7 +59,7 @@ function diskStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
       const file = at(key);
-      // Written beside and renamed: a reader never sees half a file.
+      // Written to a temporary file and renamed, so readers never see half a file.
       const part = `${file}.${randomUUID()}.part`;
       try {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -157,7 +157,7 @@ export const useStorage = (it: Storage | undefined): void => {
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** The sha-256 of a file on disk, read as a stream. */
+/** The sha-256 of a file on disk, computed as a stream. */
 export async function sha256OfFile(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);

@@ -18,8 +18,9 @@ function list(): ZoneGroup[] {
 }
 
 /**
- * The time zones to choose from, by part of the world. Made on the server: a browser may know others, and the page would not be the one that was sent.
- * @param present the one in force, which stays on offer under the name it was kept by
+ * The time zones to choose from, by region. Made on the server, because a browser may know others, which would break
+ * hydration.
+ * @param present the current one, which stays in the list under its stored name
  */
 export function timeZoneGroups(present: string | null): ZoneGroup[] {
   listed ??= list();

@@ -1,36 +1,39 @@
 import { processWide } from "./process-wide.ts";
 
-/** What a span is of: an answer, a call to another server, a job sent or done, or work inside this process. */
+/** The kind of a span: a response, a call to another server, a job enqueued or run, or work inside this process. */
 export type SpanKind = "server" | "client" | "consumer" | "internal";
-/** Codes, names and numbers. Never an address, a title, or anything else about a person: traces leave this installation. */
+/** Codes, names and numbers. Never an address, a title, or anything about a person: traces leave this installation. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** What records spans, where the operator has configured a collector (`boot/tracing.ts`). */
+/** Records spans, if the operator has configured a collector (`boot/tracing.ts`). */
 export type Tracing = {
-  /** Runs something as a span, a child of the one that is open. The span ends when the promise does, and says which error it threw by code alone. */
+  /**
+   * Runs something as a span, a child of the one that is open. The span ends when the promise settles. Errors are
+   * recorded only by code.
+   */
   span<R>(name: string, kind: SpanKind, attributes: SpanAttributes, run: () => R): R;
-  /** A span inside the open one that has just ended. @param ms how long it took */
+  /** Records a span that has just ended, as a child of the open one. @param ms duration */
   past(name: string, kind: SpanKind, attributes: SpanAttributes, ms: number): void;
-  /** Names the command that is open by a fact it recorded. */
+  /** Names the open command's span after a fact it recorded. */
   fact(kind: string): void;
   /** The open span as a `traceparent`, to continue the trace elsewhere. */
   parent(): string | undefined;
-  /** Runs something as the continuation of a trace. */
+  /** Continues a trace. */
   continue<R>(traceparent: string | undefined, run: () => R): R;
 };
 
 const holder = processWide<{ __stetTracing?: Tracing }>();
 
-/** Starts recording spans; undefined ends it. */
+/** Starts recording spans; undefined stops it. */
 export const useTracing = (tracing: Tracing | undefined): void => {
   if (tracing) holder.__stetTracing = tracing;
   else delete holder.__stetTracing;
 };
 
-/** What records spans, or undefined where nothing does: the usual case, which costs one look. */
+/** The span recorder, or undefined if there is none: the usual case, which costs one lookup. */
 export const tracing = (): Tracing | undefined => holder.__stetTracing;
 
-/** Runs something as a span, where spans are recorded. */
+/** Runs something as a span if spans are recorded. */
 export const traced = <R>(name: string, kind: SpanKind, attributes: SpanAttributes, run: () => R): R => {
   const it = holder.__stetTracing;
   return it ? it.span(name, kind, attributes, run) : run();

@@ -8,20 +8,20 @@ import { config } from "./config.ts";
 import { processWide } from "./process-wide.ts";
 
 /**
- * Counts visits without cookies, and without storing anything about a visitor. A device is known for the rest of the day
- * by a hash of its address and browser under a random key. Hashes and key exist only in this process's memory and are
- * dropped at midnight UTC, so nobody can be followed from one day to the next, by us or by anybody.
+ * Counts visits without cookies, and without storing anything about a visitor. For the rest of the day, a device is
+ * recognized by a hash of its address and browser under a random key. Hashes and key exist only in this process's
+ * memory and are dropped at midnight UTC, so nobody can be tracked from one day to the next, not even by us.
  */
 type Header = (name: string) => string | null | undefined;
 type Today = { day: string; key: Buffer; devices: Map<string, string>; sources: Set<string> };
-/** What is counted at once; the rest of the funnel is counted from orders. */
+/** Counted directly. The rest of the funnel is derived from orders. */
 export type CountedVisit = "visits" | "signUps";
 type Holder = {
   __stetVisits?: { today: Today | null; pending: Map<string, number>; robots: Map<string, boolean> };
   __stetVisitor?: AsyncLocalStorage<Header>;
 };
 
-/** Bounds of a process's memory: devices it knows in a day, sources it tells apart in a day, browsers it has judged. */
+/** Memory limits per process: devices and sources per day, and parsed browsers. */
 const MOST_DEVICES = 100_000;
 const MOST_SOURCES = 200;
 const MOST_BROWSERS = 1_000;
@@ -30,7 +30,7 @@ const holder = processWide<Holder>();
 const state = () => (holder.__stetVisits ??= { today: null, pending: new Map(), robots: new Map() });
 const visitor = () => (holder.__stetVisitor ??= new AsyncLocalStorage());
 
-/** Runs what answers a request, so that what it leads to can be counted under the visitor's source. */
+/** Runs a request's handler, so that what follows is counted under the visitor's source. */
 export const withVisitor = <R>(header: Header, run: () => R): R => visitor().run(header, run);
 
 function todayOf(at: Date): Today {
@@ -58,7 +58,7 @@ function isRobot(header: Header): boolean {
   return robot;
 }
 
-/** A page that a person opens: not a picture, not a script's request, not what a browser loads ahead. */
+/** Whether a person opened a page: not an image, a script's request, or a prefetch. */
 function isOpened(header: Header): boolean {
   if (header("sec-purpose") || header("purpose") === "prefetch" || header("x-moz") === "prefetch") return false;
   const to = header("sec-fetch-dest");
@@ -74,8 +74,8 @@ function count(day: string, what: CountedVisit, source: string): void {
 const ownHosts = (): string[] => [...new Set(Object.values(config().origins).map((origin) => new URL(origin).host))];
 
 /**
- * Notes that a page was opened. The first one of a device's day counts as a visit, unless it was reached from one of our
- * own pages: then the visit was counted elsewhere. Only memory is touched.
+ * Notes that a page was opened. A device's first one of the day counts as a visit, unless it came from one of our own
+ * pages: then the visit was already counted. Only touches memory.
  * @param url path and query
  */
 export function noteVisit(header: Header, url: string): void {
@@ -88,12 +88,12 @@ export function noteVisit(header: Header, url: string): void {
   const source =
     found === DIRECT || today.sources.has(found) || today.sources.size < MOST_SOURCES ? found : OTHER_SOURCES;
   today.sources.add(source);
-  // Beyond the bound a visit still counts; what follows from it has no source.
+  // Beyond the limit, visits still count, but what follows has no source.
   if (today.devices.size < MOST_DEVICES) today.devices.set(device, source);
   count(today.day, "visits", source);
 }
 
-/** Where the visitor whose request is being answered came from today, or null when this process doesn't know. */
+/** Today's source of the current visitor, or null if this process doesn't know. */
 export function visitorSource(): string | null {
   const header = visitor().getStore();
   if (!header) return null;
@@ -101,7 +101,7 @@ export function visitorSource(): string | null {
   return today.devices.get(deviceOf(today, header)) ?? null;
 }
 
-/** Counts an account that was opened, under its visitor's source. Accounts opened outside of a request don't count. */
+/** Counts a sign-up under its visitor's source. Accounts created outside a request don't count. */
 export function noteSignUp(): void {
   if (!visitor().getStore()) return;
   count(todayOf(now()).day, "signUps", visitorSource() ?? UNKNOWN_SOURCE);
@@ -109,7 +109,7 @@ export function noteSignUp(): void {
 
 export type VisitCount = { day: string; what: CountedVisit; source: string; amount: number };
 
-/** Takes what was counted since the last time. Give it back with `returnVisits` if it can't be stored. */
+/** Takes the counts since the last call. Return them with `returnVisits` if they can't be stored. */
 export function takeVisits(): VisitCount[] {
   const it = state();
   const taken = [...it.pending].map(([key, amount]) => {
@@ -120,7 +120,7 @@ export function takeVisits(): VisitCount[] {
   return taken;
 }
 
-/** Puts counts back that couldn't be stored. */
+/** Puts back counts that couldn't be stored. */
 export function returnVisits(counts: readonly VisitCount[]): void {
   const { pending } = state();
   for (const { day, what, source, amount } of counts) {
@@ -129,7 +129,7 @@ export function returnVisits(counts: readonly VisitCount[]): void {
   }
 }
 
-/** For tests: a process that has seen nobody. */
+/** For tests: forgets everyone. */
 export function forgetVisits(): void {
   delete holder.__stetVisits;
 }

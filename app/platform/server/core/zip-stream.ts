@@ -1,16 +1,18 @@
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
 
-/** A file in a zip: its name with forward slashes, and its bytes, read when its turn comes. */
+/** A file in a zip: its name with forward slashes, and its bytes, read when it's written. */
 export type ZipPart = { name: string; at: Date; bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
 const VERSION = 45;
-/** The sizes follow the bytes, and names are UTF-8. */
+/** Sizes follow the data, and names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
 const MOST = 0xffffffff;
 
-/** A zip of any size, as it is made: nothing is held but the bytes at hand and a line for each file. Always with 64-bit sizes. */
+/**
+ * Streams a zip of any size, holding only the current bytes and a line per file in memory. Always uses 64-bit sizes.
+ */
 export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = [];
   let written = 0;
@@ -121,7 +123,7 @@ async function* deflated(bytes: ZipPart["bytes"], seen: (chunk: Uint8Array) => v
     try {
       for await (const chunk of bytes) {
         seen(chunk);
-        // Waits for the reader: a long file never piles up in memory.
+        // Waits for the consumer, to keep a large file from piling up in memory.
         if (!deflate.write(chunk)) await once(deflate, "drain");
       }
       deflate.end();

@@ -25,7 +25,7 @@ const root = {
   imports: ["/assets/react-1.js"],
   css: ["/assets/root-1.css"],
 };
-/** As little of a build as the router needs to render a page. */
+/** The minimum build that the router needs to render a page. */
 const build = {
   entry: {
     module: {
@@ -55,7 +55,7 @@ const build = {
   routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
 } as unknown as ServerBuild;
 
-test("what the router renders is found: the stylesheet, what is fetched early, and the scripts", async () => {
+test("finds the stylesheet, preloads and scripts that the router renders", async () => {
   const html = await (await createRequestHandler(build, "production")(new Request("http://localhost/"))).text();
   expect([...html.matchAll(STYLESHEET)].map((match) => match[1])).toEqual(["/assets/root-1.css"]);
   const early = [...html.matchAll(PRELOAD)];

@@ -1,11 +1,12 @@
 import { log } from "../core/log.ts";
 
-/** Runs one statement on whichever connection is free for it. */
+/** Runs one statement on whichever connection is free. */
 type Tell = (query: string, values: unknown[]) => Promise<void>;
 
 /**
- * Empties the outbox of live events and wakes the workers of the queues that have new jobs, after the transactions that wrote them. What is
- * committed while it works goes with the next round, so that many commits share one notification. One that fails is made up for by the sweep.
+ * Empties the outbox of live events and wakes the workers of queues with new jobs, after the transactions that wrote
+ * them. Commits during a round go into the next one, so many commits share one notification. If a round fails, the
+ * sweep catches up.
  */
 export class Courier {
   private readonly tell: Tell;
@@ -21,7 +22,7 @@ export class Courier {
     this.tell = tell;
   }
 
-  /** There are new events in the outbox. */
+  /** Called when there are new events in the outbox. */
   readonly ring = (): void => this.start();
 
   /** There are new jobs on a queue. */
@@ -51,7 +52,7 @@ export class Courier {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   async settled(): Promise<void> {
     await this.round;
   }

@@ -15,7 +15,7 @@ afterAll(async () => {
   await hub().stop();
   await world.close();
 });
-/** What a failed test left open is closed for it, so that it fails alone. */
+/** Closes what a failed test left open, to keep later tests from failing too. */
 const left: { cancel(): Promise<void> }[] = [];
 afterEach(async ({ task }) => {
   vi.useRealTimers();
@@ -54,7 +54,7 @@ function listen(response: Response) {
 }
 
 describe("a stream of events", () => {
-  test("says when to come again, beats, and leaves no trace when it is closed", async () => {
+  test("sends a retry time and heartbeats, and leaves nothing behind when closed", async () => {
     const line = listen(eventStream(["user:a", "user:b"]));
     await expect.poll(line.text).toMatch(/^retry: \d{4}\n\nevent: beat\ndata: 1\n\n$/);
     expect([...hub().listeners.keys()]).toEqual(["user:a", "user:b"]);
@@ -63,7 +63,7 @@ describe("a stream of events", () => {
     await line.close();
   });
 
-  test("an event becomes bytes once for all who hear it", async () => {
+  test("encodes an event once for all listeners", async () => {
     const lines = Array.from({ length: 5 }, () => listen(eventStream(["user:a"])));
     await event("shared");
     await expect.poll(() => lines.every((line) => line.events().length === 1)).toBe(true);
@@ -71,11 +71,11 @@ describe("a stream of events", () => {
     await Promise.all(lines.map((line) => line.close()));
   });
 
-  test("a reader who does not read keeps little waiting, and is told once that it missed some", async () => {
+  test("queues little for a reader who stops reading, and tells them once that they missed some", async () => {
     const reader = readerOf(eventStream(["user:a"]));
     const other = listen(eventStream(["user:z"]));
     for (let i = 0; i < 300; i++) await event(`r${i}`);
-    // Deliveries keep their order: when this one has come, all before it have.
+    // Deliveries are ordered: once this one arrives, all earlier ones have.
     await event("sentinel", "user:z");
     await expect.poll(other.events).toEqual(["sentinel"]);
     await other.close();
@@ -93,7 +93,7 @@ describe("a stream of events", () => {
     await reader.cancel();
   });
 
-  test("a reader that stops reading for several beats is dropped, though nobody canceled it", async () => {
+  test("drops a reader that stops reading for several heartbeats, even without a cancel", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const body = eventStream(["user:a"]).body!;
     left.push(body);
@@ -105,7 +105,7 @@ describe("a stream of events", () => {
     await body.cancel();
   });
 
-  test("ends at its time, by the product's clock", async () => {
+  test("ends on time by the product's clock", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const line = listen(eventStream(["user:a"], { until: new Date("2026-11-21T13:00:00Z") }));
     vi.advanceTimersByTime(BEAT_MS);
@@ -116,7 +116,7 @@ describe("a stream of events", () => {
     await expect.poll(line.ended).toBe(true);
   });
 
-  test("waits for the answer whether somebody may still hear, keeps the order, and ends without the event on a no or a failure", async () => {
+  test("waits for the permission check, keeps the order, and ends without sending the event if it's denied or fails", async () => {
     let say = (_yes: boolean) => {};
     const asked: string[] = [];
     const recheck = ({ kind }: LiveEvent): boolean | Promise<boolean> => {
@@ -142,8 +142,8 @@ describe("a stream of events", () => {
     expect(line.events()).not.toContain("secret");
   });
 
-  test("a database connection that was cut: every listener is told to look, once, and hears on", async () => {
-    // Topics of their own: events of earlier tests may arrive only now.
+  test("after a lost database connection, tells every listener once to reload, and continues", async () => {
+    // Unique topics, because events of earlier tests may arrive only now.
     const lines = [listen(eventStream(["user:cut"])), listen(eventStream(["user:also-cut"]))];
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stet live' and datname = current_database()`.execute(
       world.db,

@@ -7,11 +7,11 @@ import { type LiveEvent, hub } from "./live.ts";
 export const BEAT_MS = 25 * SECOND;
 /** A stream ends after this, some sooner. The browser opens another, which checks its permissions again. */
 const MAX_LIFE_MS = 15 * MINUTE;
-/** How much of its life may be cut off at random, so that streams opened together do not end together. */
+/** The random share of its lifetime, so streams opened together don't end together. */
 const LIFE_JITTER = 0.2;
-/** The most events queued for one reader. A reader further behind is told once that it missed some. */
+/** The maximum number of events queued per reader. Beyond it, the reader is told once that it missed some. */
 const WAITING_MOST = 64;
-/** A gap of more events than this is told as one. */
+/** More missed events than this are reported as one gap. */
 const REPLAY_MOST = 50;
 const HEADERS = {
   "content-type": "text/event-stream",
@@ -23,7 +23,7 @@ const GAP: LiveEvent = { kind: "reconnected", orderId: null };
 const encoder = new TextEncoder();
 const BEAT = encoder.encode("event: beat\ndata: 1\n\n");
 
-/** A event is one object for all that hear it: it becomes bytes once. */
+/** Encoded once per event, since all listeners share the event object. */
 const frames = new WeakMap<LiveEvent, Uint8Array>();
 function frameOf(event: LiveEvent): Uint8Array {
   let frame = frames.get(event);
@@ -32,7 +32,7 @@ function frameOf(event: LiveEvent): Uint8Array {
 }
 
 export type EventStreamOptions = {
-  /** By the product's clock: the stream ends within a beat after it. */
+  /** By the product's clock: the stream ends within one heartbeat after it. */
   until?: Date;
   /** How long ago, in ms, the reader last knew that it had missed nothing. Later events are sent again, or "reconnected" if they aren't known. If left out, the reader reloads when the stream opens. */
   ago?: number;
@@ -56,7 +56,7 @@ export const openStreams = (): number => count;
 class EventStream implements UnderlyingDefaultSource<Uint8Array> {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   private readonly endsAt = performance.now() + MAX_LIFE_MS * (1 - Math.random() * LIFE_JITTER);
-  /** LiveEvents that came while `recheck` was being answered. */
+  /** Live events that arrived while `recheck` was pending. */
   private held: { event: LiveEvent; tell: boolean }[] | null = null;
   private behind = false;
   private beatsBehind = 0;
@@ -76,9 +76,9 @@ class EventStream implements UnderlyingDefaultSource<Uint8Array> {
     for (const topic of this.topics) hub().on(topic, this.event);
     hub().reconnected.add(this.lost);
     join(this);
-    // Many that were cut off together do not all come back in the same moment.
+    // Varies the retry time, so streams cut off together don't all return at once.
     this.write(encoder.encode(`retry: ${Math.round(1_000 + Math.random() * 3_000)}\n\n`));
-    // It counts for `recheck` in any case, and is sent to readers of its topic.
+    // Every event goes to `recheck`, but only readers of its topic receive it.
     for (const event of lately === null || lately.length > REPLAY_MOST ? [GAP] : lately)
       this.hear(event, ago !== undefined);
     if (!this.held) this.write(BEAT);
@@ -126,7 +126,7 @@ class EventStream implements UnderlyingDefaultSource<Uint8Array> {
     else if (!this.behind) controller.enqueue(frame);
   }
 
-  /** The reader has taken something. Once it has caught up it learns that it missed some. */
+  /** The reader has taken something. Once it has caught up, it learns that it missed some. */
   pull(): void {
     if (!this.behind || (this.controller?.desiredSize ?? 0) < WAITING_MOST) return;
     this.behind = false;
@@ -151,7 +151,7 @@ class EventStream implements UnderlyingDefaultSource<Uint8Array> {
     try {
       controller?.close();
     } catch {
-      // Closed by the reader already.
+      // The reader has already closed it.
     }
   }
 
@@ -165,7 +165,10 @@ class EventStream implements UnderlyingDefaultSource<Uint8Array> {
   }
 }
 
-/** One timer for all streams of the process: every second those of one slot beat, so that ten thousand do not beat at once. */
+/**
+ * One timer for all of the process's streams: each second one slot sends heartbeats, which spreads ten thousand streams
+ * over the interval.
+ */
 const SLOTS = BEAT_MS / SECOND;
 const slots: Set<EventStream>[] = Array.from({ length: SLOTS }, () => new Set());
 let count = 0;

@@ -7,32 +7,32 @@ import { processWide } from "../core/process-wide.ts";
 import { Courier } from "./courier.ts";
 
 /**
- * What a bell carries: that something of a kind happened to an order. Never the thing itself: the listener re-reads through its own
- * permissions. Only what is the same for all who follow the topic travels along, as `shared`.
+ * A live event: something of a kind happened to an order. It never carries the thing itself, because listeners reload
+ * with their own permissions. `shared` holds only data that's the same for everyone on the topic.
  */
 export type LiveEvent = { kind: string; orderId: string | null; shared?: unknown };
 type Listener = (event: LiveEvent) => void;
-/** How many recent deliveries a process remembers for readers who reconnect. */
+/** How many recent events a process remembers for readers who reconnect. */
 const REMEMBERED = 4_000;
 
 const CHANNEL = "stet_live";
-/** Events of a process that died between its commit and telling of it are told by another within this time. */
+/** If a process dies between committing and notifying, another one sends its events within this time. */
 const SWEEP_MS = 2_000;
 /** In bytes; PostgreSQL allows 8,000. */
 const MAX_PAYLOAD = 7_500;
-/** Of an event with what it shares: beside it there is always room for a topic. */
+/** For an event with its shared data, which leaves room for a topic. */
 const MOST_SHARED = 7_000;
 
 /**
- * Tells every process on this database of an event, once (and only if) the transaction commits. It's written to an outbox: a transaction that
- * notifies by itself would commit one after the other with all that do, and wait for the disk each (decision 143).
- * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified people); "clock" and
- * other words between processes
+ * Sends an event to every process on this database if and when the transaction commits. It's written to an outbox,
+ * because transactions that call NOTIFY commit one after another, each waiting for the disk (decision 143).
+ * @param topics "user:<uid>", "staff", "role:<client|editor|support|admin>", "everyone" (all of these: verified
+ * people); "clock" and others are internal to processes
  */
 export async function publish(db: Reader, topics: readonly string[], event: LiveEvent): Promise<void> {
   const whole = JSON.stringify(event);
   const { kind, orderId } = event;
-  // What doesn't fit is read by everybody.
+  // Shared data that's too large is left out, and listeners reload instead.
   const payload = Buffer.byteLength(whole) < MOST_SHARED ? whole : JSON.stringify({ kind, orderId });
   const size = Buffer.byteLength(payload);
   const rows: string[] = [];
@@ -57,7 +57,7 @@ class Hub {
   private retry: NodeJS.Timeout | undefined;
   private lately: { at: number; topics: readonly string[]; event: LiveEvent }[] = [];
   private sweep: NodeJS.Timeout | undefined;
-  /** From here on (performance.now()) every event is remembered; never, while the connection is down. */
+  /** Every event since this time (performance.now()) is remembered; Infinity while the connection is down. */
   private completeFrom = Infinity;
 
   async start(): Promise<void> {
@@ -119,7 +119,7 @@ class Hub {
     const event = JSON.parse(payload.slice(space + 1)) as LiveEvent;
     const topics = payload.slice(0, space).split(",");
     this.remember(topics, event);
-    // Who hears several of the topics hears the event once.
+    // A listener on several of the topics gets the event once.
     const hearing =
       topics.length === 1
         ? (this.listeners.get(topics[0]!) ?? [])
@@ -150,7 +150,7 @@ class Hub {
       .map((it) => it.event);
   }
 
-  /** Hears a topic until the function returned is called. */
+  /** Calls `listener` for a topic's events until the returned function is called. */
   on(topic: string, listener: Listener): () => void {
     let set = this.listeners.get(topic);
     if (!set) this.listeners.set(topic, (set = new Set()));
@@ -165,12 +165,12 @@ class Hub {
     if (set.size === 0) this.listeners.delete(topic);
   }
 
-  /** Whether it hears the database at the moment. */
+  /** Whether it's currently connected to the database. */
   get connected(): boolean {
     return this.completeFrom !== Infinity;
   }
 
-  /** How many open pages and parts of this process listen. */
+  /** How many open pages and parts of this process are listening. */
   get listening(): number {
     let sum = 0;
     for (const set of this.listeners.values()) sum += set.size;
@@ -181,7 +181,7 @@ class Hub {
     this.stopped = true;
     clearInterval(this.sweep);
     await courier().settled();
-    // Otherwise a hub that is started again before the retry would have two connections and hear everything twice.
+    // Otherwise a hub restarted before the retry would have two connections and receive everything twice.
     clearTimeout(this.retry);
     await this.client?.end().catch(() => {});
   }
@@ -189,14 +189,14 @@ class Hub {
 
 const holder = processWide<{ __stetHub?: Hub; __stetCourier?: Courier }>();
 export const hub = (): Hub => (holder.__stetHub ??= new Hub());
-/** Tells the other processes what this one has committed. */
+/** Sends what this process has committed to the others. */
 export const courier = (): Courier =>
   (holder.__stetCourier ??= new Courier(CHANNEL, (query, values) => hub().tell(query, values)));
 
-/** The topic on which the workers of a queue hear of new jobs. */
+/** The topic that wakes a queue's workers. */
 const jobsTopic = (queue: string): string => `jobs:${queue}`;
 
-/** Hears when a queue has new jobs, or when that may have been missed. @returns how to stop hearing it */
+/** Calls `wake` when a queue has new jobs, or when that may have been missed. @returns a function that stops it */
 export function onJobs(queue: string, wake: () => void): () => void {
   const off = hub().on(jobsTopic(queue), wake);
   hub().reconnected.add(wake);

@@ -1,4 +1,4 @@
-/** Events leave after their transaction: none is told of a transaction that was rolled back, and none is lost with its process. */
+/** Events are sent after their transaction: never for one that was rolled back, and never lost with their process. */
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -30,7 +30,7 @@ const told = (kind: string) => `user:a {"kind":"${kind}","orderId":null}`;
 const waiting = async (): Promise<number> =>
   Number((await sql<{ n: number }>`select count(*)::int as n from live_outbox`.execute(world.db)).rows[0]!.n);
 describe("the outbox of live events", () => {
-  test("tells an event once its transaction has committed, in order, and is empty then", async () => {
+  test("sends an event once its transaction has committed, in order, and is empty afterward", async () => {
     await world.db.transaction().execute(async (tx) => {
       await publish(tx, ["user:a"], event("first"));
       await publish(tx, ["user:a"], event("second"));
@@ -41,7 +41,7 @@ describe("the outbox of live events", () => {
     expect(await waiting()).toBe(0);
   });
 
-  test("forgets what was rolled back", async () => {
+  test("drops what was rolled back", async () => {
     const rounds = courier().rounds;
     await expect(
       world.db.transaction().execute(async (tx) => {
@@ -49,7 +49,7 @@ describe("the outbox of live events", () => {
         throw new Error("no");
       }),
     ).rejects.toThrow("no");
-    expect(courier().rounds, "nobody is bothered").toBe(rounds);
+    expect(courier().rounds, "nobody is notified").toBe(rounds);
     await publish(world.db, ["user:a"], event("after"));
     await expect.poll(() => heard).toEqual([told("after")]);
   });
@@ -67,7 +67,7 @@ describe("the outbox of live events", () => {
     expect(within.filter((it) => /pg_notify|ring_live/.test(it))).toEqual([]);
   });
 
-  test("many commits at once share notifications, and their workers are woken once each", async () => {
+  test("many concurrent commits share notifications and wake their workers once each", async () => {
     const rounds = courier().rounds;
     await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
@@ -82,7 +82,7 @@ describe("the outbox of live events", () => {
     await expect.poll(() => heard).toContain(`jobs:${REACTION_JOB} {"kind":"jobs","orderId":null}`);
   });
 
-  test("what a process committed and didn't live to tell is told by another one's sweep", async () => {
+  test("another process's sweep sends what a process committed before it died", async () => {
     await sql`insert into live_outbox (payload) values (${told("orphan")})`.execute(world.db);
     await hub().start();
     try {

@@ -14,19 +14,19 @@ import {
 import { render } from "@react-email/render";
 import { config } from "../core/config.ts";
 
-/** What each of our emails is made of: a heading, plain paragraphs, and at most one button. */
+/** The parts of our emails: a heading, plain paragraphs, and at most one button. */
 export type EmailText = {
   heading: string;
   /** The first is the greeting. */
   paragraphs: readonly string[];
-  /** A list beneath them, each line leading somewhere or not. */
+  /** A list below the paragraphs, each line with or without a link. */
   lines?: readonly { title: string; detail: string; url: string | null }[];
   button?: { label: string; url: string };
   /** Why this person gets it. */
   footer?: string;
-  /** What an inbox shows beside the subject; the first paragraph after the greeting where left out. */
+  /** What an inbox shows beside the subject. Defaults to the first paragraph after the greeting. */
   preheader?: string;
-  /** Where the reader can unsubscribe, and the words for it. */
+  /** The unsubscribe link and its label. */
   end?: { url: string; label: string };
 };
 
@@ -56,7 +56,8 @@ function EmailBody({ letter, siteName }: { letter: EmailText; siteName: string }
       </Head>
       <Preview>{preheaderOf(letter)}</Preview>
       <Body className="paper" style={{ backgroundColor: "#fbfaf7", ...ink, fontFamily: sans, margin: 0 }}>
-        {/* Its own sheet, since some inboxes take the body away: what the dark rule names must lie under all the text. */}
+        {/* A wrapper of its own, since some inboxes drop the body element, and the dark colors need an element
+            behind all text. */}
         <Section className="paper" style={{ backgroundColor: "#fbfaf7" }}>
           <Container style={{ maxWidth: 600, padding: "32px 24px" }}>
             <Text

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Tx, database } from "../core/database.ts";
 
-/** Deletes every email that was or is to be sent to an address, and what we know of its bounces and complaints. */
+/** Deletes all emails to an address, sent or pending, and its bounces and complaints. */
 export async function forgetAddress(tx: Tx, address: string): Promise<void> {
   await sql`delete from mail where lower("to") = lower(${address})`.execute(tx);
   await sql`delete from mail_events where address = lower(${address})`.execute(tx);
@@ -9,7 +9,7 @@ export async function forgetAddress(tx: Tx, address: string): Promise<void> {
   await sql`delete from mail_reply_addresses where address = lower(${address})`.execute(tx);
 }
 
-/** Deletes emails of a kind that were sent, or given up, before an instant. */
+/** Deletes emails of a kind that were sent, or given up on, before an instant. */
 export async function forgetSent(kind: string, before: Date): Promise<void> {
   await database()
     .deleteFrom("mail")

@@ -6,10 +6,10 @@ import { type Reader, type Tx, database, lockName } from "../core/database.ts";
 import { enqueue } from "../core/jobs.ts";
 import { publish } from "../live/live.ts";
 
-/** The job that tells the owner of an address that emails no longer reach them. */
+/** The job that tells the address's owner that emails no longer reach them. */
 export const SUPPRESSED_JOB = "address-suppressed";
 
-/** A bounce or complaint, from wherever we learned of it. */
+/** A bounce or complaint, from any source. */
 export type MailEvent = {
   /** The same for every delivery of one event. */
   key: string;
@@ -47,7 +47,7 @@ export async function recordMailEvent(tx: Tx, event: MailEvent): Promise<boolean
       .set({ status: kind === "complaint" ? "complained" : "bounced", failure: detail, problemAt: at, claimedAt: null })
       .where("id", "=", mailId)
       .where((e) => e(sql`lower("to")`, "=", address))
-      // A complaint is the last word: the person who complained had received it.
+      // A complaint is final: the person who complained had received it.
       .where("status", "<>", "complained")
       .execute();
   if (kind !== "soft_bounce") await suppress(tx, { address, reason: kind, source, detail, at });

@@ -52,7 +52,7 @@ describe("sending", () => {
     expect(await stateOf(mailId)).toMatchObject({ status: "sent", attempts: 1, claimedAt: null });
   });
 
-  test("a letter whose worker died in the middle goes out once its time is over, and not before", async () => {
+  test("retries an email whose worker died only after its lease has expired", async () => {
     const { mailId, to } = await written();
     await world.db.updateTable("mail").set({ status: "sending", claimedAt: NOON }).where("id", "=", mailId).execute();
     await expect(sendMail({ mailId })).rejects.toThrow("Another worker");
@@ -62,7 +62,7 @@ describe("sending", () => {
     expect(got(to)).toHaveLength(1);
   });
 
-  test("a refusal for now is tried again", async () => {
+  test("retries after a temporary refusal", async () => {
     const { mailId, to } = await written();
     smtp.failNext(1);
     await expect(sendMail({ mailId })).rejects.toThrow("451");
@@ -72,7 +72,7 @@ describe("sending", () => {
     expect(await stateOf(mailId)).toMatchObject({ status: "sent", attempts: 2, failure: null });
   });
 
-  test("a refusal for good is not tried again", async () => {
+  test("doesn't retry after a permanent refusal", async () => {
     const { mailId, to } = await written();
     smtp.failNext(1, 550);
     await sendMail({ mailId });
@@ -87,14 +87,14 @@ describe("headers", () => {
     got(to)[0]!
       .raw.split(/\r?\n\r?\n/, 1)[0]!
       .replaceAll(/\r?\n[ \t]+/g, " ");
-  test("an email that people can unsubscribe from offers the mailbox one click", async () => {
+  test("an email with an unsubscribe link offers one-click unsubscribe", async () => {
     const url = "https://app.example.org/api/unsubscribe?token=dXNy.orders.abc";
     const { mailId, to } = await written({ unsubscribeUrl: url });
     await sendMail({ mailId });
     expect(headOf(to).replaceAll(" ", "")).toContain(`List-Unsubscribe:<${url}>`);
     expect(headOf(to)).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   });
-  test("others do not", async () => {
+  test("other emails don't", async () => {
     const { mailId, to } = await written();
     await sendMail({ mailId });
     expect(headOf(to)).not.toContain("List-Unsubscribe");
@@ -102,7 +102,7 @@ describe("headers", () => {
   });
 });
 
-test("an email's plain text says what its HTML says, with every link visible", async () => {
+test("an email's plain text matches its HTML, with every link visible", async () => {
   const { html, text } = await renderEmail({
     heading: "S-1 is back",
     paragraphs: ["Dear Amara,", "It is ready."],

@@ -24,9 +24,12 @@ export type OutgoingEmail = {
   html: string;
   text: string;
   kind: string;
-  /** Where one click unsubscribes from emails of this kind; left out where nobody can (sign-in, security). */
+  /**
+   * The one-click unsubscribe URL for emails of this kind; omitted if they can't be unsubscribed from (sign-in,
+   * security).
+   */
   unsubscribeUrl?: string;
-  /** The thread that replies to it are added to; left out where there is none. */
+  /** The thread that replies are added to; omitted if there is none. */
   replies?: ReplyThread;
 };
 
@@ -68,7 +71,10 @@ type Letter = Selectable<MailTable>;
 /** A worker that has held an email for longer is presumed gone. Sending gives up well before. */
 const LEASE_MS = 2 * MINUTE;
 
-/** Claims an email for sending, or says that another worker has it, or that it is settled. The UPDATE checks the old state, so one worker wins. */
+/**
+ * Claims an email for sending, or says that another worker has it or that it's done. The UPDATE checks the old status,
+ * so only one worker wins.
+ */
 async function claim(id: string): Promise<Letter | "taken" | "settled"> {
   const db = database();
   const at = now();
@@ -91,14 +97,14 @@ async function claim(id: string): Promise<Letter | "taken" | "settled"> {
 
 const headersOf = ({ id, unsubscribeUrl }: Letter): Record<string, string> => ({
   "Auto-Submitted": "auto-generated",
-  // Postmark repeats it in its reports.
+  // Postmark includes it in its reports.
   ...(config().mail.postmarkSecret ? { "X-PM-Metadata-mail-id": id } : {}),
   ...(unsubscribeUrl
     ? { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
     : {}),
 });
 
-/** Amazon SES answers with its own id, which its reports name. */
+/** Amazon SES responds with its own id, which its reports use. */
 const providerIdOf = (response: string): string | null =>
   /^250 Ok ([0-9a-f]{16}-[0-9a-f-]{20,60})\s*$/i.exec(response)?.[1] ?? null;
 
@@ -121,10 +127,10 @@ async function deliver(letter: Letter): Promise<string | null> {
 }
 
 /**
- * The job that sends one email. Without an SMTP server (the embedded default) the outbox itself is where it arrives.
- * Nothing is sent to an address on the suppression list.
- * If the process dies after sending and before marking it, the email goes out twice. Both carry its id as Message-ID, so mailboxes show one.
- * @throws when it did not go, or another worker has it in hand: to be tried again. An email refused for good is not tried again.
+ * The job that sends one email. Without an SMTP server (the embedded default) emails stay in the outbox. Nothing is
+ * sent to an address on the suppression list. If the process dies after sending and before marking it, the email goes
+ * out twice. Both carry its id as Message-ID, so mailboxes show one.
+ * @throws if it wasn't sent, or another worker is sending it, and should be retried. A permanent refusal doesn't throw.
  */
 export async function sendMail(data: Record<string, unknown>): Promise<void> {
   const db = database();

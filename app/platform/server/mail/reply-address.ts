@@ -6,7 +6,10 @@ import { type Reader, database } from "../core/database.ts";
 /** The thread that replies to an email belong to, and who may write them: an account, or a visitor by address. */
 export type ReplyThread = ({ orderId: string } | { ticketId: string }) & ({ uid: string } | { address: string });
 
-/** The key of a thread's reply address for one person, the same for each of their emails. Null where replies aren't received. */
+/**
+ * The key of a thread's reply address for one person, the same for each of their emails. Null if replies aren't
+ * received.
+ */
 export async function keepReplyToken(db: Reader, thread: ReplyThread): Promise<string | null> {
   if (!config().mail.inbound) return null;
   const row = {
@@ -28,7 +31,7 @@ export async function keepReplyToken(db: Reader, thread: ReplyThread): Promise<s
   return kept;
 }
 
-/** The address that a token's replies go to, or null where replies aren't received. */
+/** The address for replies with a token, or null if replies aren't received. */
 export const replyAddress = (token: string): string | null => {
   const { inbound } = config().mail;
   return inbound ? `reply+${token}@${inbound.domain}` : null;

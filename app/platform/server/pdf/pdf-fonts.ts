@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";
 
 type Doc = InstanceType<typeof PDFDocument>;
-/** The parts of an embedded font that are reached into below; pdfkit's types leave them out. */
+/** Internals of an embedded font that pdfkit's types leave out. */
 type Glyph = { advanceWidth: number; path: { commands: { command: string; args: number[] }[] } };
 type Embedded = {
   font: {
@@ -46,8 +46,8 @@ function bytesOf(file: string): Buffer {
 }
 
 /**
- * The product's own typefaces in a PDF. They come as web fonts, one file a script, so a line is written in runs,
- * each in the first file that has its letters; a face's own files come first, then the other's.
+ * The product's own typefaces in a PDF. They're web fonts, one file per script, so a line is split into runs, each in
+ * the first file that has its letters. A typeface's own files come first, then the other's.
  */
 export function pdfFonts(doc: Doc): {
   runs(face: Face, text: string): Run[];
@@ -61,7 +61,8 @@ export function pdfFonts(doc: Doc): {
       const embedded = (doc as unknown as { _font: Embedded })._font;
       embedded.subset._addGlyph = addOutline;
       font = embedded.font;
-      // A letter that is first met as a part of another ("O" in "Ø") would not know what it stands for, and could not be copied out.
+      // A glyph first used as part of another ("O" in "Ø") would have no character mapping, and its text couldn't be
+      // copied.
       for (const code of font.characterSet) font.glyphForCodePoint(code);
       opened.set(file, font);
     }
@@ -70,7 +71,7 @@ export function pdfFonts(doc: Doc): {
   const fileFor = (face: Face, letter: string, last: string | undefined): string => {
     const files = [...FILES[face], ...FILES[face === "serif" ? "sans" : "serif"]];
     const has = (file: string) => open(file).hasGlyphForCodePoint(letter.codePointAt(0)!);
-    // A run goes on as long as its font can: blanks do not change it.
+    // A run continues as long as its font has the letters. Spaces don't end it.
     return last && has(last) && letter === " " ? last : (files.find(has) ?? files[0]!);
   };
   const runs = (face: Face, text: string): Run[] => {
@@ -90,7 +91,10 @@ export function pdfFonts(doc: Doc): {
   };
 }
 
-/** A web font keeps its outlines packed in another form than a PDF takes: each used letter is written out as a plain outline. */
+/**
+ * Web fonts store outlines in a compressed form that PDF doesn't support, so each used glyph is written as a plain
+ * outline.
+ */
 function addOutline(this: Embedded["subset"], id: number): number {
   const glyph = this.font.getGlyph(id);
   const { bytes, left } = outline(glyph.path.commands);
@@ -103,7 +107,7 @@ function addOutline(this: Embedded["subset"], id: number): number {
 
 type Point = { x: number; y: number; on: boolean };
 
-/** A TrueType outline (`glyf` entry) of lines and quadratic curves, without packing. */
+/** A TrueType outline (`glyf` entry) of lines and quadratic curves, uncompressed. */
 function outline(commands: Glyph["path"]["commands"]): { bytes: Uint8Array; left: number } {
   const contours: Point[][] = [];
   for (const { command, args } of commands) {

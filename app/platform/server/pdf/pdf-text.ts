@@ -12,7 +12,7 @@ export type TextStyle = {
   strong?: boolean;
 };
 
-/** What our documents on paper have in common. */
+/** Shared by all our PDFs. */
 export const A4 = { width: 595.28, height: 841.89 };
 export const PDF_MARGIN = 56;
 export const PDF_WIDTH = A4.width - 2 * PDF_MARGIN;
@@ -20,11 +20,11 @@ export const PDF_INK = { ink: "#1b1f2a", quiet: "#5b5f6a", rule: "#d9d4ca" };
 
 const LEADING = 1.45;
 
-/** Writes text in our typefaces at places of one's own choosing, wrapped. */
+/** Writes wrapped text in our typefaces at given positions. */
 export function pdfText(doc: PdfDoc) {
   const fonts = pdfFonts(doc);
 
-  /** The lines that a text takes at a width. A word that is wider than that is cut. */
+  /** Wraps a text to a width. A word wider than that is broken. */
   const wrap = (text: string, face: Face, size: number, width: number): string[] => {
     const lines: string[] = [];
     for (const paragraph of text.split("\n")) {
@@ -76,13 +76,13 @@ export function pdfText(doc: PdfDoc) {
     return at;
   };
 
-  /** How high a text is at a width. */
+  /** The height of a text at a width. */
   const heightOf = (text: string, style: TextStyle = {}): number => {
     const { face = "sans", size = 9.5, width = PDF_WIDTH } = style;
     return wrap(text, face, size, width).length * size * LEADING;
   };
 
-  /** A line across the page, or a column of it, hidden from screen readers. */
+  /** A horizontal rule across the page or a column, hidden from screen readers. */
   const rule = (y: number, x = PDF_MARGIN, width = PDF_WIDTH) => {
     doc.markContent("Artifact", { type: "Layout" });
     doc

@@ -5,24 +5,24 @@ import { bestEncoding } from "../core/encoding.ts";
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
-/** Smaller pages fit into a packet as they are. */
+/** Smaller pages fit into one packet uncompressed. */
 const WORTH_PACKING = 1_024;
-/** The best brotli takes a tenth of a second: only for pages that more than one visitor asks for. */
+/** Brotli at its best level takes a tenth of a second: only for pages that more than one visitor requests. */
 const ASKED_OFTEN = 2;
 
-/** Script and style elements with the place of the nonce, which nothing that came from outside can have. */
+/** Script and style elements with the nonce placeholder, which no outside content can contain. */
 const MARKED = (place: string): RegExp =>
   new RegExp(`<(script|style)\\b([^>]*?) nonce="${place}"([^>]*)>([\\s\\S]*?)</\\1>`, "g");
-/** Data for search engines is never run. */
+/** Data for search engines is never executed. */
 const IS_DATA = /\stype="application\/ld\+json"/;
 
 /**
- * A finished page, the same bytes for everybody: instead of a nonce that is new each time, its policy names the hash of each
- * script and style of ours. It's compressed once, and a browser that has it already is only told so.
+ * A finished page, the same bytes for everybody: its policy lists the hash of each of our scripts and styles instead of
+ * a nonce. It's compressed once, and a browser that has it gets a 304.
  */
 export class CachedPage {
   readonly at: number;
-  /** Read from a list: going through a Headers object sorts it each time. */
+  /** An array, because iterating over a Headers object sorts it each time. */
   readonly #headers: readonly (readonly [name: string, value: string])[];
   readonly #etag: string;
   readonly #plain: Buffer<ArrayBuffer>;
@@ -32,9 +32,9 @@ export class CachedPage {
 
   /**
    * @param html the page with `place` as the nonce of each script and style of ours
-   * @param headers the answer's; its policy has `place` as the nonce
-   * @param like the page that was here before: where nothing has changed, its compressed bytes are good
-   * @throws Error where the place is found anywhere else: such a page would be the same for nobody
+   * @param headers the response's; its policy has `place` as the nonce
+   * @param like the previous version: if nothing has changed, its compressed bytes are reused
+   * @throws Error if the placeholder is anywhere else: such a page can't be shared
    */
   constructor(html: string, headers: Headers, place: string, at: number, like?: CachedPage) {
     const hashes = { script: new Set<string>(), style: new Set<string>() };
@@ -44,7 +44,7 @@ export class CachedPage {
           hashes[tag].add(`'sha256-${createHash("sha256").update(content).digest("base64")}'`);
         return `<${tag}${before}${after}>${content}</${tag}>`;
       })
-      // A link's address is allowed as our own.
+      // Links are already allowed because they're same-origin.
       .replaceAll(` nonce="${place}"`, "");
     this.at = at;
     const final = new Headers(headers);
@@ -64,11 +64,11 @@ export class CachedPage {
       );
     if (text.includes(place) || [...final.values()].some((it) => it.includes(place)))
       throw new Error("A page for everybody has its nonce in an unexpected place.");
-    // A shared cache keeps it, but asks each time. Who has a session or a draft gets a page of their own.
+    // Shared caches may store it but must revalidate. Visitors with a session or a draft get their own page.
     final.set("cache-control", "public, max-age=0, must-revalidate");
     final.set("vary", "accept-encoding, cookie");
     const policyNow = final.get("content-security-policy") ?? "";
-    // Weak: the same page, however it is compressed.
+    // Weak, because it's the same for every compression.
     this.#etag = `W/"${createHash("sha256").update(policyNow).update("\n").update(text).digest("base64url").slice(0, 27)}"`;
     final.set("etag", this.#etag);
     this.#headers = [...final];
@@ -80,12 +80,12 @@ export class CachedPage {
     this.#brotli = same ? same.#brotli : null;
   }
 
-  /** How much memory it takes, about. */
+  /** Its approximate size in memory. */
   get weight(): number {
     return this.#plain.length + (this.#gzip?.length ?? 0) * 2;
   }
 
-  /** As the application's answer. */
+  /** As a web Response. */
   toResponse(request: Request): Response {
     const { status, headers, body } = this.#answer(
       request.headers.get("accept-encoding"),
@@ -94,7 +94,7 @@ export class CachedPage {
     return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
   }
 
-  /** Straight onto Node's answer. */
+  /** Writes it directly to Node's response. */
   send(request: IncomingMessage, response: ServerResponse): void {
     const { status, headers, body } = this.#answer(
       request.headers["accept-encoding"],
@@ -133,7 +133,7 @@ export class CachedPage {
     return best === null ? { encoding: null, body: this.#plain } : { encoding: "gzip", body: this.#gzip };
   }
 
-  /** As small as brotli makes it, on a thread of its own; until then gzip is sent. */
+  /** Compresses as much as brotli can, on its own thread. Until that's done, gzip is sent. */
   #compress(): void {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

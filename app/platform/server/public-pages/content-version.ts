@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * A short hash of what a person was shown. A form sends it back, so changes made in another window aren't overwritten unseen.
+ * A short hash of what a person was shown. A form sends it back, which keeps it from overwriting changes made in
+ * another window.
  * @param shown everything the form was filled with; the order of its keys matters
  */
 export const contentVersion = (shown: unknown): string =>

@@ -12,7 +12,7 @@ const get = (path = "/", init: RequestInit = {}): Request => new Request(`${ORIG
 const HOME = `${ORIGIN}/`;
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** A renderer that counts its pages and writes its nonce where the real one does. */
+/** A renderer that counts its pages and writes its nonce like the real one. */
 function renderer(
   answer: (n: number, nonce: string) => Response = (n, nonce) =>
     page(`page ${n} <script nonce="${nonce}"></script>`, { "content-security-policy": `script-src 'nonce-${nonce}'` }),
@@ -23,8 +23,8 @@ function renderer(
 const page = (html: string, headers: Record<string, string> = {}, status = 200) =>
   new Response(html, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 
-describe("pages kept for everybody", () => {
-  test("are made once within their life, the same bytes for everybody, with hashes in place of the nonce", async () => {
+describe("pages cached for everybody", () => {
+  test("are rendered once per lifetime, the same bytes for everybody, with hashes in place of the nonce", async () => {
     let at = 0;
     const cache = htmlCache({ lifeMs: 5_000, now: () => at });
     const it = renderer();
@@ -44,7 +44,7 @@ describe("pages kept for everybody", () => {
     expect(await read()).toContain("page 2");
   });
 
-  test("allow what carries our nonce, each by its hash, and nothing that came into the page without it", async () => {
+  test("allow what carries our nonce, each by its hash, and nothing else in the page", async () => {
     const cache = htmlCache();
     const answer = await cache.answer(get(), HOME, async (_request, nonce) =>
       page(
@@ -62,7 +62,7 @@ describe("pages kept for everybody", () => {
     );
   });
 
-  test("are not kept with the nonce in a place that no hash can take: each visitor has a nonce of their own", async () => {
+  test("aren't cached with the nonce in a place where no hash works: each visitor gets a new nonce", async () => {
     const cache = htmlCache();
     const it = renderer((n, nonce) => page(`${n} <p>${nonce}</p>`));
     const error = vi.spyOn(log, "error").mockImplementation(() => {});
@@ -75,7 +75,7 @@ describe("pages kept for everybody", () => {
     error.mockRestore();
   });
 
-  test("are made once for a crowd that comes at the same moment", async () => {
+  test("are rendered once for many simultaneous requests", async () => {
     const cache = htmlCache();
     const it = renderer();
     const all = await Promise.all(
@@ -85,7 +85,7 @@ describe("pages kept for everybody", () => {
     expect(new Set(all).size).toBe(1);
   });
 
-  test("are packed for the first visitor as for those after", async () => {
+  test("are compressed for the first visitor and later ones alike", async () => {
     const cache = htmlCache();
     const long = page.bind(null, "Edited by a scholar. ".repeat(200));
     for (const encoding of ["gzip", "gzip", "identity"]) {
@@ -98,7 +98,7 @@ describe("pages kept for everybody", () => {
     }
   });
 
-  test("have nothing of the visitor for whom they were begun in them, and do not end with them", async () => {
+  test("contain nothing of the visitor who triggered the rendering, and survive their leaving", async () => {
     const cache = htmlCache();
     const leaving = new AbortController();
     let rendered: Request | undefined;
@@ -119,7 +119,7 @@ describe("pages kept for everybody", () => {
     expect([rendered!.url, [...rendered!.headers]]).toEqual([HOME, []]);
   });
 
-  test("are known by the address they were made for: each origin has its own", async () => {
+  test("are cached by address: each origin has its own", async () => {
     const cache = htmlCache();
     const it = renderer();
     await cache.answer(get(), "http://stet-app.localhost/", it.render);
@@ -156,7 +156,7 @@ describe("pages kept for everybody", () => {
     ["leads elsewhere", () => new Response(null, { status: 302, headers: { location: "/signin" } })],
     ["is no page", () => new Response("{}", { headers: { "content-type": "application/json" } })],
   ])(
-    "are none where the answer %s: each visitor has an answer of their own, with no trace of the place of the nonce",
+    "aren't cached when the answer %s: each visitor gets their own, without the nonce placeholder",
     async (_name, answer) => {
       const cache = htmlCache();
       const it = renderer(answer);
@@ -185,7 +185,7 @@ describe("pages kept for everybody", () => {
     expect(await (await cache.answer(get(), HOME, render)).text()).toBe("whole");
   });
 
-  test("are bounded in number and in size: the oldest goes first", async () => {
+  test("are limited in number and size: the oldest goes first", async () => {
     const it = renderer((n) => page(`page ${n}`));
     const few = htmlCache({ mostPages: 2 });
     for (const path of ["/a", "/b", "/c"]) await few.answer(get(path), ORIGIN + path, it.render);
@@ -198,11 +198,11 @@ describe("pages kept for everybody", () => {
   });
 });
 
-describe("a cached page on its shortest way", () => {
+describe("a cached page sent directly", () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  /** Over a real socket, as it is on the wire: nothing is unpacked. */
+  /** Over a real socket, to see the compressed bytes. */
   async function serve(html: string) {
     const cache = htmlCache();
     const made = () =>
@@ -234,9 +234,9 @@ describe("a cached page on its shortest way", () => {
   }
   const LONG = `<script>1</script>${"Edited by a scholar, ünd every change in sight. ".repeat(200)}<p>end</p><script>2</script>`;
 
-  test("is the same page with the same tag in every form, and a shared cache asks each time", async () => {
+  test("is the same page with the same tag in every encoding, and a shared cache revalidates each time", async () => {
     const { ask } = await serve(LONG);
-    // The second visitor's request has it packed as small as can be.
+    // The second request triggers the best compression.
     await ask("/", { "accept-encoding": "br" });
     await ask("/", { "accept-encoding": "br" });
     await expect
@@ -270,7 +270,7 @@ describe("a cached page on its shortest way", () => {
     expect(sizes["gzip"]).toBeLessThan(sizes["plain"]! / 5);
   });
 
-  test("is not sent again to a browser that has it: 304 with its tag and policy, and no body", async () => {
+  test("is answered with 304, its tag and policy, and no body if the browser has it", async () => {
     const { ask, cache, made } = await serve(LONG);
     const { headers } = await ask("/");
     const tag = String(headers.etag);
@@ -285,25 +285,25 @@ describe("a cached page on its shortest way", () => {
       });
     }
     expect((await ask("/", { "if-none-match": '"other"' })).status).toBe(200);
-    // A page that is made again and has not changed is the same page.
+    // A page that's rendered again without changes is the same page.
     cache.forget();
     await made();
     expect((await ask("/", { "if-none-match": tag })).status).toBe(304);
   });
 
-  test("goes out plain where it is so short that packing is not worth it", async () => {
+  test("is sent uncompressed if it's too small to be worth it", async () => {
     const answer = await (await serve("<p>short</p>")).ask("/", { "accept-encoding": "gzip, br" });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(String(answer.bytes)).toBe("<p>short</p>");
   });
 
-  test("is not there for an address that was not made", async () => {
+  test("isn't found at an address that wasn't cached", async () => {
     const { ask } = await serve(LONG);
     for (const path of ["/pricing", "/?x=1", "//"]) expect((await ask(path)).status).toBe(404);
   });
 });
 
-describe("what is for everybody", () => {
+describe("what's the same for everybody", () => {
   const asked = (of: Partial<Parameters<typeof isForEverybody>[0]>) => ({
     method: "GET",
     url: "/",
@@ -312,7 +312,7 @@ describe("what is for everybody", () => {
     ...of,
   });
 
-  test("is a page asked for without a query and without a personal cookie", () => {
+  test("is a page requested without a query and without a personal cookie", () => {
     expect(isForEverybody(asked({ url: "/pricing" }), PERSONAL)).toBe(true);
     expect(isForEverybody(asked({ cookie: "theme=dark" }), PERSONAL)).toBe(true);
   });
@@ -325,7 +325,7 @@ describe("what is for everybody", () => {
     ["HEAD, whose answer has no page in it", asked({ method: "HEAD" })],
     ["a form", asked({ method: "POST", url: "/signin" })],
     ["a link with a token", asked({ url: "/signup/verify?token=x" })],
-  ])("is not %s", (_name, it) => {
+  ])("isn't %s", (_name, it) => {
     expect(isForEverybody(it, PERSONAL)).toBe(false);
   });
 });

@@ -10,40 +10,40 @@ import { log } from "../core/log.ts";
 export const PAGES_TOPIC = "pages";
 
 /**
- * Empties every process's cached pages when (and only if) the transaction commits. To be called by whatever changes what a page shows
- * that everybody may read: a published post, a new version of a legal page, a price.
+ * Empties every process's page cache when (and only if) the transaction commits. Call it when public content changes: a
+ * published post, a new version of a legal page, a price.
  */
 export const forgetPages = (tx: Reader): Promise<void> =>
   publish(tx, [PAGES_TOPIC], { kind: "pages.changed", orderId: null });
 
-/** The nonce that a page for everybody is made with. Random per process and never sent, so outside text can't contain it. */
+/** The placeholder nonce for shared pages. Random per process and never sent, so outside text can't contain it. */
 const NONCE_PLACE = randomBytes(16).toString("hex");
 
-/** What no fact changes, the clock does: the dates of "if you pay now" are never older than this. */
+/** Time changes pages too: the dates of "if you pay now" are never older than this. */
 const LIFE_MS = 60_000;
 const MOST_PAGES = 500;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 export type HtmlCache = {
   /**
-   * The cached page at an address, or the one that `render` makes, kept if everybody may see it.
-   * @param address by which the page is known: its origin as configured and its path, never what a request says of its host
-   * @param render makes the page with this nonce. Nothing of the visitor goes into the request that a cached page is made from.
+   * The cached page at an address, or the one that `render` makes, cached if everybody may see it.
+   * @param address the cache key: the configured origin and path, never the request's Host
+   * @param render renders the page with this nonce. Nothing from the visitor goes into the request for a cached page.
    */
   answer(
     request: Request,
     address: string,
     render: (request: Request, nonce: string) => Promise<Response>,
   ): Promise<Response>;
-  /** Sends the page that is kept at an address. @returns false when there is none: nothing was sent */
+  /** Sends the page cached at an address. @returns false if there is none and nothing was sent */
   send(request: IncomingMessage, response: ServerResponse, address: string): boolean;
-  /** Empties it, of what is being made just now too. */
+  /** Empties the cache, including pages being rendered now. */
   forget: () => void;
-  /** How many pages are kept. */
+  /** How many pages are cached. */
   readonly size: number;
 };
 
-/** What tells whether an answer is for everybody; both of Node's and of the web's requests. */
+/** What decides whether an answer can be shared, from either Node's or web requests. */
 type Asked = {
   method: string;
   url: string;
@@ -52,8 +52,9 @@ type Asked = {
 };
 
 /**
- * Whether the answer to a request is the same for every visitor: a page read by somebody without any of these cookies.
- * An address with a query is left out: it may carry a secret, and there is no end of them. HEAD is left out because its answer has no page.
+ * Whether the answer to a request is the same for every visitor: a page requested without any of these cookies. URLs
+ * with a query are excluded, because they may contain a secret and there's no end to them. HEAD is excluded because its
+ * answer has no page.
  */
 export function isForEverybody(
   { method, url, authorization, cookie }: Asked,
@@ -64,9 +65,8 @@ export function isForEverybody(
 }
 
 /**
- * Keeps finished pages in memory, so that a crowd at a public page costs one rendering and each answer little more than its bytes.
- * Kept is only what is a whole page (200, HTML) and gives nobody a cookie.
- * @param options.now milliseconds; for tests
+ * Keeps finished pages in memory, so a crowd at a public page costs one rendering and each answer little more than its
+ * bytes. Only whole pages (200, HTML) that set no cookie are cached.
  */
 export function htmlCache(
   options: { lifeMs?: number; mostPages?: number; mostBytes?: number; now?: () => number } = {},
@@ -106,14 +106,14 @@ export function htmlCache(
       const awaited = underWay.get(address);
       if (awaited) {
         const page = await awaited;
-        // It turned out not to be for everybody: then each has a rendering of their own.
+        // It turned out not to be shareable, so each visitor gets their own rendering.
         return page ? page.toResponse(request) : render(request, newNonce());
       }
       let own: Response | undefined;
       const making = (async () => {
         const at = now();
         const emptiedBefore = emptied;
-        // Not the visitor's own request: it ends when they leave, and its headers are theirs.
+        // Not the visitor's own request, which aborts when they leave and carries their headers.
         const made = await render(new Request(address), NONCE_PLACE);
         if (
           made.status !== 200 ||
@@ -132,7 +132,7 @@ export function htmlCache(
           own = new Response(html, made);
           return null;
         }
-        // What changed while it was made may be missing from it: it is good for those who wait, and not kept.
+        // A change during rendering may be missing from it: it's sent to those waiting, but not cached.
         if (emptiedBefore === emptied) keep(address, page);
         return page;
       })();
@@ -161,7 +161,7 @@ export function htmlCache(
   };
 }
 
-/** A page that is not kept, with its nonce put in. */
+/** An uncached page, with its nonce filled in. */
 async function withNonce(made: Response): Promise<Response> {
   const nonce = newNonce();
   const headers = new Headers();

@@ -3,8 +3,8 @@ import { escapeHtml } from "../../rules/core/escape-html.ts";
 import { requestId } from "../core/request-id.ts";
 
 /**
- * A page of a link from an email or another origin: nothing to load, good without script. @param html escaped already @param script what it does by
- * itself
+ * A self-contained page for links from an email or another origin, which works without JavaScript. @param html already
+ * escaped @param script an optional inline script
  */
 export function plainPage(status: number, title: string, html: string, script?: string): Response {
   const nonce = randomBytes(16).toString("base64");
@@ -16,14 +16,14 @@ export function plainPage(status: number, title: string, html: string, script?: 
       headers: {
         "content-type": "text/html; charset=utf-8",
         "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-        // The link is a key while it is good: it goes to nobody else.
+        // The link is a secret while it's valid, so it must not leak in the referrer.
         "referrer-policy": "same-origin",
       },
     },
   );
 }
 
-/** The generic error page, for what goes wrong before a page of the application can be made. */
+/** The generic error page, for failures before a page of the application can be rendered. */
 export function genericErrorPage(status: 500 | 503): Response {
   const id = requestId();
   const reference = id === null ? "" : `<p>Reference: ${escapeHtml(id)}</p>`;

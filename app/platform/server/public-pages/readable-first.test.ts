@@ -10,13 +10,13 @@ const SHEETS: Record<string, string> = { "/assets/root-a.css": "a{color:red}", "
 const FACES = `@font-face{font-family:"A";src:url(/assets/a.woff2)}@font-face{font-family:"A Fallback";src:local("Arial")}`;
 const find = (href: string) => SHEETS[href] ?? null;
 
-test("a page carries the styles it uses, in their order, and its links hold nothing up", () => {
+test("a page carries the styles it uses, in their order, and its links don't block", () => {
   expect(readableFirst(PAGE, "n", find)).toMatch(
     /^<head><link rel="icon" href="\/favicon.svg"\/><style nonce="n">a\{color:red\}\nb\{color:blue\}<\/style><link rel="stylesheet" href="\/assets\/root-a.css" media="\(scripting: none\)"\/><link rel="stylesheet" href="\/assets\/home-b.css" nonce="x" media="\(scripting: none\)"\/><script nonce="n" type="later">1<\/script><\/head><body><a><b>text<\/b><\/a><script nonce="n">\(function.*<\/script><\/body><\/html>$/s,
   );
 });
 
-test("a page without script needs no more than the styles it uses: its links are left out, and its fonts wait", () => {
+test("a page without script has only the styles it uses: its links are removed, and its fonts wait", () => {
   const html = readableFirst(
     page(`<link rel="stylesheet" href="/assets/root-a.css"/>`),
     "n",
@@ -27,13 +27,13 @@ test("a page without script needs no more than the styles it uses: its links are
   );
 });
 
-test("a page stays as it is where a sheet is missing, would end the style, or there is none", () => {
+test("a page is unchanged if a sheet is missing, would close the style element, or there is none", () => {
   expect(readableFirst(PAGE, "n", (href) => (href.includes("root") ? "a{}" : null))).toBe(PAGE);
   expect(readableFirst(PAGE, "n", () => "a{content:'</style>'}")).toBe(PAGE);
   expect(readableFirst("<p>none</p>", "n")).toBe("<p>none</p>");
 });
 
-test("a sheet that two parts share, marked with an empty fragment, lies in the page too", () => {
+test("a sheet that two parts share, marked with an empty fragment, is inlined too", () => {
   const html = readableFirst(
     page(
       `<link rel="stylesheet" href="/assets/root-a.css"/><link nonce="x" rel="stylesheet" href="/assets/home-b.css#"/><script type="module">1</script>`,
@@ -45,7 +45,7 @@ test("a sheet that two parts share, marked with an empty fragment, lies in the p
   expect(html).toContain("a{color:red}\nb{color:blue}</style>");
 });
 
-test("fonts and scripts wait for the first look, fallback faces don't; without script, the sheets with the fonts apply at once", () => {
+test("fonts and scripts wait for the first paint, fallback faces don't, and without JavaScript the sheets with the fonts apply at once", () => {
   const css = `${FACES}b{color:red}`;
   const html = readableFirst(
     page(

@@ -6,7 +6,7 @@ import { HYDRATED } from "../../rules/public-pages/hydrated.ts";
 
 const read = new Map<string, string | null>();
 
-/** A built stylesheet's text; null where there is none of that name. Built files never change, so each is read once. */
+/** A built stylesheet's text; null if it doesn't exist. Built files never change, so each is read once. */
 function stylesheet(href: string): string | null {
   let text = read.get(href);
   if (text === undefined) {
@@ -22,21 +22,22 @@ function stylesheet(href: string): string | null {
 
 const FONT_FACE = /@font-face\s*\{[^}]*\burl\([^}]*\}/g;
 
-/** Stylesheets that wait. They apply at once where nothing would ever make them. */
+/** The media query of deferred stylesheets. They apply at once if JavaScript is off. */
 const WAITING = "(scripting: none)";
 const SHEETS = `link[rel="stylesheet"][media="${WAITING}"]`;
 
-/** How long a form submitted before hydration waits for it. After that it's submitted as it would be without script. */
+/** How long a form submitted before hydration is held. After that it's submitted natively. */
 const HELD_MS = 10_000;
-/** What shows that somebody is there. */
+/** Events that show that somebody is there. */
 const TOUCHES = "pointerover pointerdown touchstart wheel keydown focusin input change click dragenter submit";
 
 /**
- * After the first paint fonts are fetched and apply together (their fallbacks have the same measures, so that nothing moves), with the
- * whole stylesheets, which say the same as the styles in the page and more. Then the scripts come: the libraries run first, each a task of
- * its own, and last the page's own. If the page defers its hydration, scripts are only prefetched, and run when the reader interacts, or at
- * once on a page restored from history, whose fields may have content. No input is lost: links, fields, and the browser's own controls work
- * until then, and a submitted form is held until the page is hydrated.
+ * After the first paint, fonts are fetched and applied together (their fallbacks have the same metrics, so nothing
+ * shifts), along with the complete stylesheets, a superset of the inlined styles. Then the scripts load: libraries run
+ * first, each in its own task, and the page's own script last. If the page defers its hydration, scripts are only
+ * prefetched, and run when the reader interacts, or at once on a page restored from history, because its fields may
+ * have content. No input is lost: links, fields, and the browser's own controls work until then, and a submitted form
+ * is held until the page is hydrated.
  */
 const START = `(function(){var w=window,d=document,n=d.currentScript.nonce,defer=d.body.dataset.deferHydration!==undefined,begun=false,
 seen=false,styled=false,next,held=null,touches=${JSON.stringify(TOUCHES)}.split(" ");
@@ -65,9 +66,9 @@ function idle(){(w.requestIdleCallback||setTimeout)(ready)}d.readyState==="compl
 requestAnimationFrame(function(){setTimeout(function(){seen=true;sheets();if(begun)run()},0)})})()`;
 
 /**
- * A page as sent to everyone: the styles it uses inlined, fonts, the rest of the styles and scripts after the first paint. On a slow
- * connection the text is readable before the script starts loading.
- * @param html a whole page @param nonce for what is added @param find reads a stylesheet by its address; for tests
+ * A page as sent to everyone: the styles it uses inlined, and fonts, other styles and scripts loaded after the first
+ * paint. On a slow connection, the text is readable before the script starts loading.
+ * @param html a whole page @param nonce for what is added @param find reads a stylesheet by its URL; for tests
  */
 export function readableFirst(html: string, nonce: string, find?: (href: string) => string | null): string {
   const styled = inlineStyles(html, nonce, find);
@@ -79,14 +80,14 @@ export function readableFirst(html: string, nonce: string, find?: (href: string)
 }
 
 /**
- * A page with the styles it uses in itself, so that nothing has to arrive before it can be seen. Where it has a script, its links stay: the
- * script may show what needs the whole sheets, finds the links again, and the next page may need them. But they don't block.
- * @param html a whole page @param nonce for the style @param find reads a stylesheet by its address; for tests
+ * A page with the styles it uses inlined, so nothing else has to load before it's visible. If it has a script, its
+ * stylesheet links stay without blocking, because the script or the next page may need the complete sheets.
+ * @param html a whole page @param nonce for the style @param find reads a stylesheet by its URL; for tests
  */
 function inlineStyles(html: string, nonce: string, find: (href: string) => string | null = stylesheet): string {
   const links = [...html.matchAll(STYLESHEET)];
   const sheets = links.map((link) => find(link[1]!));
-  // A sheet that could not be read is linked as before, and so are the others: their order decides.
+  // If one sheet can't be read, all stay linked, because their order matters.
   if (links.length === 0 || sheets.includes(null) || sheets.some((css) => /<\/style/i.test(css!))) return html;
   const isRead = html.search(MODULE) < 0;
   const faces = isRead ? (sheets.join("\n").match(FONT_FACE)?.join("\n") ?? "") : "";
@@ -94,7 +95,7 @@ function inlineStyles(html: string, nonce: string, find: (href: string) => strin
     html,
     sheets.map((css) => css!.replaceAll(FONT_FACE, "")),
   );
-  // Without script nothing would give the fonts their turn: there they apply at once.
+  // Without JavaScript nothing would load the fonts later, so they apply at once.
   const fonts = faces ? `<style nonce="${nonce}" data-fonts media="${WAITING}">${faces}</style>` : "";
   let before = `<style nonce="${nonce}">${used}</style>${fonts}`;
   return html.replaceAll(STYLESHEET, (link) => {

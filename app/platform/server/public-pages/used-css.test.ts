@@ -34,28 +34,28 @@ test.each([
   "@layer base,other;",
   `@font-face{font-family:"A Fallback";src:local("Arial")}`,
   "main{top:0;&:hover{top:1px}}",
-])("keeps what may count in another state: %s", (css) => {
+])("keeps what may match in another state: %s", (css) => {
   expect(used(css)).toBe(css);
 });
 
-test("of a list of selectors keeps those that can match", () => {
+test("keeps the selectors of a list that can match", () => {
   expect(used("b,a,.other{top:0}")).toBe("a{top:0}");
 });
 
-test("keeps the custom properties that lead to something, through others and from the page itself", () => {
+test("keeps the custom properties that are used, directly or through others", () => {
   expect(used(":root{--a:var(--b);--b:1px;--c:2px;--own:var(--d);--d:red}a{top:var(--a)}")).toBe(
     ":root{--a:var(--b);--b:1px;--own:var(--d);--d:red}a{top:var(--a)}",
   );
 });
 
-test("drops a root's property in a layer where the same root has it outside, and an earlier one of equal weight", () => {
+test("drops a root's layered property if the same root has it outside a layer, and an earlier one of equal weight", () => {
   const css = "@layer x{:root{--a:1px}}:root{--a:2px}:root{--a:3px}:root[data-x]{--a:4px}a{top:var(--a)}";
   expect(used(css, `<html data-x><a>x</a></html>`)).toBe(":root{--a:3px}:root[data-x]{--a:4px}a{top:var(--a)}");
   const conditional = ":root{--a:1px}@media print{:root{--a:2px}}a{top:var(--a)}";
   expect(used(conditional)).toBe(conditional);
 });
 
-test("keeps the animations that are played", () => {
+test("keeps the animations that are used", () => {
   const turn = "@keyframes turn{to{rotate:1turn}}";
   expect(used(`${turn}@keyframes fade{to{opacity:0}}a{animation:1s turn}`)).toBe(`${turn}a{animation:1s turn}`);
 });

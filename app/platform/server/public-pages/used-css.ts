@@ -1,6 +1,6 @@
 import postcss, { type AtRule, type ChildNode, type Container, type Declaration, type Rule } from "postcss";
 
-/** What a page's elements are and carry: everything a selector can ask for. */
+/** A page's elements: everything a selector can match. */
 type Carried = {
   tags: Set<string>;
   classes: Set<string>;
@@ -11,7 +11,7 @@ type Carried = {
   properties: Set<string>;
 };
 
-/** What one selector asks for; states such as `:hover` are taken as met. */
+/** What one selector requires. States such as `:hover` count as matched. */
 type Asked = { text: string; tags: string[]; classes: string[]; ids: string[]; attributes: string[] };
 
 /**
@@ -44,7 +44,7 @@ const PART = new RegExp(
     .join("|"),
   "gi",
 );
-/** Functions whose content may not be required: it is a negation, or one of several alternatives. */
+/** Functions whose arguments may not be required: a negation, or one of several alternatives. */
 const NEGATION = /:not\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 const ALTERNATIVES = /:(?:is|where|has)\((?:[^(),]|\((?:[^()]|\([^()]*\))*\))*,(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g;
 const NUMERIC = /:(?:nth-[\w-]+|lang|dir)\([^()]*\)/g;
@@ -87,14 +87,14 @@ function askedBy(text: string): Asked {
 }
 
 const isMet = (asked: Asked, carried: Carried): boolean =>
-  // A page is in no shadow tree.
+  // A page isn't in a shadow tree.
   !asked.text.startsWith(":host") &&
   asked.classes.every((it) => carried.classes.has(it)) &&
   asked.attributes.every((it) => carried.attributes.has(it)) &&
   asked.ids.every((it) => carried.ids.has(it)) &&
   asked.tags.every((it) => carried.tags.has(it));
 
-/** Parsed sheets and their selectors: built files never change, so each is parsed once. */
+/** Parsed sheets and their selectors. Built files never change, so each is parsed once. */
 const parsed = new Map<string, postcss.Root>();
 const selectors = new WeakMap<Rule, Asked[]>();
 
@@ -113,15 +113,17 @@ function parse(css: string): postcss.Root {
 const isContainer = (node: ChildNode): node is (AtRule | Rule) & Container<ChildNode> =>
   "nodes" in node && node.nodes !== undefined;
 
-/** What is kept of a sheet: declarations with the texts around them. */
+/** The kept part of a sheet: declarations with their surrounding rules. */
 type Kept = { open: string; inside: (Kept | Declaration | string)[] };
-/** Custom properties of the root that are given again with more weight, by selector and name. */
+/** The root's custom properties that are overridden with more weight, by selector and name. */
 type Outweighed = Map<string, Declaration>;
 
 const ROOT_SELECTOR = /^:root(?:\[[^\]]*\])?$/;
 const rootKey = (selector: string, prop: string): string => `${selector.replaceAll(/["']/g, "")} ${prop}`;
 
-/** Which declaration of each custom property of the root counts: the last one outside of layers, or else the last one. */
+/**
+ * Which declaration of each of the root's custom properties applies: the last one outside layers, or else the last one.
+ */
 function weigh(root: postcss.Root, counts: Outweighed): void {
   const weighIn = (container: Container<ChildNode>, isLayered: boolean): void => {
     container.each((node) => {
@@ -146,7 +148,7 @@ function keep(container: Container<ChildNode>, carried: Carried, counts: Outweig
     if (node.type === "decl") inside.push(node);
     else if (node.type === "rule") {
       const all = selectors.get(node) ?? [];
-      // A rule within a rule is kept with the one around it.
+      // A nested rule is kept with its parent.
       const met =
         container.type === "rule" ? node.selectors : all.filter((it) => isMet(it, carried)).map((it) => it.text);
       if (met.length === 0) continue;
@@ -170,7 +172,7 @@ function keep(container: Container<ChildNode>, carried: Carried, counts: Outweig
   return { open, inside };
 }
 
-/** Whether a rule counts only sometimes: in a media query, for instance. */
+/** Whether a rule applies only sometimes: in a media query, for instance. */
 function isConditional(rule: Rule): boolean {
   for (let it: Container | postcss.Document | undefined = rule.parent; it; it = it.parent as Container | undefined)
     if (it.type === "atrule" && (it as AtRule).name !== "layer") return true;
@@ -185,7 +187,7 @@ function* declarationsOf(kept: Kept): Generator<Declaration> {
   }
 }
 
-/** The text of what is kept, without custom properties and animations that nothing uses. */
+/** Prints what is kept, without custom properties and animations that nothing uses. */
 function print(kept: Kept, used: (name: string) => boolean): string {
   let text = "";
   for (const it of kept.inside) {
@@ -202,9 +204,9 @@ function print(kept: Kept, used: (name: string) => boolean): string {
 }
 
 /**
- * The part of a page's styles that its elements can use in any state: colors of both schemes, hover, focus, print and every width
- * included. What a script would add to the page later needs the whole sheets.
- * @param html the page, without the styles @param css its sheets in their order
+ * The part of a page's styles that its elements can use in any state, including both color schemes, hover, focus, print
+ * and every width. Content added later by a script needs the complete sheets.
+ * @param html the page, without the styles @param css its sheets in order
  */
 export function usedCss(html: string, css: readonly string[]): string {
   const carried = carriedBy(html);
@@ -212,7 +214,7 @@ export function usedCss(html: string, css: readonly string[]): string {
   const counts: Outweighed = new Map();
   for (const sheet of sheets) weigh(sheet, counts);
   const kept = sheets.map((sheet) => keep(sheet, carried, counts, ""));
-  // Custom properties lead to others: those of the rules first, then those that these use.
+  // Custom properties reference others: start with those in the rules, then follow their references.
   const names = new Set(carried.properties);
   const valuesOf = new Map<string, string[]>();
   for (const sheet of kept)
