@@ -3,9 +3,10 @@
  * browser's files is part of the server's, so it is read last.
  */
 import "../boot/require-node.ts";
-import { rmSync } from "node:fs";
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Plugin, build, createBuilder } from "vite";
+import { lightManifest } from "../app/platform/browser/framework/route-manifest.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 /** The module in which the router keeps the addresses of the browser's files. */
@@ -51,5 +52,10 @@ const buildClient = async () => {
 };
 await Promise.all([buildClient().then(clientBuilt.resolve, clientBuilt.reject), builder.build(ssr!)]);
 for (const part of ["client", "server"]) rmSync(path.join(ROOT, "build", part, ".vite"), { recursive: true });
+const assets = path.join(ROOT, "build/client/assets");
+const manifests = readdirSync(assets).filter((name) => /^manifest-\w+\.js$/.test(name));
+if (manifests.length !== 1) throw new Error(`The build has ${manifests.length} lists of pages, not one.`);
+for (const name of manifests)
+  writeFileSync(path.join(assets, name), lightManifest(readFileSync(path.join(assets, name), "utf8")));
 // What the router keeps open for a build has no end of its own.
 process.exit(0);
