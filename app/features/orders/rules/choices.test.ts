@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ChoicesPatch, type DraftFile, OrderChoices, applyPatch, missingChoices, readChoices } from "./choices.ts";
+import { ChoicesPatch, OrderChoices, readChoices } from "./choices.ts";
+import { type DraftFile, applyPatch, missingChoices } from "./chosen.ts";
 import { cellFromForm, excludedFromForm, patchFromForm } from "./choices-form.ts";
 import { cleanFileName, contentDisposition, deliveredName } from "./file-name.ts";
 import { titleFromName } from "./order-title.ts";

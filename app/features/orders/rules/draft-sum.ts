@@ -9,7 +9,8 @@ import type { CapacityQuestion } from "#app/features/editors/rules/free-words.ts
 import type { OfferInput } from "#app/features/pricing/rules/offer.ts";
 import { type Discount, formatWords } from "#app/features/pricing/rules/price.ts";
 import { isManuscript } from "./file-role.ts";
-import type { DraftFile, OrderChoices } from "./choices.ts";
+import type { OrderChoices } from "./choices.ts";
+import type { DraftFile } from "./chosen.ts";
 
 /** A draft's file with its count, in the browser and on the server. */
 export type CountedFile = DraftFile & {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { orderFlow } from "./flow.ts";
-import { ENDED, KEEP_DAYS, KeepDays, dueAfter, keptFrom } from "./retention.ts";
+import { KeepDaysInput } from "./retention-input.ts";
+import { ENDED, KEEP_DAYS, dueAfter, keptFrom } from "./retention.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const EARLIER = after(NOW, -40 * DAY);
@@ -24,10 +25,11 @@ describe("how long files are kept", () => {
 
   test("is 30, 90, or 365 days and nothing else", () => {
     for (const days of KEEP_DAYS) {
-      expect(KeepDays.safeParse(days).success).toBe(true);
+      expect(KeepDaysInput.safeParse(days).success).toBe(true);
       expect(dueAfter(NOW, days)).toEqual(after(NOW, days * DAY));
     }
-    for (const wrong of [0, 31, 91, -90, "90", 1e9, Number.NaN]) expect(KeepDays.safeParse(wrong).success).toBe(false);
+    for (const wrong of [0, 31, 91, -90, "90", 1e9, Number.NaN])
+      expect(KeepDaysInput.safeParse(wrong).success).toBe(false);
     expect(dueAfter(null, 90)).toBeNull();
   });
 

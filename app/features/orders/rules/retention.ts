@@ -1,14 +1,9 @@
-import { z } from "zod";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { OrderStatus } from "./flow.ts";
 
 /** How many days an author can have an order's files kept after acceptance. */
 export const KEEP_DAYS = [30, 90, 365] as const;
 export type KeepDays = (typeof KEEP_DAYS)[number];
-export const KeepDays = z.literal(
-  KEEP_DAYS,
-  `Choose ${KEEP_DAYS.slice(0, -1).join(", ")}, or ${KEEP_DAYS.at(-1)} days.`,
-);
 export const STANDARD_KEEP_DAYS: KeepDays = 90;
 
 /** The author is reminded this long before the files are deleted. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { type ChoicesPatch, type OrderChoices, applyPatch } from "../rules/choices.ts";
+import type { ChoicesPatch, OrderChoices } from "../rules/choices.ts";
+import { applyPatch } from "../rules/chosen.ts";
 import { STANDARD_KEEP_DAYS } from "../rules/retention.ts";
 
 /** The draft's save state: `trying` failed and will be retried; `signed-out` and `stopped` need the user. */

@@ -7,7 +7,7 @@ import {
   type DocumentType,
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
-import { MAX_TITLE } from "../../rules/choices.ts";
+import { MAX_TITLE } from "../../rules/chosen.ts";
 import { FieldChoice, VariantChoice } from "../../ui/field-choice.tsx";
 import styles from "../order-form.module.css";
 import { Step } from "./step.tsx";

@@ -1,7 +1,7 @@
 import { useRevalidator } from "react-router";
 import { fieldError } from "#app/ui/notice.tsx";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
-import { missingChoices } from "../../rules/choices.ts";
+import { missingChoices } from "../../rules/chosen.ts";
 import { isManuscript } from "../../rules/file-role.ts";
 import type { DraftOnPage, DraftPage } from "../../server/drafts/read-draft-page.ts";
 import { useDraft } from "../../ui/use-draft.ts";

@@ -15,7 +15,8 @@ import { consentSentence, priceOrder, priceProblem, type PriceInput } from "#app
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
 import { deadlinesOfOrder } from "#app/features/pricing/server/read-deadlines.ts";
-import { type OrderChoices, missingChoices, readChoices } from "../../rules/choices.ts";
+import { type OrderChoices, readChoices } from "../../rules/choices.ts";
+import { missingChoices } from "../../rules/chosen.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { isManuscript } from "../../rules/file-role.ts";
 import { titleFromName } from "../../rules/order-title.ts";

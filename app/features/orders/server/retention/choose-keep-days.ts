@@ -5,7 +5,8 @@ import { json } from "#app/platform/server/core/database.ts";
 import { readChoices } from "../../rules/choices.ts";
 import { UNPAID } from "../../rules/flow.ts";
 import { can } from "../../rules/policy.ts";
-import { KeepDays, dueAfter } from "../../rules/retention.ts";
+import { KeepDaysInput } from "../../rules/retention-input.ts";
+import { dueAfter } from "../../rules/retention.ts";
 import { lockOwn } from "../drafts/find-draft.ts";
 import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
 
@@ -14,7 +15,7 @@ import { changeOrder, orderFact } from "../lifecycle/move-order.ts";
  * Safe to repeat. @throws conflict files_deleted; invalid already_over when they would have to go at once
  */
 export const chooseKeepDays = command({
-  input: z.object({ orderId: z.string(), days: z.coerce.number().pipe(KeepDays) }),
+  input: z.object({ orderId: z.string(), days: z.coerce.number().pipe(KeepDaysInput) }),
   load: ({ orderId }, ctx) => lockOwn(ctx, orderId),
   allow: (actor, order) => can.decide(actor, order) || "Only the author can decide how long the files are kept.",
   async run({ input: { days }, thing: order, ...ctx }): Promise<{ dueAt: Date | null }> {

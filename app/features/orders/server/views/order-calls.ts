@@ -10,7 +10,8 @@ import { type Capacity, type Offer, offerOf } from "#app/features/pricing/rules/
 import { priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
 import { judgeDiscounts } from "#app/features/pricing/rules/standing-discount.ts";
 import { listStandingDiscounts } from "#app/features/pricing/server/list-standing-discounts.ts";
-import { ChoicesPatch, type OrderChoices, applyPatch, readChoices } from "../../rules/choices.ts";
+import { ChoicesPatch, type OrderChoices, readChoices } from "../../rules/choices.ts";
+import { applyPatch } from "../../rules/chosen.ts";
 import { capacityQuestion, draftSum, offerInput } from "../../rules/draft-sum.ts";
 import { findDraft } from "../drafts/find-draft.ts";
 import { notePriceView } from "../drafts/price-views.ts";

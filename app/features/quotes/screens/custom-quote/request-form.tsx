@@ -12,7 +12,7 @@ import {
   STYLE_GUIDE_LABELS,
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
-import { MAX_TITLE } from "#app/features/orders/rules/choices.ts";
+import { MAX_TITLE } from "#app/features/orders/rules/chosen.ts";
 import { draftSum } from "#app/features/orders/rules/draft-sum.ts";
 import { MAX_FILES } from "#app/features/orders/rules/file-limits.ts";
 import type { DraftOnPage } from "#app/features/orders/server/drafts/read-draft-page.ts";
