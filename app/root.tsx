@@ -3,7 +3,6 @@ import "./ui/mantine.css";
 import "./ui/fonts.css";
 import "./ui/theme-variables.css";
 import "./ui/theme.css";
-import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import {
   Links,
@@ -21,6 +20,7 @@ import { actorContext } from "#app/context.ts";
 import { guard } from "#app/features/accounts/server/guard.ts";
 import { ImpersonationBanner } from "#app/features/accounts/ui/impersonation-banner.tsx";
 import { CHUNK_GUARD, isChunkError } from "#app/platform/browser/core/chunks.ts";
+import { COLOR_SCHEME } from "#app/platform/browser/core/color-scheme.ts";
 import { KEEP_EARLY_INPUT, replayEarlyInput } from "#app/platform/browser/core/early-input.ts";
 import { useNonce } from "#app/platform/browser/core/nonce.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
@@ -34,7 +34,6 @@ import { pageProof } from "#app/platform/server/core/integrity.ts";
 import { ErrorPage, UnexpectedError } from "#app/ui/error-page.tsx";
 import { LastSeenNote } from "#app/ui/last-seen-note.tsx";
 import { PendingBar } from "#app/ui/pending-bar.tsx";
-import { theme } from "#app/ui/theme.ts";
 import { ResolvingSession } from "#app/ui/resolving-session.tsx";
 import { Toaster } from "#app/ui/toaster.tsx";
 import type { Route } from "./+types/root";
@@ -72,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const readOnly = handles.some((it) => it?.readOnly === true);
   const deferHydration = handles.some((it) => it?.deferHydration === true);
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang="en" data-mantine-color-scheme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -85,30 +84,21 @@ export function Layout({ children }: { children: ReactNode }) {
             dangerouslySetInnerHTML={{ __html: `${CHUNK_GUARD};${KEEP_EARLY_INPUT}` }}
           />
         )}
-        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: COLOR_SCHEME }} />
         <Meta />
         <Links />
       </head>
       <body data-defer-hydration={deferHydration ? "" : undefined}>
-        <MantineProvider
-          theme={theme}
-          // They are in theme-variables.css, which is cached.
-          withCssVariables={false}
-          withGlobalClasses={false}
-          defaultColorScheme="auto"
-          getStyleNonce={() => nonce}
-        >
-          <PendingBar />
-          {children}
-          <Toaster />
-          {/* After everything: the link that skips to the page must be the first. */}
-          {readOnly ? null : (
-            <p className="script-failed" role="alert">
-              Part of this page couldn't be loaded, so its buttons may not work.{" "}
-              <a href={pathname + search}>Reload page</a>. If it happens again, try later or contact support.
-            </p>
-          )}
-        </MantineProvider>
+        <PendingBar />
+        {children}
+        <Toaster />
+        {/* After everything: the link that skips to the page must be the first. */}
+        {readOnly ? null : (
+          <p className="script-failed" role="alert">
+            Part of this page couldn't be loaded, so its buttons may not work.{" "}
+            <a href={pathname + search}>Reload page</a>. If it happens again, try later or contact support.
+          </p>
+        )}
         {/* Somebody who comes from a page with script keeps it: only a first load is without. */}
         {readOnly && typeof window === "undefined" ? null : (
           <>

@@ -1,6 +1,6 @@
-import { Button, type ButtonProps } from "@mantine/core";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { Button, type ButtonProps } from "./button.tsx";
 import { SubmitButton } from "./submit-button.tsx";
 import styles from "./confirm-button.module.css";
 

@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, isRouteErrorResponse, useLocation } from "react-router";
 import { isChunkError } from "#app/platform/browser/core/chunks.ts";
 import { useRequestId } from "#app/platform/browser/core/request-id.ts";
+import { Button } from "./button.tsx";
 import { ProofMark, type ProofMarkKind } from "./proof-mark.tsx";
 import styles from "./error-page.module.css";
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { importsOf } from "#tools/check-boundaries.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const MODULES = path.join(ROOT, "node_modules/@mantine");
@@ -60,4 +61,30 @@ test("every Mantine component in use has its styles in mantine.css", () => {
       !here.includes(`styles/${sheet}.layer.css`),
   );
   expect(missing.map((sheet) => `@import "@mantine/core/styles/${sheet}.layer.css";`)).toEqual([]);
+});
+
+test("public pages have none of Mantine's components: they are outside of what these need around them (mantine.tsx)", () => {
+  const routes = readFileSync(path.join(ROOT, "app/routes.ts"), "utf8");
+  const shell = routes.indexOf('layout("shells/public.tsx"');
+  const screens = [...routes.slice(shell, routes.indexOf("layout(", shell + 1)).matchAll(/"(features\/[^"]+\.tsx)"/g)];
+  expect(screens.length).toBeGreaterThan(20);
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  const look = (file: string): void => {
+    if (seen.has(file) || /\/server\//.test(file) || !existsSync(path.join(ROOT, file))) return;
+    seen.add(file);
+    const source = readFileSync(path.join(ROOT, file), "utf8");
+    const later = [...source.matchAll(/import\("(\.[^"]+)"\)/g)].map((it) => path.join(path.dirname(file), it[1]!));
+    for (const target of [
+      ...importsOf(file, source)
+        .filter((it) => !it.typeOnly)
+        .map((it) => it.target),
+      ...later,
+    ])
+      if (target.startsWith("@mantine/")) wrong.push(`${file} imports ${target}`);
+      else if (/\.tsx?$/.test(target)) look(target);
+  };
+  for (const file of ["app/root.tsx", "app/shells/public.tsx", ...screens.map((it) => `app/${it[1]}`)]) look(file);
+  expect(seen.size).toBeGreaterThan(150);
+  expect(wrong).toEqual([]);
 });

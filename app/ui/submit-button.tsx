@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from "@mantine/core";
+import { Button, type ButtonProps } from "./button.tsx";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { useFetchers, useFormAction, useNavigation } from "react-router";
 

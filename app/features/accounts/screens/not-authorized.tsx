@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { Form, Link } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { useSession } from "#app/platform/browser/core/session.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { homeOf } from "../rules/access.ts";

@@ -1,8 +1,8 @@
-import { TextInput } from "@mantine/core";
 import { Form, Link, redirect } from "react-router";
 import { useSite } from "#app/platform/browser/core/session.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { pageAction } from "#app/platform/server/core/page-frame.ts";
+import { TextInput } from "#app/ui/fields.tsx";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -1,4 +1,5 @@
-import { Anchor, Button, PasswordInput, TextInput } from "@mantine/core";
+import { Button } from "#app/ui/button.tsx";
+import { PasswordInput, TextInput } from "#app/ui/fields.tsx";
 import { IconFingerprint } from "#app/ui/icons.ts";
 import { useEffect } from "react";
 import { Form, Link, redirect, useSearchParams } from "react-router";
@@ -151,9 +152,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             <PasswordInput id="password" name="password" label="Password" autoComplete="current-password" required />
             <div className={styles.buttons}>
               <SubmitButton pending="Signing in">Sign in</SubmitButton>
-              <Anchor component={Link} to="/signin/reset" size="sm">
+              <Link to="/signin/reset" className={styles.forgot}>
                 Forgot your password?
-              </Anchor>
+              </Link>
             </div>
           </Form>
         )}

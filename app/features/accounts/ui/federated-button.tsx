@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button } from "#app/ui/button.tsx";
 import { IconBuildingBank } from "#app/ui/icons.ts";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { LoadingView } from "#app/ui/loading-view.tsx";

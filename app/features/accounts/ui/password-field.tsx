@@ -1,5 +1,5 @@
-import { PasswordInput } from "@mantine/core";
 import { useId, useState } from "react";
+import { PasswordInput } from "#app/ui/fields.tsx";
 import { type PasswordPolicy, passwordDemands } from "../rules/password-policy.ts";
 import styles from "./password-field.module.css";
 

@@ -1,5 +1,5 @@
-import { TextInput } from "@mantine/core";
 import { Link } from "react-router";
+import { TextInput } from "#app/ui/fields.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import type { PasswordPolicy } from "../rules/password-policy.ts";
 import { HumanCheck } from "./human-check.tsx";

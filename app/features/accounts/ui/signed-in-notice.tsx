@@ -1,5 +1,5 @@
-import { Button } from "@mantine/core";
 import { Form, Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./account-form.module.css";

@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { Link, redirect } from "react-router";
 import { carrying } from "#app/features/accounts/rules/came-from.ts";
 import { askSignInService } from "#app/features/accounts/server/ask-sign-in-service.ts";
@@ -9,6 +8,7 @@ import { Problem, invalid } from "#app/platform/rules/core/errors.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { type PageRequest, type FormRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";

@@ -1,8 +1,8 @@
-import { TextInput, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { SERVICES, SERVICE_LABELS, SERVICE_SUMMARIES } from "#app/features/pricing/rules/policy.ts";
 import { ENGLISH_VARIANTS, ENGLISH_VARIANT_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
+import { TextInput, Textarea } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, FieldErrors, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";

@@ -1,5 +1,5 @@
-import { Textarea } from "@mantine/core";
 import { useNow } from "#app/platform/browser/core/now.ts";
+import { Textarea } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

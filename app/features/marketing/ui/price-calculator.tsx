@@ -1,5 +1,4 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Form, Link, useSearchParams } from "react-router";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
@@ -12,6 +11,8 @@ import {
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox, NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { type Asked, type Calculated, addressOf, calculate, readAsked } from "../rules/calculator.ts";
 import styles from "./price-calculator.module.css";

@@ -1,5 +1,4 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import { NativeSelect } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { billableWords } from "#app/features/documents/rules/readers/receipt.ts";
 import { formatWords, priceOrder } from "#app/features/pricing/rules/price.ts";
@@ -12,6 +11,7 @@ import {
   type Turnaround,
 } from "#app/features/pricing/rules/policy.ts";
 import { formatDuration } from "#app/platform/rules/core/time.ts";
+import { NativeSelect } from "#app/ui/fields.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";
 import { EXAMPLE_ARTICLE } from "../rules/example-article.ts";

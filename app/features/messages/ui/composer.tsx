@@ -1,4 +1,3 @@
-import { Textarea } from "@mantine/core";
 import {
   Fragment,
   type KeyboardEvent,
@@ -13,6 +12,7 @@ import {
 } from "react";
 import { Form } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { Textarea } from "#app/ui/fields.tsx";
 import { IconPaperclip } from "#app/ui/icons.ts";
 import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { useFetcher, useRevalidator } from "react-router";
+import { Button } from "#app/ui/button.tsx";
 import { FileRow } from "#app/ui/file-row.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SectionCounts } from "#app/ui/section-counts.tsx";

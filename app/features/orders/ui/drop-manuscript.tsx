@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { type DragEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useHydrated } from "#app/platform/browser/core/now.ts";
+import { Button } from "#app/ui/button.tsx";
 import { formatBytes } from "#app/ui/file-row.tsx";
 import { ProofMark } from "#app/ui/proof-mark.tsx";
 import type { FileRole } from "../rules/file-role.ts";

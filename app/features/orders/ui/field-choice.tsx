@@ -1,10 +1,10 @@
-import { NativeSelect } from "@mantine/core";
 import {
   ENGLISH_VARIANTS,
   ENGLISH_VARIANT_LABELS,
   FIELDS,
   type EnglishVariant,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import { NativeSelect } from "#app/ui/fields.tsx";
 import type { ChoicesPatch, OrderChoices } from "../rules/choices.ts";
 
 const SUBFIELDS = [

@@ -1,6 +1,6 @@
-import { TextInput } from "@mantine/core";
 import { useSession } from "#app/platform/browser/core/session.ts";
 import { useTimeZone } from "#app/platform/browser/core/now.ts";
+import { TextInput } from "#app/ui/fields.tsx";
 import { Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { alternativeLabel, fieldBeforeEditor, noEditorSentence } from "../rules/no-editor.ts";

@@ -1,4 +1,4 @@
-import { Checkbox } from "@mantine/core";
+import { Checkbox } from "#app/ui/fields.tsx";
 import type { EarlyStartAsk } from "../server/early-start.ts";
 import styles from "./payment.module.css";
 
@@ -13,7 +13,6 @@ export function EarlyStart({ ask, error }: { ask: EarlyStartAsk; error?: string 
       label={ask.text}
       error={error}
       className={styles.earlyStart}
-      size="sm"
     />
   );
 }

@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, redirect } from "react-router";
 import { actorContext } from "#app/context.ts";
 import { HumanCheck } from "#app/features/accounts/ui/human-check.tsx";
@@ -6,6 +5,7 @@ import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import { config } from "#app/platform/server/core/config.ts";
 import { pageAction } from "#app/platform/server/core/page-frame.ts";
+import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, fieldError } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Sheet } from "#app/ui/page.tsx";
 import { StructuredData, breadcrumbs } from "#app/ui/structured-data.tsx";

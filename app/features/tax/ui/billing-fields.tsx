@@ -1,6 +1,6 @@
-import { NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Billing, VatCheck } from "#app/features/accounts/rules/billing.ts";
+import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";

@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from "@mantine/core";
 import {
   DOCUMENT_TYPES,
   DOCUMENT_TYPE_LABELS,
@@ -7,6 +6,7 @@ import {
   type DocumentType,
   type StyleGuide,
 } from "#app/features/pricing/rules/taxonomy.ts";
+import { NativeSelect, TextInput } from "#app/ui/fields.tsx";
 import { MAX_TITLE } from "../../rules/chosen.ts";
 import { FieldChoice, VariantChoice } from "../../ui/field-choice.tsx";
 import styles from "../order-form.module.css";

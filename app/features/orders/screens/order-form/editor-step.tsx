@@ -1,6 +1,6 @@
-import { Checkbox, NativeSelect, Textarea } from "@mantine/core";
 import { MAX_INSTRUCTIONS } from "#app/features/pricing/rules/taxonomy.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
+import { Checkbox, NativeSelect, Textarea } from "#app/ui/fields.tsx";
 import { KEEP_DAYS, type KeepDays, STANDARD_KEEP_DAYS } from "../../rules/retention.ts";
 import type { KnownEditor } from "../../server/drafts/read-draft-page.ts";
 import { Step } from "./step.tsx";

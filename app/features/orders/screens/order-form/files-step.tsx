@@ -1,7 +1,7 @@
 import { usePricing } from "#app/features/pricing/ui/pricing-context.ts";
-import { Checkbox } from "@mantine/core";
 import { formatWords } from "#app/features/pricing/rules/price.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
+import { Checkbox } from "#app/ui/fields.tsx";
 import { MAX_FILES } from "../../rules/file-limits.ts";
 import { DraftFiles } from "../../ui/draft-files.tsx";
 import { DropManuscript } from "../../ui/drop-manuscript.tsx";

@@ -1,8 +1,8 @@
-import { TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { SERVICE_LABELS, TURNAROUND_LABELS } from "#app/features/pricing/rules/policy.ts";
 import { formatBillable } from "#app/features/pricing/rules/price.ts";
 import { ENGLISH_VARIANT_LABELS, STYLE_GUIDE_LABELS } from "#app/features/pricing/rules/taxonomy.ts";
+import { TextInput } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { whyBillable } from "../../rules/draft-sum.ts";
 import styles from "../order-form.module.css";

@@ -1,6 +1,6 @@
-import { Checkbox } from "@mantine/core";
 import { consentSentence } from "#app/features/pricing/rules/price.ts";
 import { QUOTE_ANSWER_TIME } from "../../rules/quote-answer.ts";
+import { Checkbox } from "#app/ui/fields.tsx";
 import { AskQuote } from "../../ui/ask-quote.tsx";
 import { NoEditorNotice } from "../../ui/no-editor.tsx";
 import { ServiceChoice, TurnaroundChoice } from "../../ui/offer-choices.tsx";

@@ -1,8 +1,8 @@
 import { NO_TAX } from "#app/features/tax/rules/tax-rule.ts";
-import { Checkbox } from "@mantine/core";
 import { Form, Link, useRevalidator } from "react-router";
 import { formatBillable, formatWords } from "#app/features/pricing/rules/price.ts";
 import type { ProblemData } from "#app/platform/server/core/problem.ts";
+import { Checkbox } from "#app/ui/fields.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 import { whyBillable } from "../../rules/draft-sum.ts";
 import { isManuscript } from "../../rules/file-role.ts";

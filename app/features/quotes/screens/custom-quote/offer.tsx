@@ -1,4 +1,3 @@
-import { TextInput, Textarea } from "@mantine/core";
 import { Form, Link } from "react-router";
 import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import type { EarlyStartAsk } from "#app/features/payments/server/early-start.ts";
@@ -7,6 +6,7 @@ import { PayTerms } from "#app/features/payments/ui/pay-terms.tsx";
 import { useNow } from "#app/platform/browser/core/now.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { after, formatDuration } from "#app/platform/rules/core/time.ts";
+import { TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ActionForm, type FormAnswer } from "#app/ui/action-form.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";

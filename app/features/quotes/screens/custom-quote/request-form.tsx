@@ -1,4 +1,3 @@
-import { Checkbox, NativeSelect, TextInput, Textarea } from "@mantine/core";
 import { Form, Link, useRevalidator } from "react-router";
 import { QUOTE_ANSWER_TIME } from "#app/features/orders/rules/quote-answer.ts";
 import { SERVICES, SERVICE_LABELS, type Service } from "#app/features/pricing/rules/policy.ts";
@@ -22,6 +21,7 @@ import { DropManuscript } from "#app/features/orders/ui/drop-manuscript.tsx";
 import { FieldChoice, VariantChoice } from "#app/features/orders/ui/field-choice.tsx";
 import { SaveLine } from "#app/features/orders/ui/save-line.tsx";
 import { useDraft } from "#app/features/orders/ui/use-draft.ts";
+import { Checkbox, NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { ErrorNote, FieldErrors, Notice, fieldError } from "#app/ui/notice.tsx";
 import type { FormAnswer } from "#app/ui/action-form.tsx";
 import { Columns, Page, PageTitle } from "#app/ui/page.tsx";
