@@ -32,7 +32,7 @@ function chunkRecovery(): Plugin {
 }
 
 /**
- * What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers. None of these has styles.
+ * What every page needs anyway comes in a few files: each file of its own costs a round trip and its headers, and a name in the page.
  * What one page alone takes of them, such as the articles' editor, stays with that page.
  */
 const GROUPS = [
@@ -40,6 +40,12 @@ const GROUPS = [
   {
     name: "platform",
     test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow|search|mail-status|country))|app[\\/]features[\\/]accounts[\\/]rules[\\/]client-pages/,
+    minShareCount: 2,
+  },
+  // The public pages' frame, their titles, notes, forms, and errors.
+  {
+    name: "frame",
+    test: /app[\\/](?:ui[\\/](?:button|error-page|fields|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
     minShareCount: 2,
   },
   // A price and what is offered at it are asked for together.

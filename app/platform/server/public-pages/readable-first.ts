@@ -50,7 +50,7 @@ each(${JSON.stringify(`${SHEETS},style[data-fonts]`)},function(s){s.media="all"}
 function live(){if(!styled){next=live;return}each('script[type="later"]',function(o){var m=d.createElement("script");m.type="module";
 m.nonce=n;m.textContent=o.textContent;d.body.appendChild(m)})}
 function run(){var parts=[];if(defer&&w.__stetAwait)w.__stetAwait();scripts(function(l){l.rel="modulepreload";
-if(/\\/(react|platform|mantine)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();
+if(/\\/(react|platform|frame)-/.test(l.href))parts.push(l.href)});(function next(){var h=parts.shift();if(!h)return live();
 import(h).then(function(){setTimeout(next,0)},live)})()}
 function begin(){if(begun)return;begun=true;if(seen)setTimeout(run,0)}
 function touched(e){if(e.type==="submit"&&/post/i.test(e.target.method)){e.preventDefault();e.stopPropagation();if(!held){
