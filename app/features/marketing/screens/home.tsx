@@ -62,8 +62,8 @@ export async function loader() {
     origin,
     pricing,
     answers,
-    late: refunds.late,
-    revision: deadlines.revision,
+    lateShare: refunds.late.some.clientBp / 100,
+    revisions: deadlines.revision.rounds,
     notes: priceNotes(pricing, deadlines, await shownTaxed()),
     example: { lines: receipt.lines, totalMinor: receipt.totalMinor, currency: receipt.currency },
   };
@@ -113,7 +113,7 @@ const WEIGHTS: readonly { of: keyof typeof MATCHING_POLICY.weights; label: strin
 ];
 
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
-  const { example, answers, siteName, origin, pricing, late, revision } = loaderData;
+  const { example, answers, siteName, origin, pricing, lateShare, revisions } = loaderData;
   const { open } = matches[1].loaderData;
   const { weights, waves, sampleWords } = MATCHING_POLICY;
   const fromMinor = pricing.mills.proofreading["14d"]! * 100;
@@ -160,7 +160,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
           </li>
           <li>
             <strong>Late? We refund automatically</strong>
-            From {late.some.clientBp / 100}% of the price to all of it, plus {revision.rounds} free revisions.{" "}
+            From {lateShare}% of the price to all of it, plus {revisions} free revisions.{" "}
             <Link to="/refund-revision-policy">Policy</Link>
           </li>
           <li>
