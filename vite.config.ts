@@ -39,7 +39,7 @@ const GROUPS = [
   { name: "react", test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/ },
   {
     name: "platform",
-    test: /app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow|search|mail-status|country))|app[\\/]features[\\/]accounts[\\/]rules[\\/]client-pages/,
+    test: /preload-helper|app[\\/]platform[\\/](?:browser|rules)[\\/](?![\w-]+[\\/](?:list-query|csv|markdown|front-matter|flow|search|mail-status|country))|app[\\/]features[\\/]accounts[\\/]rules[\\/]client-pages/,
     minShareCount: 2,
   },
   // The public pages' frame, their titles, notes, forms, and errors.
@@ -48,8 +48,12 @@ const GROUPS = [
     test: /app[\\/](?:ui[\\/](?:button|error-page|fields|loading-view|logo|notice|page|proof-mark|resolving-session|structured-data|submit-button)\.|shells[\\/]support-bubble|features[\\/]support[\\/](?:ui[\\/](?:bubble|chat-boot|use-unread)|rules[\\/]bubble)|features[\\/]accounts[\\/]rules[\\/]access\.)/,
     minShareCount: 2,
   },
-  // A price and what is offered at it are asked for together.
-  { name: "price", test: /app[\\/]features[\\/]pricing[\\/]rules[\\/](?:price|offer)\.ts$/, minShareCount: 2 },
+  // A price and what is offered at it are asked for together, and shown in receipts and tables.
+  {
+    name: "price",
+    test: /app[\\/](?:features[\\/](?:pricing[\\/](?:rules[\\/](?:price|offer|policy)\.|ui[\\/]pricing-context)|marketing[\\/](?:ui[\\/]price-table|rules[\\/]structured))|ui[\\/](?:receipt|file-row|section-counts)\.)/,
+    minShareCount: 2,
+  },
   { name: "mantine", test: /@mantine[\\/](?:core[\\/]esm[\\/]core|hooks)[\\/]/, minShareCount: 2 },
 ];
 
