@@ -15,7 +15,6 @@ import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { DECIDED_WITHIN_DAYS } from "#app/features/payments/rules/refund-decision.ts";
 import { WITHDRAWAL_POLICY } from "#app/features/payments/rules/withdrawal.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { DEADLINE_POLICY, PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import { ANSWER_MS, EXPORT_KEPT_MS } from "#app/features/privacy/rules/data-request.ts";
 import { CHARGE_POLICY } from "#app/features/orders/rules/charge.ts";
@@ -35,6 +34,7 @@ const number = (n: number): string => n.toLocaleString("en-US");
 // Every figure a legal text mentions, from the policy that applies it. The texts name them as {{revision.days}}.
 export function legalFigures(policy: Figures): Readonly<Record<string, string>> {
   const pricing = withFigures(PRICING_POLICY, "pricing", policy);
+  const { pay } = pricing;
   const refunds = withFigures(REFUND_POLICY, "refunds", policy);
   const { revision, cancel, autoAccept, query, longFromWords } = withFigures(DEADLINE_POLICY, "deadlines", policy);
   const { standard, senior } = withFigures(LEVEL_POLICY, "levels", policy);
@@ -81,11 +81,11 @@ export function legalFigures(policy: Figures): Readonly<Record<string, string>> 
     "qa.firstOrders": String(QA_POLICY.firstOrders),
     "qa.oneIn": inWords(QA_POLICY.sampleOneIn),
     "qa.pass": String(QA_POLICY.passMark),
-    "pay.trial": percent(PAY_POLICY.shareBp.trial),
-    "pay.standard": percent(PAY_POLICY.shareBp.standard),
-    "pay.senior": percent(PAY_POLICY.shareBp.senior),
-    "pay.lead": percent(PAY_POLICY.shareBp.lead),
-    "pay.secondReader": percent(pricing.includedSecondReaderShareBp),
+    "pay.trial": percent(pay.shareBp.trial),
+    "pay.standard": percent(pay.shareBp.standard),
+    "pay.senior": percent(pay.shareBp.senior),
+    "pay.lead": percent(pay.shareBp.lead),
+    "pay.secondReader": percent(pay.includedSecondReaderShareBp),
     "level.standardOrders": String(standard.qaPassed),
     "level.seniorOrders": String(senior.delivered),
     "level.seniorRating": String(senior.ratingTenths / 10),

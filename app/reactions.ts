@@ -16,6 +16,7 @@ import {
 } from "#app/features/matching/server/follow-orders.ts";
 import { resumeReaderSearch, withdrawReadingInvites } from "#app/features/matching/server/invite-readers.ts";
 import { forgetEditorPages } from "#app/features/editors/server/public-page/refresh-public-record.ts";
+import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
 import { followBlockedEditor } from "#app/features/matching/server/follow-account.ts";
 import { followLevel } from "#app/features/matching/server/follow-level.ts";
 import { refreshPublicRecord } from "#app/features/matching/server/refresh-public-record.ts";
@@ -58,6 +59,8 @@ export const effects: Readonly<Partial<Record<FactKind, Readonly<Record<string, 
   "account.disabled": { followBlockedEditor, forgetEditorPages },
   "account.enabled": { judgeWaiting, forgetEditorPages },
   "editor.resumed": { judgeWaiting },
+  "policy.approved": { tellEditorsOfPay },
+  "policy.canceled": { tellEditorsOfPay },
   "dispute.opened": { holdDisputed },
   "dispute.fault_found": { takeBackPay },
   "order.reopened": { closeOpenCheckout },

@@ -34,6 +34,7 @@ import { listRefundsOf } from "#app/features/payments/server/find-refund.ts";
 import { reconcileLedger } from "#app/features/payments/server/reconcile-ledger.ts";
 import { stripe } from "#app/features/payments/server/stripe.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** No order waits forever: every state an order can be in ends by itself within a year, whatever the clock does. */
 let world: TestWorld;
@@ -280,7 +281,8 @@ async function check(orders: ReadonlyMap<string, string>): Promise<void> {
     const shareBp = expectedBp(order, end);
     const status = shareBp === 10_000 ? order.status : end.status;
     // A second reading that nobody did is refunded first; a share for lateness is one of the rest.
-    const readerMinor = end.refundShare === "reader" ? readerRefund(quotedPrice(order), order.paidMinor) : 0;
+    const readerMinor =
+      end.refundShare === "reader" ? readerRefund(quotedPrice(order), order.paidMinor, PAY_POLICY) : 0;
     expect([started, order.status, order.refundedMinor]).toEqual([
       started,
       status,

@@ -22,6 +22,7 @@ import {
 import { hydrated } from "./hydrated.ts";
 import { BUCKET, type Outside, startOutside } from "./outside.ts";
 import { type Product, startProduct } from "./product.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const PASSWORD = "a long enough phrase 7";
 const EDITOR: Person = {
@@ -300,7 +301,7 @@ test("the work goes through the gate and the lead editor's review, and the autho
   const manuscript = MANUSCRIPTS.vaccination;
   const number = (await valueOf<string>("select number from orders where id = $1", orderId))!;
   const listMinor = Number(await valueOf('select "listMinor" from orders where id = $1', orderId));
-  const fee = formatMoney(reviewPay(listMinor));
+  const fee = formatMoney(reviewPay(listMinor, PAY_POLICY));
 
   await test.step("the editor takes the order and submits a tracked copy", async () => {
     await open(editor, "/editor/invites");

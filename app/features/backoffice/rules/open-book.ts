@@ -89,6 +89,7 @@ export type BookEarning = {
   amountMinor: number;
   basisMinor: number;
   shareBp: number;
+  readerShareBp: number;
   reason: string;
   currency: string;
   createdAt: Date;

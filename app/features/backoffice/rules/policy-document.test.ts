@@ -43,11 +43,20 @@ describe("figures that contradict each other are named with what to do", () => {
     ["deadlines.flags.unsubmittedBp", 5_500, "60%"],
     ["matching.clientChoiceBp", 3_000, "Enter at least 40%."],
     ["refunds.cancelLate.someBp", 1_000, "Enter at least 20%."],
+    ["pricing.pay.shareBp.senior", 5_000, "Enter at least 55%."],
     ["approvals.refund.twoAdminsAboveMinor", 9_000, "Enter at least $100.00."],
   ])("%s: %s", (key, value, message) => {
     const found = faults({ [key]: value });
     expect(found).toContainEqual([key, expect.stringContaining(message)]);
   });
+
+  test("shares that leave no margin", () =>
+    expect(
+      faults({ "pricing.pay.includedSecondReaderShareBp": 5_000, "pricing.pay.shareBp.lead": 8_500 }),
+    ).toContainEqual([
+      "pricing.pay.includedSecondReaderShareBp",
+      "Editor and second reader would get 92.5% of the price, and the margin leaves 90.9%. Lower a share or the margin.",
+    ]));
 
   test("acceptance after the time for a revision", () =>
     expect(faults({ "deadlines.autoAccept.ms": 40 * DAY, "deadlines.autoAccept.longMs": 40 * DAY })).toEqual([
@@ -82,6 +91,24 @@ describe("samples say what a change does, and only what it touches", () => {
           "$20.00 available for 10 days: Carried over > $20.00",
           "$100.00 available for 2 days: Carried over > $100.00",
           "$100.00 with a debt of $80.00: $50.00 > $100.00",
+        ],
+      ],
+    ]));
+  test("what editors earn", () =>
+    expect(
+      effects({
+        "pricing.pay.shareBp.standard": 5_700,
+        "pricing.pay.includedSecondReaderShareBp": 2_000,
+        "pricing.pay.reviewer.shareBp": 800,
+      }),
+    ).toEqual([
+      [
+        "Sample earnings",
+        [
+          "Copyediting for $150.00, standard editor: $82.50 > $85.50",
+          "Expert for $400.00, senior editor: $180.00 > $192.00",
+          "Expert for $400.00, senior second reader: $100.00 > $80.00",
+          "Review of an order for $150.00: $9.00 > $12.00",
         ],
       ],
     ]));

@@ -5,6 +5,7 @@ import {
   type FigureFault,
   type FigureSubject,
   type Figures,
+  changeSentence,
   figureChanges,
   figuresIn,
   figuresOf,
@@ -26,6 +27,7 @@ import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { PAYOUT_SUBJECTS } from "#app/features/payouts/rules/payout-figures.ts";
 import { TAX_SUBJECTS } from "#app/features/tax/rules/tax-figures.ts";
 import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
+import { PAY_SUBJECTS, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
 
 /** One document of the policy: its keys begin with its name. */
 type Part = {
@@ -50,7 +52,7 @@ const part = <T extends object>(
 });
 
 const PARTS: readonly Part[] = [
-  part("pricing", PRICING_POLICY, PRICING_SUBJECTS, pricingFaults),
+  part("pricing", PRICING_POLICY, [...PRICING_SUBJECTS, ...PAY_SUBJECTS], pricingFaults, payFaults),
   part("matching", MATCHING_POLICY, WAITING_SUBJECTS, waitingFaults),
   part("deadlines", DEADLINE_POLICY, [...ORDER_LIFE_SUBJECTS, ...REVISION_SUBJECTS], orderLifeFaults, revisionFaults),
   part("refunds", REFUND_POLICY, REFUND_SUBJECTS, refundFaults),
@@ -65,7 +67,7 @@ export const POLICY_FIGURES: readonly Figure[] = figuresOf(POLICY_SUBJECTS);
 
 /** Business rules that aren't figures of the policy yet, as the page of the policy names them. A slice that adds figures takes its name out. */
 export const STILL_FIXED: readonly string[] = [
-  "editors' shares, deadlines, and what they lose for being late",
+  "editors' deadlines, and what they lose for being late",
   "how editors are ranked and invited",
   "quality review and second readings",
   "orders that change hands, late revisions, and holds",
@@ -89,6 +91,16 @@ export const completeFigures = (figures: Figures): Figures =>
 /** What two versions of the policy differ in, in the order of the form. */
 export const policyChanges = (before: Figures, after: Figures): FigureChange[] =>
   figureChanges(POLICY_FIGURES, completeFigures(before), completeFigures(after));
+
+/** What a change does to what editors are paid, in words. Empty where it does nothing. */
+export const payChanges = (before: Figures, after: Figures): string[] =>
+  policyChanges(before, after)
+    .filter(({ key }) => key.startsWith("pricing.pay."))
+    .map(changeSentence);
+
+/** Whether a change needs notice to editors: somebody gets less for the same work. */
+export const needsPayNotice = (before: Figures, after: Figures): boolean =>
+  lowersPay(completeFigures(before), completeFigures(after));
 
 /** What the figures can't say together. Empty when the policy can be approved. */
 export const policyFaults = (figures: Figures): FigureFault[] => PARTS.flatMap((it) => it.faults(figures));

@@ -16,7 +16,13 @@ import {
   SERVICE_LABELS,
   TURNAROUND_LABELS,
 } from "#app/features/pricing/rules/policy.ts";
-import { type PriceInput, formatWords, priceOrder, priceProblem } from "#app/features/pricing/rules/price.ts";
+import {
+  type PriceInput,
+  discountFloor,
+  formatWords,
+  priceOrder,
+  priceProblem,
+} from "#app/features/pricing/rules/price.ts";
 import { APPROVAL_POLICY } from "#app/features/pricing/rules/approvals.ts";
 import { customLimits } from "#app/features/pricing/rules/custom-price.ts";
 import { MATCHING_POLICY } from "#app/features/matching/rules/policy.ts";
@@ -24,7 +30,7 @@ import { unassignedTimes } from "#app/features/matching/rules/waves.ts";
 import { type Decider, whoDecides } from "#app/features/payments/rules/refund-decision.ts";
 import { REFUND_POLICY } from "#app/features/payments/rules/policy.ts";
 import { type RefundCase, type RefundFacts, lateCase, refundFor } from "#app/features/payments/rules/refund.ts";
-import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
+import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
@@ -189,6 +195,38 @@ const editors: Lines = (figures) => {
   ];
 };
 
+/** What sample orders pay: the editor by level, the second reader, and a reviewer. */
+const earnings: Lines = (figures) => {
+  const policy = withFigures(PRICING_POLICY, "pricing", figures);
+  const sample = { billableWords: 5_000, estimatePdf: false, consentOverflow: true, turnaround: "7d" } as const;
+  const priced = (service: "copyediting" | "expert", secondReader: boolean) =>
+    priceOrder({ ...sample, service, addOns: secondReader ? { secondReader } : {} }, policy);
+  const [plain, read, expert] = [priced("copyediting", false), priced("copyediting", true), priced("expert", false)];
+  const money = (amountMinor: number): string => formatMoney(amountMinor);
+  return [
+    ...LEVELS.map(
+      (level) =>
+        [
+          `Copyediting for ${money(plain.listMinor)}, ${LEVEL_LABELS[level].toLowerCase()} editor`,
+          money(payFor(plain, level, policy.pay).editorMinor),
+        ] as const,
+    ),
+    ...(["Copyediting with a second reader", "Expert"] as const).flatMap((what, i) => {
+      const price = [read, expert][i]!;
+      const pay = payFor(price, "senior", policy.pay, "senior");
+      return [
+        [`${what} for ${money(price.listMinor)}, senior editor`, money(pay.editorMinor)],
+        [`${what} for ${money(price.listMinor)}, senior second reader`, money(pay.secondReaderMinor)],
+      ] as const;
+    }),
+    [`Review of an order for ${money(plain.listMinor)}`, money(reviewPay(plain.listMinor, policy.pay))],
+    [
+      `Copyediting for ${money(plain.listMinor)}, the lowest price with a discount`,
+      money(discountFloor("copyediting", plain.editorBasisMinor, policy)),
+    ],
+  ];
+};
+
 /** Who decides on a refund, and what support may offer and charge. */
 const approvals: Lines = (figures) => {
   const policy = withFigures(APPROVAL_POLICY, "approvals", figures);
@@ -221,6 +259,7 @@ const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample refunds for an order of $200.00", lines: refunds },
   { title: "The life of a sample order, 7 days", lines: lives },
   { title: "Sample editors and payouts", lines: editors },
+  { title: "Sample earnings", lines: earnings },
   { title: "Sample decisions", lines: approvals },
 ];
 

@@ -1,4 +1,4 @@
-import { LEVEL_LABELS, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { LEVEL_LABELS } from "#app/features/pricing/rules/editor-pay.ts";
 import type { Fact } from "#app/platform/rules/core/fact.ts";
 import { type FactWordsTable, type NoticeContext, readerTime } from "#app/platform/rules/core/fact-words.ts";
 import type {} from "./facts.ts";
@@ -21,6 +21,9 @@ const pauseEnd = ({ data: { until } }: Fact<"editor.paused">, about: NoticeConte
   until
     ? `You won't get new invites until ${readerTime(until, about)}.`
     : "You won't get new invites until we resume them.";
+
+const payFrom = ({ data: { effectiveAt } }: Fact<"editor.pay_changes">, about: NoticeContext): string =>
+  effectiveAt ? readerTime(effectiveAt, about) : "now on";
 
 export const editorsFactWords = {
   "editor.matching_changed": {
@@ -55,8 +58,45 @@ export const editorsFactWords = {
         button: "Open dashboard",
         letter: (f) => [
           levelWords(f),
-          `Your share is ${PAY_POLICY.shareBp[f.data.to] / 100}% of the list price for orders you get from now on. Orders and invites you already have keep their pay.`,
+          `${f.data.shareBp === undefined ? "Your new level decides your share of the list price" : `Your share is ${f.data.shareBp / 100}% of the list price`} for orders you get from now on. Orders and invites you already have keep their pay.`,
         ],
+      },
+    ],
+  },
+  "editor.pay_changes": {
+    audit: { title: "Editor told of a change in pay", detail: (f) => [`version ${f.data.version}`, ...f.data.changes] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "What editors are paid is changing",
+        body: (f, about) => `From ${payFrom(f, about)}. ${f.data.changes.join(". ")}.`,
+        link: () => "/editor-agreement",
+        button: "Read the agreement",
+        letter: (f, about) => [
+          `What editors are paid is changing. It applies to orders that clients get a price for from ${payFrom(f, about)}.`,
+          `${f.data.changes.join(". ")}.`,
+          "Orders and quotes that already have a price keep their pay, no matter when you take them. Each invite shows its exact pay before you accept.",
+        ],
+      },
+    ],
+  },
+  "editor.pay_stays": {
+    audit: { title: "Editor told that pay stays as it is", detail: (f) => [`version ${f.data.version}`] },
+    timeline: null,
+    group: "account",
+    notices: [
+      {
+        to: "subject",
+        severity: 1,
+        email: true,
+        title: () => "A change in editors' pay was canceled",
+        body: () => "The change we told you about was canceled before it took effect. Your pay stays as it was.",
+        link: () => "/editor-agreement",
+        button: "Read the agreement",
       },
     ],
   },

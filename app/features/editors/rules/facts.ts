@@ -13,7 +13,12 @@ declare module "#app/platform/rules/core/fact.ts" {
       to: Level;
       by: "record" | "admin" | "lifted";
       reason: string;
+      /** The new level's share at that time, in basis points. Facts from before shares were under the policy don't name it. */
+      shareBp?: number;
     };
+    /** What editors are paid changes, or stays after all because the version was canceled. In words, as the policy names it. */
+    "editor.pay_changes": { editorId: string; version: number; changes: string[]; effectiveAt: string | null };
+    "editor.pay_stays": { editorId: string; version: number; changes: string[]; effectiveAt: string | null };
     /** No new invites until then, or until an admin resumes them. */
     "editor.paused": { editorId: string; until: string | null; reason: string };
     "editor.resumed": { editorId: string };

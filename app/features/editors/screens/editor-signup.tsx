@@ -24,6 +24,7 @@ import { ApplicationForm } from "../ui/application-form.tsx";
 import { ApplicationSent } from "../ui/application-sent.tsx";
 import { EditingHere, OpenEditorAccount } from "../ui/editing-here.tsx";
 import type { Route } from "./+types/editor-signup";
+import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
 
 const HERE = "/editor-signup";
 
@@ -47,6 +48,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     policy: password,
     writeTo: contactAddress(),
     agreement: currentVersion("editor-agreement"),
+    pay: (await shownPricing()).pay,
     // The reviewer's points aren't for the applicant.
     application: application ? { ...application, rubric: null } : null,
     files: application ? await listApplicationFiles(application.uid) : [],
@@ -155,7 +157,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
           lede="Edit manuscripts in your own field, on your own schedule. You see your pay before you accept."
         />
         <Columns
-          main={<EditingHere />}
+          main={<EditingHere pay={loaderData.pay} />}
           side={
             <OpenEditorAccount policy={policy} writeTo={writeTo} problem={problem} typed={typed?.account} here={HERE} />
           }
@@ -229,7 +231,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
         }
         side={
           <Sheet title="What happens next">
-            <EditingHere brief />
+            <EditingHere pay={null} />
           </Sheet>
         }
       />

@@ -8,6 +8,7 @@ import { can } from "../rules/policy.ts";
 import { levelOf, lockEditor } from "./find-editor.ts";
 import { getEditorStanding } from "./get-editor-standing.ts";
 import { ReasonToEditor } from "./reason-to-editor.ts";
+import { pricingNow } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
  * An admin fixes an editor's level, with a reason the editor reads. It holds until an admin lifts it with "automatic", which
@@ -51,6 +52,7 @@ export const setEditorLevel = command({
         to: level,
         by: lifting ? "lifted" : "admin",
         reason: input.reason,
+        shareBp: (await pricingNow({ tx, now })).pay.shareBp[level],
       },
       topics: [`user:${editor.uid}`, "staff"],
     });

@@ -3,7 +3,7 @@ import { carrying } from "#app/features/accounts/rules/came-from.ts";
 import type { PasswordPolicy } from "#app/features/accounts/rules/password-policy.ts";
 import formStyles from "#app/features/accounts/ui/account-form.module.css";
 import { SignUpFields } from "#app/features/accounts/ui/sign-up-fields.tsx";
-import { LEVELS, LEVEL_LABELS, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { LEVELS, LEVEL_LABELS, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 import { ErrorNote, type ShownProblem } from "#app/ui/notice.tsx";
 import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -28,18 +28,18 @@ const STEPS = [
   },
 ] as const;
 
-/** What working as an editor involves, in full for visitors and in brief next to the application. */
-export function EditingHere({ brief = false }: { brief?: boolean }) {
+/** What working as an editor involves: in full for visitors, with what it pays, and in brief next to the application. */
+export function EditingHere({ pay }: { pay: PayPolicy | null }) {
   const steps = (
     <ol className={styles.steps}>
-      {STEPS.slice(brief ? 1 : 0).map((step) => (
+      {STEPS.slice(pay ? 0 : 1).map((step) => (
         <li key={step.title}>
           <strong>{step.title}.</strong> {step.text}
         </li>
       ))}
     </ol>
   );
-  if (brief) return steps;
+  if (!pay) return steps;
   return (
     <div className={styles.words}>
       <h2>The work</h2>
@@ -66,14 +66,14 @@ export function EditingHere({ brief = false }: { brief?: boolean }) {
           {LEVELS.map((level) => (
             <tr key={level}>
               <th scope="row">{LEVEL_LABELS[level]}</th>
-              <td className="figures">{PAY_POLICY.shareBp[level] / 100}%</td>
+              <td className="figures">{pay.shareBp[level] / 100}%</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p className="small soft">
-        On expert orders, a second reader's {PAY_POLICY.includedSecondReaderShareBp / 100}% comes out first, and your
-        share applies to the rest. We pay twice a month. For details, see the{" "}
+        On expert orders, a second reader's {pay.includedSecondReaderShareBp / 100}% comes out first, and your share
+        applies to the rest. We pay twice a month. For details, see the{" "}
         <Link to="/editor-agreement">editor agreement</Link>.
       </p>
       <h2>How it works</h2>

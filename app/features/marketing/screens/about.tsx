@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { countryName } from "#app/platform/rules/core/country.ts";
 import { getSeller } from "#app/features/company/server/find-company.ts";
 import { QA_POLICY } from "#app/features/orders/rules/qa.ts";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
 import { pageMeta } from "#app/platform/rules/public-pages/page-meta.ts";
 import type { PageHandle } from "#app/platform/browser/core/page-handle.ts";
 import { config } from "#app/platform/server/core/config.ts";
@@ -16,7 +16,13 @@ export const handle = { readOnly: true } satisfies PageHandle;
 export async function loader() {
   const { siteName, origins } = config();
   const { legalName, town, country } = await getSeller();
-  return { siteName, origin: origins.site, house: { name: legalName, town, country } };
+  const { pay } = await shownPricing();
+  return {
+    siteName,
+    origin: origins.site,
+    house: { name: legalName, town, country },
+    shares: Object.values(pay.shareBp),
+  };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -35,8 +41,7 @@ const percent = (bp: number): string => `${bp / 100}%`;
 
 /** What the company does, who does the work, and where the money goes. */
 export default function About({ loaderData }: Route.ComponentProps) {
-  const { siteName, origin, house } = loaderData;
-  const shares = Object.values(PAY_POLICY.shareBp);
+  const { siteName, origin, house, shares } = loaderData;
   return (
     <Prose>
       <StructuredData

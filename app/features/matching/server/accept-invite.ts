@@ -13,6 +13,7 @@ import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
 import { findTaker } from "./find-taker.ts";
 import { orderForMatching } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 type Invite = Selectable<InvitesTable>;
 
@@ -99,7 +100,7 @@ async function take(ctx: CommandContext, order: Order, editorId: string, inviteI
       "Your settings and open orders determine what you can accept.",
     );
   const id = inviteId ?? newId("invite");
-  let payMinor = offerOfOrder(order, editor.level);
+  let payMinor = offerOfOrder(order, editor.level, await payOfOrder(order, ctx.tx));
   if (inviteId)
     ({ payMinor } = await ctx.tx
       .updateTable("invites")

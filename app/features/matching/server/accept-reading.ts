@@ -19,6 +19,7 @@ import { isInvited } from "./accept-invite.ts";
 import { endReadingInvites, readersOut } from "./invite-readers.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** Lock the order first to serialize everyone who accepts, then read the invite. */
 async function lockReadingInvite(inviteId: string, ctx: CommandContext) {
@@ -65,7 +66,11 @@ async function take(
     );
   const { level, payMinor } = it.invite ?? {
     level: editor.level,
-    payMinor: readerPay({ price: quotedPrice(order), payBp: order.payBp }, editor.level),
+    payMinor: readerPay(
+      { price: quotedPrice(order), payBp: order.payBp },
+      editor.level,
+      await payOfOrder(order, ctx.tx),
+    ),
   };
   const now = await takeReading.inside(ctx, {
     readingId: reading.id,
@@ -181,7 +186,11 @@ export const assignReader = command({
       readingId: reading.id,
       readerId: editor.uid,
       level: editor.level,
-      payMinor: readerPay({ price: quotedPrice(order), payBp: order.payBp }, editor.level),
+      payMinor: readerPay(
+        { price: quotedPrice(order), payBp: order.payBp },
+        editor.level,
+        await payOfOrder(order, ctx.tx),
+      ),
       how: "admin",
     });
     await endReadingInvites(ctx, order, taken, "lost");

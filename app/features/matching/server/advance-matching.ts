@@ -17,6 +17,7 @@ import { type Ranked, explainRank, rankEditors } from "../rules/score.ts";
 import { type WaveQuestion, nextWave } from "../rules/waves.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching, searchBegan } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
  * Takes the next step in finding an editor for a paid order: evaluates editors, records the reasons, and sends invites. Safe to call anytime and
@@ -159,7 +160,7 @@ async function invite(
   expiresAt: Date,
 ): Promise<void> {
   const id = newId("invite");
-  const payMinor = offerOfOrder(order, editor.level);
+  const payMinor = offerOfOrder(order, editor.level, await payOfOrder(order, ctx.tx));
   const { rank, score, fit, quality, fairness, parts } = ranked;
   await ctx.tx
     .insertInto("invites")

@@ -9,6 +9,7 @@ import { eligibility } from "../rules/eligibility.ts";
 import { endInvites } from "./end-invites.ts";
 import { findTaker } from "./find-taker.ts";
 import { orderForMatching } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** An admin assigns an order manually: to an eligible editor, or to another with a stored reason. */
 export const assignEditor = command({
@@ -36,7 +37,7 @@ export const assignEditor = command({
         "Enter a reason for assigning them anyway. It's stored with the order.",
         { reason: reasons.join(" ") },
       );
-    const payMinor = offerOfOrder(order, editor.level);
+    const payMinor = offerOfOrder(order, editor.level, await payOfOrder(order, ctx.tx));
     await assignOrder.inside(ctx, { orderId: order.id, editorId: editor.uid, how: "admin", payMinor });
     await endInvites(ctx, order.id, "lost");
   },

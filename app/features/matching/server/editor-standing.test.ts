@@ -23,6 +23,7 @@ import { acceptInvite, takeFromPool } from "./accept-invite.ts";
 import { advanceMatching } from "./advance-matching.ts";
 import { assignEditor } from "./assign-editor.ts";
 import { followLevel } from "./follow-level.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -183,7 +184,7 @@ describe("the pay of an assigned order", () => {
     const byInvite = (await orderIn("paid")).id;
     const inviteId = newId("invite");
     const price = (await getOrder(byInvite)).price as unknown as PriceReceipt;
-    const asTrial = payFor(price, "trial").editorMinor;
+    const asTrial = payFor(price, "trial", PAY_POLICY).editorMinor;
     await world.db
       .insertInto("invites")
       .values({
@@ -199,7 +200,7 @@ describe("the pay of an assigned order", () => {
       })
       .execute();
     await acceptInvite(jonas, { inviteId });
-    const asStandard = payFor(price, "standard").editorMinor;
+    const asStandard = payFor(price, "standard", PAY_POLICY).editorMinor;
     await standingAs(jonas.uid, { level: "lead" });
     const pay = async (id: string) => payOfEditor(await getOrder(id));
     expect([await pay(byAdmin), await pay(byInvite)]).toEqual([asStandard, asTrial]);
@@ -219,7 +220,7 @@ describe("the pay of an assigned order", () => {
     // An order that is assigned afterward is paid by the new level.
     const next = (await orderIn("paid")).id;
     await assignEditor(ada, { orderId: next, editorId: jonas.uid, reason: "A test." });
-    expect(await pay(next)).toBe(payFor(price, "lead").editorMinor);
+    expect(await pay(next)).toBe(payFor(price, "lead", PAY_POLICY).editorMinor);
     await standingAs(jonas.uid, { level: "standard" });
   });
 });

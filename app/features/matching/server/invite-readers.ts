@@ -16,6 +16,7 @@ import { fairnessOf, fitOf, qualityScore } from "../rules/score.ts";
 import { nextWave } from "../rules/waves.ts";
 import { listEditorsForMatching } from "./list-editors-for-matching.ts";
 import { orderForMatching } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 const AT_ONCE = 500;
 
@@ -110,7 +111,11 @@ async function invite(
   { wave, expiresAt }: { wave: number; expiresAt: Date },
 ): Promise<void> {
   const id = newId("readingInvite");
-  const payMinor = readerPay({ price: quotedPrice(order), payBp: order.payBp }, editor.level);
+  const payMinor = readerPay(
+    { price: quotedPrice(order), payBp: order.payBp },
+    editor.level,
+    await payOfOrder(order, ctx.tx),
+  );
   const dueAt = readingDueAt(order)!;
   const until = expiresAt < dueAt ? expiresAt : dueAt;
   await ctx.tx

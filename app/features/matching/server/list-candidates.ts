@@ -14,6 +14,7 @@ import { type ScoreParts, rankEditors } from "../rules/score.ts";
 import { preferredOf } from "./advance-matching.ts";
 import { CHOSEN_FROM, complete, evaluatedQueries } from "./list-editors-for-matching.ts";
 import { asUntaken, matchingDataOf, releasedOf } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** An editor as a candidate for one order, for admins. Scores and components are between 0 and 1. */
 export type Candidate = {
@@ -66,6 +67,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
       now,
     ).map((e) => [e.uid, e]),
   );
+  const pay = await payOfOrder(order, db);
   return rankEditors(
     [...editors.values()].filter((e) => e.uid !== order.userId),
     wanted,
@@ -78,7 +80,7 @@ export async function candidatesOf(actor: Actor, order: Order, now: Date): Promi
       ...r,
       displayName: nameOf.get(r.uid) ?? r.uid,
       level: e.level,
-      payMinor: offerOfOrder(order, e.level),
+      payMinor: offerOfOrder(order, e.level, pay),
       currency: order.currency,
       openOrders: e.openOrders.filter((o) => !o.untaken).length,
       freeWords: e.weeklyWords === null || dueAt <= now ? null : freeWords(e, now, dueAt),

@@ -10,6 +10,7 @@ import type { EditorForMatching } from "#app/features/editors/rules/editor-for-m
 import { editorDueOf, eligibility } from "../rules/eligibility.ts";
 import { findEditorForMatching } from "./list-editors-for-matching.ts";
 import { matchingDataOf, orderForMatching } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 export type InviteCard = {
   key: string;
@@ -181,7 +182,7 @@ export async function listOpenInvites(
           row,
           {
             inviteId: null,
-            payMinor: offerOfOrder(row, editor.level),
+            payMinor: offerOfOrder(row, editor.level, await payOfOrder(row, db)),
             expiresAt: null,
             score: {},
             sample: false,

@@ -5,6 +5,7 @@ import { readerPay, takeRefusal } from "#app/features/orders/rules/second-readin
 import { findReading } from "#app/features/orders/server/reading/lock-reading.ts";
 import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { rankReaders } from "./invite-readers.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** An editor who can be an order's second reader, as an admin chooses one. */
 export type ReaderCandidate = { uid: string; displayName: string; level: string; payMinor: number; currency: string };
@@ -27,11 +28,12 @@ export async function listReaderCandidates(actor: Actor, order: Order, now: Date
       readers.map((r) => r.uid),
     )
     .execute();
+  const pay = await payOfOrder(order, db);
   return readers.map(({ uid, level }) => ({
     uid,
     level,
     displayName: names.find((u) => u.uid === uid)?.displayName ?? uid,
-    payMinor: readerPay({ price: quotedPrice(order), payBp: order.payBp }, level),
+    payMinor: readerPay({ price: quotedPrice(order), payBp: order.payBp }, level, pay),
     currency: order.currency,
   }));
 }

@@ -6,6 +6,7 @@ import { readerEligibility } from "../rules/reader-eligibility.ts";
 import { readersOut } from "./invite-readers.ts";
 import { complete, findEditorForMatching } from "./list-editors-for-matching.ts";
 import { matchingDataOf } from "./order-for-matching.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 const SHOWN = 50;
 
@@ -79,7 +80,11 @@ export async function listReadingOffers(person: Pick<Person, "uid">, now: Date):
     if (offers.some((it) => it.readingId === readingId) || takeRefusal(order, now)) continue;
     const [asked] = await complete([editor], order.userId, now, db, order.id);
     if (!readerEligibility(asked!, matchingDataOf(order, []), await readersOut(order, db), now).eligible) continue;
-    const payMinor = readerPay({ price: quotedPrice(order), payBp: order.payBp }, editor.level);
+    const payMinor = readerPay(
+      { price: quotedPrice(order), payBp: order.payBp },
+      editor.level,
+      await payOfOrder(order, db),
+    );
     offers.push(offerOf(order, { inviteId: null, readingId, payMinor, expiresAt: null }));
   }
   return offers;

@@ -36,6 +36,7 @@ import { drainJobs } from "#app/platform/server/core/jobs.ts";
 import { sha256, storage } from "#app/platform/server/core/storage.ts";
 import { acceptReading, assignReader, declineReading, takeOpenReading } from "./accept-reading.ts";
 import { watchReaderSearch } from "./invite-readers.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const [amara, mei, jonas, priya, noor, ada, sam] = (
   ["amara", "mei", "jonas", "priya", "noor", "ada", "sam"] as const
@@ -259,7 +260,7 @@ describe("the search for a second reader", () => {
     expect(told.map((n) => String(n.userId)).toSorted()).toEqual([noor.uid, priya.uid].toSorted());
     const { price, editorBasisMinor } = await getOrder(order.id);
     expect(invites.map((i) => i.payMinor)).toEqual([editorBasisMinor / 4, editorBasisMinor / 4]);
-    expect(readerPay({ price: price!, payBp: 10_000 }, "senior")).toBe(editorBasisMinor / 4);
+    expect(readerPay({ price: price!, payBp: 10_000 }, "senior", PAY_POLICY)).toBe(editorBasisMinor / 4);
     await world.db.updateTable("editors").set({ level: "standard" }).where("uid", "=", jonas.uid).execute();
   });
 
@@ -528,7 +529,7 @@ describe("without a second reader in time", () => {
     const after_ = await getOrder(order.id);
     expect(after_.status).toBe("qa_review");
     expect(await refundsOf(order.id)).toEqual([
-      { cause: "second-reader", amountMinor: readerRefund(after_.price!, after_.totalMinor) },
+      { cause: "second-reader", amountMinor: readerRefund(after_.price!, after_.totalMinor, PAY_POLICY) },
     ]);
     expect(await factsOf(order.id, "reading.skipped")).toMatchObject([{ why: "nobody" }]);
     expect((await invitesOf(order.id)).some((i) => i.status === "sent")).toBe(false);

@@ -84,6 +84,15 @@ function samples(now: Date): { [K in FactKind]?: readonly FactData[K][] } {
       { editorId: JONAS.uid, from: "standard", to: "lead", by: "admin", reason: "You'll review other editors' work." },
       { editorId: JONAS.uid, from: "standard", to: "standard", by: "lifted", reason: "The complaint wasn't upheld." },
     ],
+    "editor.pay_changes": [
+      {
+        editorId: JONAS.uid,
+        version: 2,
+        changes: ["Editors' share, standard: 55% to 57%"],
+        effectiveAt: iso(20 * DAY),
+      },
+    ],
+    "editor.pay_stays": [{ editorId: JONAS.uid, version: 2, changes: [], effectiveAt: null }],
     "editor.paused": [
       { editorId: JONAS.uid, until: iso(14 * DAY), reason: "We're checking a report about your last order." },
       { editorId: JONAS.uid, until: null, reason: "We're checking a report about your last order." },

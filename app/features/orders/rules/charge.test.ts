@@ -15,6 +15,7 @@ import {
   payBpAfterPrice,
   withExtra,
 } from "./charge.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const priceOf = (it: { words?: number; percent?: number; rateBp?: number } = {}): PriceReceipt =>
   priceOrder(
@@ -63,8 +64,8 @@ describe("an extra charge", () => {
   test("raises the editor's pay by their share of it", () => {
     const before = priceOf();
     const { price } = chargeOf(before, 2_000);
-    expect(payAfterPrice(8_250, before, price, "standard")).toBe(8_250 + 1_100);
-    expect(payAfterPrice(8_250, before, chargeOf(before, 2_000, "fee").price, "standard")).toBe(8_250);
+    expect(payAfterPrice(8_250, before, price, "standard", PAY_POLICY)).toBe(8_250 + 1_100);
+    expect(payAfterPrice(8_250, before, chargeOf(before, 2_000, "fee").price, "standard", PAY_POLICY)).toBe(8_250);
   });
   test("is possible only while an editor is at work and nothing is delivered", () => {
     expect(isChargeable({ status: "in_progress", deliveredAt: null })).toBe(true);
@@ -98,7 +99,7 @@ test("any sequence of charges adds up: lines, parts and totals, and the pay of t
         tax: price.taxMinor,
         total: price.totalMinor,
       };
-      let pay: number = payFor(price, "senior").editorMinor;
+      let pay: number = payFor(price, "senior", PAY_POLICY).editorMinor;
       for (const [amountMinor, code] of charges) {
         const charge = chargeOf(price, amountMinor, code);
         expect(charge.lines.reduce((a, l) => a + l.amountMinor, 0)).toBe(charge.totalMinor);
@@ -108,7 +109,7 @@ test("any sequence of charges adds up: lines, parts and totals, and the pay of t
         parts.discount = minor(parts.discount + charge.discountMinor);
         parts.tax = minor(parts.tax + charge.taxMinor);
         parts.total = minor(parts.total + charge.totalMinor);
-        pay = payAfterPrice(pay, price, charge.price, "senior");
+        pay = payAfterPrice(pay, price, charge.price, "senior", PAY_POLICY);
         price = charge.price;
       }
       expect(price).toMatchObject({
@@ -118,7 +119,7 @@ test("any sequence of charges adds up: lines, parts and totals, and the pay of t
         totalMinor: parts.total,
       });
       expect(price.lines.reduce((a, l) => a + l.amountMinor, 0)).toBe(price.totalMinor);
-      expect(pay).toBe(payFor(price, "senior").editorMinor);
+      expect(pay).toBe(payFor(price, "senior", PAY_POLICY).editorMinor);
     }),
     tries(300),
   );

@@ -2,7 +2,7 @@
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { divideHalfUp, minor, sum } from "#app/platform/rules/core/money.ts";
 import { DAY, after, formatHours } from "#app/platform/rules/core/time.ts";
-import { type Level, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Level, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import { type PriceLine, type PriceReceipt, taxLines } from "#app/features/pricing/rules/price.ts";
 import { taxAt, taxOn, taxParts } from "#app/features/tax/rules/tax-rule.ts";
 import type { OrderStatus } from "./flow.ts";
@@ -172,8 +172,13 @@ export function chargeFor(before: PriceReceipt, after: PriceReceipt, what: Price
  * What an order's editor is paid after its price changed: the agreed amount and their share of the difference, never below zero.
  * @param level the one the agreed pay comes from
  */
-export const payAfterPrice = (agreedMinor: number, before: PriceReceipt, after: PriceReceipt, level: Level): number =>
-  Math.max(0, agreedMinor + payFor(after, level).editorMinor - payFor(before, level).editorMinor);
+export const payAfterPrice = (
+  agreedMinor: number,
+  before: PriceReceipt,
+  after: PriceReceipt,
+  level: Level,
+  pay: PayPolicy,
+): number => Math.max(0, agreedMinor + payFor(after, level, pay).editorMinor - payFor(before, level, pay).editorMinor);
 
 /**
  * The share of the editors' basis that pay is based on after the basis changed. What was made cheaper by a later date stays so,

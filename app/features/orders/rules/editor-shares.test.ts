@@ -15,6 +15,7 @@ import {
   wordsLeft,
 } from "./editor-shares.ts";
 import { readerPay, readerRefund } from "./second-reading.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const FRESH: PayState = { keptBp: 0, payBp: 10_000, revisionPayMinor: null };
 const half = { words: 2_500, billableWords: 5_000, hasCopy: true };
@@ -180,14 +181,15 @@ describe("with a second reader", () => {
             },
             PRICING_POLICY,
           );
-          const full = LEVELS.map((level) => payFor(price, level).editorMinor);
+          const full = LEVELS.map((level) => payFor(price, level, PAY_POLICY).editorMinor);
           const { shares, working } = play(full, happened);
-          const reading = read ? readerPay({ price, payBp }, "lead") : 0;
+          const reading = read ? readerPay({ price, payBp }, "lead", PAY_POLICY) : 0;
           const total = shares.reduce((sum, s) => sum + s.payMinor, 0) + working + reading;
-          const most = payFor(price, "lead", "lead");
+          const most = payFor(price, "lead", PAY_POLICY, "lead");
           expect(total).toBeLessThanOrEqual(most.editorMinor + most.secondReaderMinor);
           // What the author gets back without a reader is at least what the reader would have been paid.
-          if (payBp === 10_000) expect(readerRefund(price, price.totalMinor)).toBeGreaterThanOrEqual(reading);
+          if (payBp === 10_000)
+            expect(readerRefund(price, price.totalMinor, PAY_POLICY)).toBeGreaterThanOrEqual(reading);
         },
       ),
       { numRuns: 500 },

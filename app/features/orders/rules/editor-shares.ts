@@ -4,7 +4,7 @@
  */
 import { shareBp } from "#app/platform/rules/core/money.ts";
 import { DAY } from "#app/platform/rules/core/time.ts";
-import { type Level, PAY_POLICY, type PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
+import type { Level, PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 export const HANDOVER_POLICY = {
   /** The most that counts as done when an order changes hands: the next editor always has to read all of it. */
@@ -29,7 +29,7 @@ export type PayState = {
 };
 
 /** What an editor is paid for the new words of a revision: their share of the list price that was charged for them. */
-export const newWordsPay = (listMinor: number, level: Level, policy: PayPolicy = PAY_POLICY): number =>
+export const newWordsPay = (listMinor: number, level: Level, policy: PayPolicy): number =>
   shareBp(listMinor, policy.shareBp[level]);
 
 /** What the next editor to take the order is paid. @param fullMinor the pay for all of it at their level, from the frozen price */

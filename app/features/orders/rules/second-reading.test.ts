@@ -17,6 +17,7 @@ import {
   searchesReader,
   takeRefusal,
 } from "./second-reading.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const dueAt = after(NOW, 7 * DAY);
@@ -105,19 +106,23 @@ describe("the deadline of a reading", () => {
 describe("what a second reader's part is", () => {
   test("25% of the list price on expert orders, the reader's line on others", () => {
     const expert = priced({ service: "expert", addOns: {} });
-    expect(readerPart(expert)).toBe(Math.round(expert.listMinor / 4));
-    expect(readerPay({ price: expert, payBp: 10_000 }, "senior")).toBe(Math.round(expert.editorBasisMinor / 4));
+    expect(readerPart(expert, PAY_POLICY)).toBe(Math.round(expert.listMinor / 4));
+    expect(readerPay({ price: expert, payBp: 10_000 }, "senior", PAY_POLICY)).toBe(
+      Math.round(expert.editorBasisMinor / 4),
+    );
     const addOn = priced({});
-    expect(readerPart(addOn)).toBe(addOn.lines.find((l) => l.code === "second-reader")!.amountMinor);
-    expect(readerPay({ price: addOn, payBp: 10_000 }, "lead")).toBe(Math.round(readerPart(addOn) * 0.65));
-    expect(readerPart(priced({ addOns: {} }))).toBe(0);
+    expect(readerPart(addOn, PAY_POLICY)).toBe(addOn.lines.find((l) => l.code === "second-reader")!.amountMinor);
+    expect(readerPay({ price: addOn, payBp: 10_000 }, "lead", PAY_POLICY)).toBe(
+      Math.round(readerPart(addOn, PAY_POLICY) * 0.65),
+    );
+    expect(readerPart(priced({ addOns: {} }), PAY_POLICY)).toBe(0);
   });
   test("is refunded as far as it was paid: less with a discount, more with tax, less after a cheaper date", () => {
     const plain = priced({});
-    expect(readerRefund(plain, plain.totalMinor)).toBe(readerPart(plain));
+    expect(readerRefund(plain, plain.totalMinor, PAY_POLICY)).toBe(readerPart(plain, PAY_POLICY));
     const off = priced({ discount: { kind: "coupon", code: "X", label: "X", percent: 10 } });
-    expect(readerRefund(off, off.totalMinor)).toBe(Math.ceil(readerPart(off) * 0.9));
-    expect(readerRefund(plain, plain.totalMinor / 2)).toBe(Math.ceil(readerPart(plain) / 2));
+    expect(readerRefund(off, off.totalMinor, PAY_POLICY)).toBe(Math.ceil(readerPart(off, PAY_POLICY) * 0.9));
+    expect(readerRefund(plain, plain.totalMinor / 2, PAY_POLICY)).toBe(Math.ceil(readerPart(plain, PAY_POLICY) / 2));
   });
   test("is never more than what was paid", () => {
     fc.assert(
@@ -138,7 +143,7 @@ describe("what a second reader's part is", () => {
           };
           if (priceProblem(input, PRICING_POLICY)) return;
           const price = priceOrder(input, PRICING_POLICY);
-          const back = readerRefund(price, price.totalMinor);
+          const back = readerRefund(price, price.totalMinor, PAY_POLICY);
           expect(back).toBeGreaterThanOrEqual(0);
           expect(back).toBeLessThan(price.totalMinor);
         },

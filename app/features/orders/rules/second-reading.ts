@@ -4,9 +4,8 @@ import { defineFlow } from "#app/platform/rules/core/flow.ts";
 import { minor, shareBp, type Minor } from "#app/platform/rules/core/money.ts";
 import { after } from "#app/platform/rules/core/time.ts";
 import { readerDueFrom, readerSearchAt } from "#app/features/pricing/rules/deadlines.ts";
-import { type Level, type PayBasis, payFor } from "#app/features/pricing/rules/editor-pay.ts";
+import { type Level, type PayBasis, type PayPolicy, payFor } from "#app/features/pricing/rules/editor-pay.ts";
 import type { PriceReceipt } from "#app/features/pricing/rules/price.ts";
-import { PRICING_POLICY } from "#app/features/pricing/rules/policy.ts";
 import type { OrderStatus } from "./flow.ts";
 import { NO_QA } from "./qa.ts";
 
@@ -121,16 +120,18 @@ export function takeRefusal(
 }
 
 /** What a second reader is paid for an order, by level. */
-export const readerPay = (order: { price: PayBasis; payBp: number }, level: Level): Minor =>
-  minor(Math.floor((payFor(order.price, level, level).secondReaderMinor * order.payBp) / 10_000));
+export const readerPay = (order: { price: PayBasis; payBp: number }, level: Level, pay: PayPolicy): Minor =>
+  minor(Math.floor((payFor(order.price, level, pay, level).secondReaderMinor * order.payBp) / 10_000));
 
 /** The second reader's part of the list price, in cents: their line, or the share that's included in the service. */
 export function readerPart(
   price: Pick<PriceReceipt, "secondReader" | "secondReaderMinor" | "listMinor">,
-  includedShareBp: number = PRICING_POLICY.includedSecondReaderShareBp,
+  pay: PayPolicy,
 ): Minor {
   if (price.secondReader === "none") return minor(0);
-  return price.secondReader === "add-on" ? price.secondReaderMinor : shareBp(price.listMinor, includedShareBp);
+  return price.secondReader === "add-on"
+    ? price.secondReaderMinor
+    : shareBp(price.listMinor, pay.includedSecondReaderShareBp);
 }
 
 /**
@@ -140,8 +141,9 @@ export function readerPart(
 export function readerRefund(
   price: Pick<PriceReceipt, "secondReader" | "secondReaderMinor" | "listMinor">,
   paidMinor: number,
+  pay: PayPolicy,
 ): Minor {
-  const part = readerPart(price);
+  const part = readerPart(price, pay);
   return minor(price.listMinor === 0 ? 0 : Math.min(paidMinor, Math.ceil((part * paidMinor) / price.listMinor)));
 }
 

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
 
@@ -19,7 +18,7 @@ export function ReviewsToDo({ mine, open, firstDueAt }: { mine: number; open: nu
           By <Instant at={firstDueAt} deadline />.{open > 0 ? ` ${open} more in the queue.` : ""}
         </>
       ) : (
-        `Lead editors score other editors' work, for ${PAY_POLICY.reviewer.shareBp / 100}% of the list price.`
+        "Lead editors score other editors' work. Each review shows what it pays."
       )}
     </Notice>
   );

@@ -17,6 +17,8 @@ import { earlyStartOf } from "./early-start.ts";
 import { paymentsOf } from "./find-payment.ts";
 import { refundsOf } from "./find-refund.ts";
 import { refundTableOf } from "./read-refund-table.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 export const isCancellable = (status: OrderStatus): boolean =>
   (orderFlow.moves.cancel.from as readonly OrderStatus[]).includes(status);
@@ -36,13 +38,19 @@ type Found = { [K in keyof Queries]: Awaited<ReturnType<Queries[K]["execute"]>> 
 
 /** What was paid, refunded, and promised for an order, and who caused the delay: the input of the refund table. */
 export const refundFactsOf = async (order: Order, db: Reader = database()): Promise<RefundFacts> =>
-  refundFactsFrom(order, await readTogether(db, refundFactQueries(db, order)), await refundTableOf(order, db));
+  refundFactsFrom(
+    order,
+    await readTogether(db, refundFactQueries(db, order)),
+    await refundTableOf(order, db),
+    await payOfOrder(order, db),
+  );
 
 /** As `refundFactsOf`, from rows that have been read. */
 export function refundFactsFrom(
   order: Order,
   { payments, refunds, editor, earlyStart }: Found,
   table: RefundPolicy,
+  pay: PayPolicy,
 ): RefundFacts {
   const ours = new Set(payments.filter((p) => !p.surplus).map((p) => p.id));
   // Promised refunds count as refunded.
@@ -61,7 +69,7 @@ export function refundFactsFrom(
           !["fewer-words", "later-date", "changed-order", "second-reader", "new-words", "goodwill"].includes(r.cause),
       ),
     ),
-    editorPayMinor: promisedPay(order, editor[0]?.level),
+    editorPayMinor: promisedPay(order, editor[0]?.level, pay),
     editorFault: missed && !takenOverLate(order),
     delivered: order.deliveredAt !== null,
     partDoneBp: 10_000,

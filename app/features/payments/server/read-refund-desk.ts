@@ -12,6 +12,7 @@ import { refundTableOf } from "./read-refund-table.ts";
 import { refundTermsFrom, refundableFrom } from "./refund-terms.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { approvalsAt } from "#app/features/pricing/server/read-approvals.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -40,7 +41,7 @@ export async function refundDeskOf(actor: Actor, order: Order) {
     problems.map((p) => p.id),
   );
   const names = new Map(people.map((u) => [u.uid, u.displayName]));
-  const facts = refundFactsFrom(order, money, await refundTableOf(order, db));
+  const facts = refundFactsFrom(order, money, await refundTableOf(order, db), await payOfOrder(order, db));
   const causes: DecidedCause[] = order.deliveredAt ? ["quality-minor", "quality-major"] : [];
   const approvals = await approvalsAt(now(), db);
   const terms = causes

@@ -6,6 +6,7 @@ import { lockOrder, quotedPrice } from "#app/features/orders/server/views/find-o
 import { refundFactsOf } from "./cancellation.ts";
 import { listRefundsOf } from "./find-refund.ts";
 import { refundOrder } from "./request-refund.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** Refunds that lower the price itself. The reader's part is a share of what's left after them. */
 const PRICE_CUTS = ["fewer-words", "later-date", "changed-order"];
@@ -21,7 +22,8 @@ export async function refundSecondReader(fact: Fact): Promise<void> {
     if (known.some((r) => r.cause === "second-reader")) return;
     const { paidMinor, refundedMinor } = await refundFactsOf(order, ctx.tx);
     const cut = known.filter((r) => PRICE_CUTS.includes(r.cause)).reduce((sum, r) => sum + r.amountMinor, 0);
-    const amountMinor = Math.min(readerRefund(quotedPrice(order), paidMinor - cut), paidMinor - refundedMinor);
+    const part = readerRefund(quotedPrice(order), paidMinor - cut, await payOfOrder(order, ctx.tx));
+    const amountMinor = Math.min(part, paidMinor - refundedMinor);
     if (amountMinor <= 0) return;
     await refundOrder(ctx, order, {
       amountMinor,

@@ -18,7 +18,8 @@ import { readingReason } from "../rules/explain-earning.ts";
 import { type Share, newWordsPay, sharesOf } from "#app/features/orders/rules/editor-shares.ts";
 import { listEarnedVersions, noteEarning } from "#app/features/orders/server/revisions/paid-versions.ts";
 import { findSharedWork } from "#app/features/orders/server/work/find-shared-work.ts";
-import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 type Earning = { id: string; editorId: string; amountMinor: number; status: string };
 
@@ -86,7 +87,7 @@ async function earnNewWords(ctx: Reacting, order: Order): Promise<void> {
       .where("uid", "=", version.editorId)
       .executeTakeFirst();
     const level = order.assignedTo === version.editorId ? (order.editorLevel ?? editor?.level) : editor?.level;
-    const payMinor = newWordsPay(version.listMinor, level ?? "trial");
+    const payMinor = newWordsPay(version.listMinor, level ?? "trial", await payOfOrder(order, ctx.tx));
     if (payMinor === 0) continue;
     const { id } = await write(ctx, order, { editorId: version.editorId, part: "new_words", payMinor });
     await noteEarning(ctx, version.id, id);
@@ -155,6 +156,7 @@ async function write(
   const assigned = reading ? reading.level : order.assignedTo === editorId ? order.editorLevel : null;
   const level: Level = assigned ?? editor?.level ?? "trial";
   const id = newId("earning");
+  const pay = await payOfOrder(order, ctx.tx);
   await ctx.tx
     .insertInto("earnings")
     .values({
@@ -167,9 +169,9 @@ async function write(
       status,
       reason:
         why ??
-        (reading && order.price ? readingReason(order.price, level, amountMinor, order.currency) : REASONS[part]),
+        (reading && order.price ? readingReason(order.price, level, amountMinor, order.currency, pay) : REASONS[part]),
       basisMinor: order.editorBasisMinor,
-      shareBp: PAY_POLICY.shareBp[level],
+      shareBp: pay.shareBp[level],
       currency: order.currency,
       createdAt: ctx.now,
       availableAt: status === "available" ? ctx.now : null,

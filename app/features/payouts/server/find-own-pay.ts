@@ -1,6 +1,7 @@
 import { type Actor, uidOf } from "#app/platform/rules/core/actor.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { explainEarning } from "../rules/explain-earning.ts";
+import { soldReaderShare } from "./reader-share.ts";
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 /** The most payouts of one order that an editor sees. */
@@ -15,6 +16,8 @@ export async function ownPayOf(actor: Actor, orderId: string) {
   if (uid === null) return [];
   const rows = await database()
     .selectFrom("earnings as e")
+    .innerJoin("orders as o", "o.id", "e.orderId")
+    .select(soldReaderShare())
     .leftJoin("payout_items as pi", "pi.earningId", "e.id")
     .leftJoin("payouts as p", (on) => on.onRef("p.id", "=", "pi.payoutId").on("p.status", "<>", "cancelled"))
     .leftJoin("payout_runs as r", "r.id", "p.runId")

@@ -6,6 +6,7 @@ import { balanceOf } from "#app/features/payments/server/post-entry.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
 import type { EARNING_STATES, EarningsQuery } from "../rules/pay-lists.ts";
 import { type PayoutFacts, type PayoutPlan, planPayout } from "../rules/cutoff.ts";
+import { soldReaderShare } from "./reader-share.ts";
 
 export type BankRow = {
   id: string;
@@ -149,6 +150,7 @@ export type EarningRow = {
   status: string;
   shareBp: number;
   basisMinor: number;
+  readerShareBp: number;
   reason: string;
   createdAt: string;
   availableAt: string | null;
@@ -197,6 +199,7 @@ export function earningList(uid: string, query: EarningsQuery): List<EarningRow>
         "e.status",
         "e.shareBp",
         "e.basisMinor",
+        soldReaderShare(),
         "e.reason",
         "e.createdAt",
         "e.availableAt",

@@ -6,7 +6,8 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { lockOrder } from "#app/features/orders/server/views/find-order.ts";
 import { reviewEarned } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
-import { type Level, PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
+import type { Level } from "#app/features/pricing/rules/editor-pay.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
  * Reaction to a decided review: pays its reviewer, right away and apart from what the order's editor gets. Admins review as part of their
@@ -20,7 +21,7 @@ export async function payReviewer(fact: Fact): Promise<void> {
     const order = await lockOrder(ctx.tx, fact.orderId!);
     const editor = await ctx.tx.selectFrom("editors").select("level").where("uid", "=", reviewerId).executeTakeFirst();
     const id = newId("earning");
-    const { shareBp, leastMinor } = PAY_POLICY.reviewer;
+    const { shareBp, leastMinor } = (await payOfOrder(order, ctx.tx)).reviewer;
     const fresh = await ctx.tx
       .insertInto("earnings")
       .values({

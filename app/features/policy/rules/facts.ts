@@ -9,8 +9,16 @@ declare module "#app/platform/rules/core/fact.ts" {
     "policy.taken_back": { draftId: string };
     "policy.declined": { draftId: string; reason: string };
     "policy.discarded": { draftId: string };
-    "policy.approved": { version: number; changes: string[]; reason: string; effectiveAt: string; draftedBy: string };
-    "policy.canceled": { version: number; reason: string };
+    /** `pay`: the changes of what editors are paid, where there are any. */
+    "policy.approved": {
+      version: number;
+      changes: string[];
+      reason: string;
+      effectiveAt: string;
+      draftedBy: string;
+      pay?: string[];
+    };
+    "policy.canceled": { version: number; reason: string; pay?: string[] };
     "policy.took_effect": { version: number };
   }
 }

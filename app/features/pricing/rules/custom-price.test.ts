@@ -13,6 +13,7 @@ import {
 import { payFor } from "./editor-pay.ts";
 import { PRICING_POLICY, SERVICES } from "./policy.ts";
 import { priceOrder } from "./price.ts";
+import { PAY_POLICY } from "#app/features/pricing/rules/editor-pay.ts";
 
 const work = (it: Partial<CustomWork> = {}): CustomWork => ({
   service: "copyediting",
@@ -110,7 +111,7 @@ describe("the receipt of a custom quote", () => {
         expect(receipt.lines.reduce((sum, line) => sum + line.amountMinor, 0)).toBe(totalMinor);
         expect(receipt).toMatchObject({ listMinor: totalMinor, totalMinor, discountMinor: 0, taxMinor: 0 });
         expect(receipt.windowMs).toBe(it.windowMs);
-        const { editorMinor, secondReaderMinor } = payFor(receipt, "lead", "lead");
+        const { editorMinor, secondReaderMinor } = payFor(receipt, "lead", PAY_POLICY, "lead");
         const pay = editorMinor + secondReaderMinor;
         expect(pay).toBeGreaterThan(0);
         expect(totalMinor * 10_000).toBeGreaterThanOrEqual(pay * (10_000 + PRICING_POLICY.marginOverPayBp) - 20_000);

@@ -10,9 +10,10 @@ export const LEVEL_LABELS: Record<Level, string> = {
   lead: "Lead",
 };
 
-/** Shares in basis points. The pricing policy reads the highest level's and the included one from here, for its floor. */
+/** Shares in basis points. Part of the price list: no discount takes a price below what these pay. */
 export type PayPolicy = {
   shareBp: Readonly<Record<Level, number>>;
+  /** The second reader's share of a service that includes one. */
   includedSecondReaderShareBp: number;
   /** What a reviewer gets for a quality review: a share of list price, paid by the company, but at least an amount. */
   reviewer: { shareBp: number; leastMinor: number };
@@ -25,8 +26,11 @@ export const PAY_POLICY: PayPolicy = {
 };
 
 /** What a quality review pays, in cents of the order's currency. It doesn't reduce what the editor gets. */
-export const reviewPay = (listMinor: number, policy: PayPolicy = PAY_POLICY): Minor =>
+export const reviewPay = (listMinor: number, policy: Pick<PayPolicy, "reviewer">): Minor =>
   minor(Math.max(policy.reviewer.leastMinor, shareBp(listMinor, policy.reviewer.shareBp)));
+
+/** The largest share of the basis that any level earns, in basis points. */
+export const highestShareBp = ({ shareBp: shares }: PayPolicy): number => Math.max(...Object.values(shares));
 
 export type PayBasis = Pick<PriceReceipt, "editorBasisMinor" | "secondReader" | "secondReaderMinor">;
 
@@ -38,8 +42,8 @@ export type PayBasis = Pick<PriceReceipt, "editorBasisMinor" | "secondReader" | 
 export function payFor(
   receipt: PayBasis,
   level: Level,
+  policy: PayPolicy,
   secondReaderLevel: Level = "standard",
-  policy: PayPolicy = PAY_POLICY,
 ): { editorMinor: Minor; secondReaderMinor: Minor } {
   const { editorBasisMinor: basis } = receipt;
   if (receipt.secondReader === "included") {

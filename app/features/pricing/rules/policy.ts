@@ -4,7 +4,7 @@
  */
 import { DAY, HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import type { Currency } from "#app/platform/rules/core/money.ts";
-import { PAY_POLICY } from "./editor-pay.ts";
+import { PAY_POLICY, type PayPolicy } from "./editor-pay.ts";
 
 export const SERVICES = ["proofreading", "copyediting", "substantive", "expert"] as const;
 export type Service = (typeof SERVICES)[number];
@@ -101,10 +101,8 @@ export type PricingPolicy = {
   secondReaderIncluded: readonly Service[];
   pdfBp: number;
   addOns: Readonly<Record<FlatAddOnCode, FlatAddOn>>;
-  /** The largest share of the basis that any editor level earns. */
-  highestEditorShareBp: number;
-  /** If a second reader is included, their share, deducted first. */
-  includedSecondReaderShareBp: number;
+  /** What editors, second readers, and reviewers are paid. */
+  pay: PayPolicy;
   /** The minimum margin of the client's price above editor pay. */
   marginOverPayBp: number;
   coupon: { maxPercent: number };
@@ -161,8 +159,7 @@ export const PRICING_POLICY: PricingPolicy = {
       editorWorks: true,
     },
   },
-  highestEditorShareBp: Math.max(...Object.values(PAY_POLICY.shareBp)),
-  includedSecondReaderShareBp: PAY_POLICY.includedSecondReaderShareBp,
+  pay: PAY_POLICY,
   marginOverPayBp: 1_000,
   coupon: { maxPercent: 30 },
   quoteHeldMs: 7 * DAY,

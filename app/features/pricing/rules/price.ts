@@ -20,6 +20,7 @@ import {
   CURRENCY,
 } from "./policy.ts";
 import { NO_TAX, taxAt, taxOn, taxParts, type TaxRule } from "#app/features/tax/rules/tax-rule.ts";
+import { highestShareBp } from "./editor-pay.ts";
 
 export type AddOns = {
   journalFormatting?: boolean;
@@ -170,9 +171,9 @@ function volumeOff(
 /** The minimum price before tax: the highest editor pay on this basis plus the margin. Cents, rounded up. */
 export function discountFloor(service: Service, editorBasisMinor: number, policy: PricingPolicy): Minor {
   const reader = policy.secondReaderIncluded.includes(service)
-    ? shareBp(editorBasisMinor, policy.includedSecondReaderShareBp)
+    ? shareBp(editorBasisMinor, policy.pay.includedSecondReaderShareBp)
     : 0;
-  const pay = reader + shareBp(editorBasisMinor - reader, policy.highestEditorShareBp);
+  const pay = reader + shareBp(editorBasisMinor - reader, highestShareBp(policy.pay));
   return minor(Math.ceil((pay * (10_000 + policy.marginOverPayBp)) / 10_000));
 }
 

@@ -8,6 +8,7 @@ import {
   shownPolicy,
 } from "#app/features/policy/server/read-policy.ts";
 import { PRICING_POLICY, type PricingPolicy } from "../rules/policy.ts";
+import type { PayPolicy } from "../rules/editor-pay.ts";
 
 /** The price list of a version of the policy. */
 export const pricingOf = partOfPolicy((figures): PricingPolicy => withFigures(PRICING_POLICY, "pricing", figures));
@@ -22,6 +23,10 @@ export const pricingNow = async (ctx: { tx: Reader; now: Date }): Promise<Pricin
 /** The price list that an order was priced with. */
 export const pricingOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<PricingPolicy> =>
   pricingOf(await policyOfVersion(order.policyVersion, db));
+
+/** What editors are paid for an order: the shares of the version it was priced with. */
+export const payOfOrder = async (order: { policyVersion: number | null }, db?: Reader): Promise<PayPolicy> =>
+  (await pricingOfOrder(order, db)).pay;
 
 /** The price list for pages that everybody may read, also while the database is away. */
 export const shownPricing = async (): Promise<PricingPolicy> => pricingOf(await shownPolicy());

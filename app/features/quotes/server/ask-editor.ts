@@ -39,7 +39,7 @@ export const askEditor = command({
         ...offerRow(ctx, quote, terms, input),
         status: "asking",
         editorId: editor.uid,
-        editorPayMinor: payFor(terms.price, editor.level).editorMinor,
+        editorPayMinor: payFor(terms.price, editor.level, terms.pay).editorMinor,
         brief: input.brief,
         askedAt: ctx.now,
         askExpiresAt,

@@ -21,6 +21,7 @@ import { listOwnFiles } from "#app/features/orders/server/views/list-files.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
 import { pricesAs } from "../rules/policy.ts";
 import { centsTyped } from "../rules/typed-money.ts";
+import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 /** The terms of an offer, as staff type them. */
 export const TermsInput = z.object({
@@ -37,7 +38,8 @@ export const TermsInput = z.object({
 });
 export type TermsInput = z.infer<typeof TermsInput>;
 
-export type Terms = { work: CustomWork; price: PriceReceipt; ordinaryMinor: number };
+/** `pay`: what editors are paid under the price list that these terms come from. */
+export type Terms = { work: CustomWork; price: PriceReceipt; ordinaryMinor: number; pay: PayPolicy };
 
 /** The work that a request is about, with this service and time. */
 export async function workOf(
@@ -73,7 +75,12 @@ export async function termsOf(ctx: CommandContext, order: Order, input: TermsInp
   if (fault) fields.total = fault;
   const first = Object.values(fields)[0];
   if (first) throw invalid("terms", first, "Correct the marked fields and try again.", fields);
-  return { work, price: customPrice(work, totalMinor, offerId, policy), ordinaryMinor: limits.ordinaryMinor };
+  return {
+    work,
+    price: customPrice(work, totalMinor, offerId, policy),
+    ordinaryMinor: limits.ordinaryMinor,
+    pay: policy.pay,
+  };
 }
 
 /** The order as it would be under these terms if it were paid now, for finding editors. Nothing is written. */

@@ -7,6 +7,7 @@ import { getOrder } from "#app/features/orders/server/views/find-order.ts";
 import { type BookFacts, bookSums, moneyIn, moneyOut } from "../../rules/open-book.ts";
 import { allowAdmin } from "../allow-admin.ts";
 import { JOURNAL_ROWS } from "../ledger-lines.ts";
+import { soldReaderShare } from "#app/features/payouts/server/reader-share.ts";
 
 /** The most of each kind that one order's page shows. */
 const MOST = 100;
@@ -87,6 +88,8 @@ function factsOf(orderId: string) {
     earnings: db
       .selectFrom("earnings as e")
       .innerJoin("users as u", "u.uid", "e.editorId")
+      .innerJoin("orders as o", "o.id", "e.orderId")
+      .select(soldReaderShare())
       .select(["e.id", "u.displayName as editorName", "e.editorId", "e.status", "e.part", "e.reviewId", "e.reason"])
       .select(["e.amountMinor", "e.basisMinor", "e.shareBp", "e.currency", "e.createdAt", "e.availableAt"])
       .where("e.orderId", "=", orderId)

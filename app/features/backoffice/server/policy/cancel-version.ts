@@ -5,6 +5,8 @@ import { command } from "#app/platform/server/core/command.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { cancelableUntil } from "#app/features/policy/rules/version-flow.ts";
 import { moveVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
+import { policyOfVersion } from "#app/features/policy/server/read-policy.ts";
+import { payChanges } from "../../rules/policy-document.ts";
 
 /** Cancels a scheduled version before it takes effect. Versions approved after it have to be canceled first. Repeating it does nothing. */
 export const cancelPolicyVersion = command({
@@ -41,9 +43,10 @@ export const cancelPolicyVersion = command({
         `Cancel version ${later.version} first.`,
       );
     await moveVersion(ctx.tx, row, "cancel", { decisionNote: input.note, decidedAt: ctx.now });
+    const pay = payChanges((await policyOfVersion(row.basedOn, ctx.tx)).figures, row.figures);
     await ctx.fact("policy.canceled", {
       subjectId: row.id,
-      data: { version: row.version!, reason: input.note },
+      data: { version: row.version!, reason: input.note, ...(pay.length > 0 ? { pay } : {}) },
       topics: ["staff"],
     });
     await policyChanged(ctx.tx);

@@ -4,8 +4,16 @@ import { conflict, invalid } from "#app/platform/rules/core/errors.ts";
 import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence } from "#app/features/policy/rules/figures.ts";
 import { lockVersion, moveVersion, policyChanged } from "#app/features/policy/server/version-rows.ts";
-import { completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
+import {
+  completeFigures,
+  needsPayNotice,
+  payChanges,
+  policyChanges,
+  policyFaults,
+} from "../../rules/policy-document.ts";
 import { isChecker, requireNewest, requireRevision } from "./own-draft.ts";
+import { PAY_NOTICE_DAYS } from "#app/features/pricing/rules/pay-figures.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 
 /**
  * Approves another admin's change. It gets the next version number and applies from its date, or at once. Orders and quotes that have a
@@ -32,6 +40,13 @@ export const approvePolicyDraft = command({
         "Decline it, so that the admin who drafted it can choose another date.",
       );
     const effectiveAt = draft.effectiveAt ?? now;
+    if (needsPayNotice(newest?.figures ?? {}, figures) && effectiveAt < after(now, PAY_NOTICE_DAYS * DAY))
+      throw conflict(
+        "notice_too_short",
+        `Some editors would be paid less, and they're told ${PAY_NOTICE_DAYS} days before. This date is sooner than that.`,
+        "Decline it, so that the admin who drafted it can choose a later date.",
+      );
+    const pay = payChanges(newest?.figures ?? {}, figures);
     if (newest?.effectiveAt && newest.effectiveAt > effectiveAt)
       throw conflict(
         "scheduled_first",
@@ -52,6 +67,7 @@ export const approvePolicyDraft = command({
         reason: draft.reason,
         effectiveAt: effectiveAt.toISOString(),
         draftedBy: draft.draftedBy!,
+        ...(pay.length > 0 ? { pay } : {}),
       },
       topics: ["staff"],
     });

@@ -49,6 +49,14 @@ import { startPolicyDraft } from "./start-draft.ts";
 import { updatePolicyDraft } from "./update-draft.ts";
 import { recordFirstPolicy, watchPolicy } from "./watch-policy.ts";
 import { discardPolicyDraft, takeBackPolicyDraft } from "./withdraw-draft.ts";
+import { sql } from "kysely";
+import { asFact } from "#app/platform/server/core/facts.ts";
+import { tellEditorsOfPay } from "#app/features/editors/server/tell-editors-of-pay.ts";
+import { payOfOrder, shownPricing } from "#app/features/pricing/server/read-pricing.ts";
+import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
+import { newWordsPay } from "#app/features/orders/rules/editor-shares.ts";
+import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
+import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -260,6 +268,97 @@ test("levels and payouts follow the policy, a payout that of its cut-off; a date
     "payout.minimum": "150",
     "level.seniorRating": "4.1",
   });
+});
+
+test("an order pays the shares it was sold with: its editor, second reader, reviewer, and new words", async () => {
+  const old = await quotedOrder(amara, 1_000);
+  const before = (await shownPricing()).pay;
+  await inForce({
+    "pricing.pay.shareBp.standard": "57",
+    "pricing.pay.shareBp.senior": "62",
+    "pricing.pay.reviewer.shareBp": "8",
+  });
+  const fresh = await quotedOrder(amara, 1_000);
+  const jonas = personOf("jonas");
+  await world.db.updateTable("editors").set({ level: "standard" }).where("uid", "=", jonas.uid).execute();
+  const paid = async ({ policyVersion }: { policyVersion: number | null }) => {
+    const { id } = await orderIn("paid", { set: { policyVersion, listMinor: 15_000 } });
+    const order = await getOrder(id);
+    const pay = await payOfOrder(order);
+    await transact(ada, async (ctx) => assignOrder.inside(ctx, { orderId: id, editorId: jonas.uid, how: "admin" }));
+    const assigned = await getOrder(id);
+    return {
+      basis: order.editorBasisMinor,
+      pays: assigned.editorPayMinor,
+      promised: await payOfEditor(assigned),
+      review: reviewPay(order.listMinor, pay),
+      newWords: newWordsPay(1_000, "senior", pay),
+    };
+  };
+  const was = await paid(old);
+  const is = await paid(fresh);
+  expect(was).toMatchObject({ pays: Math.round(was.basis * 0.55), review: 900, newWords: 600 });
+  expect(is).toMatchObject({ pays: Math.round(is.basis * 0.57), review: 1_200, newWords: 620 });
+  expect([was.promised, is.promised]).toEqual([was.pays, is.pays]);
+  expect(before.shareBp.standard).toBe(5_500);
+  expect(legalFigures((await policyAt(time)).figures)).toMatchObject({ "pay.standard": "57%", "pay.senior": "62%" });
+  // Going back pays less for the same work, so it needs notice.
+  const { draftId } = await startPolicyDraft(ada, { revertTo: String(old.policyVersion) });
+  await expect(propose(ada, draftId)).rejects.toMatchObject({
+    fields: { effectiveAt: expect.stringContaining("15 days ahead") as string },
+  });
+});
+
+test("lower pay needs notice that the approval can't shorten, and every editor is told once, also that it was canceled", async () => {
+  const draftId = await drafted(ada, { "pricing.pay.reviewer.leastMinor": "2.50" });
+  await expect(propose(ada, draftId, wall(after(time, 14 * DAY)))).rejects.toMatchObject({ code: "effective" });
+  await propose(ada, draftId, wall(after(time, 16 * DAY)));
+  pass(3 * DAY);
+  await expect(approve(ben, draftId)).rejects.toMatchObject({ code: "notice_too_short" });
+  await takeBackPolicyDraft(ada, { draftId });
+  await propose(ada, draftId, wall(after(time, 16 * DAY)));
+  const { version } = await approve(ben, draftId);
+  const told = async (kind: "editor.pay_changes" | "editor.pay_stays") =>
+    (
+      await world.db
+        .selectFrom("facts")
+        .select(["subjectId", "data"])
+        .where("kind", "=", kind)
+        .where(sql<boolean>`data->>'version' = ${String(version)}`)
+        .execute()
+    ).map((f) => [f.subjectId, (f.data as { changes: string[] }).changes]);
+  const run = async (kind: "policy.approved" | "policy.canceled") => {
+    const fact = await world.db
+      .selectFrom("facts")
+      .selectAll()
+      .where("kind", "=", kind)
+      .where("subjectId", "=", draftId)
+      .executeTakeFirstOrThrow();
+    await tellEditorsOfPay(asFact(fact));
+    await tellEditorsOfPay(asFact(fact));
+  };
+  await run("policy.approved");
+  const signed = await world.db
+    .selectFrom("editors")
+    .select("uid")
+    .where("agreementSignedAt", "is not", null)
+    .execute();
+  expect((await told("editor.pay_changes")).map(([uid]) => uid).toSorted()).toEqual(
+    signed.map((e) => e.uid).toSorted(),
+  );
+  expect((await told("editor.pay_changes"))[0]![1]).toEqual(["Pay for a quality review, at least: $3.00 to $2.50"]);
+  await cancelPolicyVersion(ada, { version, note: "We keep it as it was." });
+  await run("policy.canceled");
+  expect(await told("editor.pay_stays")).toHaveLength(signed.length);
+  // A change that editors don't get less by applies at once, and one that isn't about pay tells nobody.
+  const quiet = await inForce({ "pricing.pdfBp": "14" });
+  const fact = await world.db
+    .selectFrom("facts")
+    .select("data")
+    .where("kind", "=", "policy.approved")
+    .where(sql<boolean>`data->>'version' = ${String(quiet)}`)
+    .executeTakeFirstOrThrow();
+  expect(fact.data).not.toHaveProperty("pay");
 });
 
 test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {

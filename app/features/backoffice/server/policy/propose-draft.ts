@@ -7,8 +7,9 @@ import { command } from "#app/platform/server/core/command.ts";
 import { changeSentence } from "#app/features/policy/rules/figures.ts";
 import { MOST_DAYS_AHEAD } from "#app/features/policy/rules/version-flow.ts";
 import { lockVersion, moveVersion } from "#app/features/policy/server/version-rows.ts";
-import { completeFigures, policyChanges, policyFaults } from "../../rules/policy-document.ts";
+import { completeFigures, needsPayNotice, policyChanges, policyFaults } from "../../rules/policy-document.ts";
 import { isDrafter, requireNewest, requireRevision, requireUndecided } from "./own-draft.ts";
+import { PAY_NOTICE_DAYS } from "#app/features/pricing/rules/pay-figures.ts";
 
 /**
  * Asks another admin to approve one's draft, from a date or as soon as it's approved.
@@ -47,6 +48,11 @@ export const proposePolicyDraft = command({
     if (effectiveAt && newest?.effectiveAt && effectiveAt <= newest.effectiveAt)
       throw wrong(
         `Version ${newest.version} takes effect later than that. Choose a later date, or cancel that version.`,
+      );
+    const soonest = after(ctx.now, (PAY_NOTICE_DAYS + 1) * DAY);
+    if (needsPayNotice(newest?.figures ?? {}, figures) && (!effectiveAt || effectiveAt < soonest))
+      throw wrong(
+        `Some editors would be paid less, and they're told ${PAY_NOTICE_DAYS} days before. Choose a date at least ${PAY_NOTICE_DAYS + 1} days ahead, so that there's a day for the approval.`,
       );
     await moveVersion(ctx.tx, draft, "propose", {
       // The reason and the date are part of what gets approved, so a proposal counts as a save.

@@ -46,7 +46,7 @@ export async function changeView(actor: Actor, page: OrderPage) {
           editorPayMinor:
             side === "client" || order.editorPayMinor === null
               ? null
-              : payAfterPrice(order.editorPayMinor, price, change.price, order.editorLevel ?? "trial"),
+              : payAfterPrice(order.editorPayMinor, price, change.price, order.editorLevel ?? "trial", page.pay),
           mayAnswer: mayAnswerChange(actor, order, change),
           mayWithdraw: mayWithdrawChange(actor, change),
           waitsFor: missingFor(change),

@@ -10,6 +10,7 @@ import { takeNewWords } from "../revisions/take-new-words.ts";
 import { takeMoreWords } from "../words/follow-charge.ts";
 import { type Order, quotedPrice } from "../views/find-order.ts";
 import type { OrderCharge } from "./find-charge.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** Why money for a charge can't be applied, in words for the author, or null when it pays the charge. */
 export function whyChargeUnpayable(order: Order, charge: OrderCharge, now: Date): string | null {
@@ -27,6 +28,7 @@ export function whyChargeUnpayable(order: Order, charge: OrderCharge, now: Date)
 export async function columnsOfPrice(ctx: CommandContext, order: Order, price: PriceReceipt) {
   const before = quotedPrice(order);
   const agreed = await payOfEditor(order, ctx.tx);
+  const pay = await payOfOrder(order, ctx.tx);
   return {
     price: json(price),
     billableWords: price.billableWords,
@@ -36,7 +38,9 @@ export async function columnsOfPrice(ctx: CommandContext, order: Order, price: P
     taxMinor: price.taxMinor,
     totalMinor: price.totalMinor,
     payBp: payBpAfterPrice(order.payBp, before.editorBasisMinor, price.editorBasisMinor),
-    ...(agreed === null ? {} : { editorPayMinor: payAfterPrice(agreed, before, price, order.editorLevel ?? "trial") }),
+    ...(agreed === null
+      ? {}
+      : { editorPayMinor: payAfterPrice(agreed, before, price, order.editorLevel ?? "trial", pay) }),
   };
 }
 
@@ -70,7 +74,7 @@ export async function applyCharge(ctx: CommandContext, order: Order, charge: Ord
   const editorMinor =
     charge.kind === "new_words"
       ? paid.assignedTo
-        ? newWordsPay(charge.listMinor, paid.editorLevel ?? "trial")
+        ? newWordsPay(charge.listMinor, paid.editorLevel ?? "trial", await payOfOrder(paid, ctx.tx))
         : 0
       : Math.max(0, (paid.editorPayMinor ?? 0) - ((await payOfEditor(order, ctx.tx)) ?? 0));
   const { id: chargeId, kind, totalMinor: amountMinor } = charge;

@@ -28,8 +28,14 @@ export function chargeView(actor: Actor, page: OrderPage) {
             viewer === "client" || order.editorPayMinor === null
               ? null
               : charge.kind === "new_words"
-                ? order.editorPayMinor + newWordsPay(charge.listMinor, order.editorLevel ?? "trial")
-                : payAfterPrice(order.editorPayMinor, quotedPrice(order), charge.price, order.editorLevel ?? "trial"),
+                ? order.editorPayMinor + newWordsPay(charge.listMinor, order.editorLevel ?? "trial", page.pay)
+                : payAfterPrice(
+                    order.editorPayMinor,
+                    quotedPrice(order),
+                    charge.price,
+                    order.editorLevel ?? "trial",
+                    page.pay,
+                  ),
         }
       : null,
   };

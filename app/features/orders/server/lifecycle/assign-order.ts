@@ -12,6 +12,7 @@ import { keptWords } from "../../rules/editor-shares.ts";
 import { findDeliverer } from "../work/find-delivery.ts";
 import { offerOfOrder } from "./pay-of-editor.ts";
 import { moveOrder, orderFact } from "./move-order.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
  * Gives a paid order to one editor. Matching decides who may take it and calls this as a step of accepting an invite or of an
@@ -82,7 +83,8 @@ async function promise(
   if (!order.price) return { level: now, payMinor: payMinor ?? null };
   if (order.deliveryPayMinor !== null && (await findDeliverer(order.id, tx)) === editorId)
     return { level: now, payMinor: order.deliveryPayMinor };
-  const payAt = (level: Level): number => offerOfOrder(order, level);
+  const pay = await payOfOrder(order, tx);
+  const payAt = (level: Level): number => offerOfOrder(order, level, pay);
   if (payMinor === undefined) return { level: now, payMinor: payAt(now) };
   return { level: [now, ...LEVELS].find((level) => payAt(level) === payMinor) ?? now, payMinor };
 }

@@ -3,8 +3,9 @@ import { type Actor, type Person, isAdmin, uidOf } from "#app/platform/rules/cor
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { listPage, queryList } from "#app/platform/server/core/list.ts";
-import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
+import { PAY_POLICY, reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { isLead } from "./lead-editors.ts";
+import { soldWith } from "#app/features/policy/server/read-policy.ts";
 
 /** A review that somebody can take or has taken. Before they take it, they read no title and no name. */
 export type QueuedReview = {
@@ -25,6 +26,15 @@ export type QueuedReview = {
 };
 
 const SHOWN = 100;
+
+/** What a review of the order `o` pays, as the order was sold, for a query. */
+const soldReviewPay = () =>
+  [
+    soldWith("pricing.pay.reviewer.shareBp", PAY_POLICY.reviewer.shareBp).as("reviewShareBp"),
+    soldWith("pricing.pay.reviewer.leastMinor", PAY_POLICY.reviewer.leastMinor).as("reviewLeastMinor"),
+  ] as const;
+const feeOf = (r: { listMinor: number; reviewShareBp: number; reviewLeastMinor: number }): number =>
+  reviewPay(r.listMinor, { reviewer: { shareBp: r.reviewShareBp, leastMinor: r.reviewLeastMinor } });
 
 /** Whether somebody can take reviews at all. */
 export const mayReview = async (actor: Actor): Promise<boolean> => isAdmin(actor) || (await isLead(actor));
@@ -51,6 +61,7 @@ export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]
       "o.field",
       "o.billableWords",
       "o.listMinor",
+      ...soldReviewPay(),
       "o.currency",
     ])
     .where("q.status", "=", "waiting")
@@ -82,7 +93,7 @@ export async function listQueue(actor: Actor, now: Date): Promise<QueuedReview[]
     service: r.service ?? "",
     field: r.field ?? "",
     words: r.billableWords,
-    feeMinor: reviewPay(r.listMinor),
+    feeMinor: feeOf(r),
     currency: r.currency,
     queuedAt: r.createdAt.toISOString(),
     dueAt: r.dueAt.toISOString(),
@@ -146,6 +157,7 @@ export function listScores(actor: Person, of: "work" | "reviews", asked: number)
         "a.status as appealStatus",
         "a.total as appealTotal",
         "o.listMinor",
+        ...soldReviewPay(),
       ])
       .orderBy("q.decidedAt", "desc")
       .orderBy("q.id", "desc");
@@ -162,7 +174,7 @@ export function listScores(actor: Person, of: "work" | "reviews", asked: number)
         decidedAt: r.decidedAt!.toISOString(),
         appeal: r.appealStatus ? { status: r.appealStatus, total: r.appealTotal } : null,
         // Admins review as part of their work.
-        feeMinor: of === "reviews" && !isAdmin(actor) ? reviewPay(r.listMinor) : null,
+        feeMinor: of === "reviews" && !isAdmin(actor) ? feeOf(r) : null,
         currency: r.currency,
       })),
     ),

@@ -5,6 +5,7 @@ import type { QaReason } from "../../rules/qa.ts";
 import type { ReviewKind } from "../../rules/review-policy.ts";
 import type { Order } from "../views/find-order.ts";
 import { listLeads } from "./lead-editors.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /**
  * Puts a review into the queue and offers it to lead editors. A step of the command that holds the order.
@@ -41,12 +42,13 @@ export async function queueReview(
     .executeTakeFirst();
   if (!fresh) return null;
   const involved = [it.editorId, order.userId, order.assignedTo, order.readerId, it.appeal?.firstReviewerId ?? null];
+  const feeMinor = reviewPay(order.listMinor, await payOfOrder(order, ctx.tx));
   for (const uid of await listLeads(ctx.tx, { clientId: order.userId, involved }))
     await ctx.fact("review.offered", {
       orderId: order.id,
       subjectId: uid,
       topics: [`user:${uid}`],
-      data: { reviewId: id, feeMinor: reviewPay(order.listMinor), dueAt: it.dueAt.toISOString() },
+      data: { reviewId: id, feeMinor, dueAt: it.dueAt.toISOString() },
     });
   return id;
 }

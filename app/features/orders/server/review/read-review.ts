@@ -11,6 +11,7 @@ import { orderView } from "../views/get-order-view.ts";
 import { readWorkPage } from "../views/read-order-page.ts";
 import { isLead } from "./lead-editors.ts";
 import { type Review, forPolicy, isBefore, readAround } from "./lock-review.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** A review's result, as those read it who may. */
 const resultOf = (review: Review) => ({
@@ -99,7 +100,7 @@ export async function readReview(actor: Actor, reviewId: string, now: Date) {
     reason: review.reason,
     before: isBefore({ review, submission }),
     dueAt: review.dueAt.toISOString(),
-    feeMinor: isAdmin(actor) ? null : reviewPay(order.listMinor),
+    feeMinor: isAdmin(actor) ? null : reviewPay(order.listMinor, await payOfOrder(order, db)),
     currency: order.currency,
     editorName: open || result ? await editorNameOf(submission.editorId, db) : null,
     mayTake: mayTake && taken === null,

@@ -10,6 +10,7 @@ import { moveOrder, orderFact } from "../lifecycle/move-order.ts";
 import type { Order } from "../views/find-order.ts";
 import { type ReviewThing, isBefore } from "./lock-review.ts";
 import { reviewFact } from "./review-fact.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 const REDOABLE: readonly string[] = ["delivered", "accepted"];
 
@@ -70,7 +71,7 @@ export async function settleReview(
       ignoredInstruction: it.ignoredInstruction,
       redo,
       // Admins review as part of their work.
-      feeMinor: isAdmin(actor) ? 0 : reviewPay(order.listMinor),
+      feeMinor: isAdmin(actor) ? 0 : reviewPay(order.listMinor, await payOfOrder(order, ctx.tx)),
     },
     // Who is to redo the work hears of it from here, and so does its author.
     { subjectId: submission.editorId, also: [reviewerId, ...(redo ? [order.userId] : [])], leads: true },

@@ -67,7 +67,7 @@ export function revisedTextView(page: OrderPage) {
     pay:
       viewer === "client" || order.newWordsMinor === 0 || !order.assignedTo
         ? null
-        : formatMoney(newWordsPay(order.newWordsMinor, order.editorLevel ?? "trial"), order.currency),
+        : formatMoney(newWordsPay(order.newWordsMinor, order.editorLevel ?? "trial", page.pay), order.currency),
     copies: viewer === "client" ? [] : cleanCopies.filter(isCached).map(fileView),
     files: texts.map(({ source, text }) => {
       const { words, left, newWords } = countVersion(source, text, order);

@@ -23,6 +23,8 @@ import { openProposalOf } from "../due-date/find-date-proposal.ts";
 import type { Order } from "./find-order.ts";
 import { staffOpeningsOf } from "./list-staff-openings.ts";
 import { viewerOf } from "./viewer-of.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
+import type { PayPolicy } from "#app/features/pricing/rules/editor-pay.ts";
 
 export type DocumentQueryRow = Selectable<DocumentQueriesTable>;
 
@@ -121,6 +123,8 @@ export type OrderPage = Omit<Awaited<ReturnType<typeof readRows>>, "orders" | "f
   facts: Fact[];
   /** The deadlines it was sold with. */
   deadlines: DeadlinePolicy;
+  /** What its editors are paid, by the same version. */
+  pay: PayPolicy;
 };
 
 /** An order with everything around it. @throws not-found for those who may not know of it */
@@ -135,11 +139,19 @@ export async function readOrderPage(actor: Actor, orderId: string, db: Reader = 
     viewer: viewerOf(actor, order),
     facts: facts.map(asFact),
     deadlines: await deadlinesOfOrder(order, db),
+    pay: await payOfOrder(order, db),
   };
 }
 
 /** An order's work as somebody reads it who doesn't see its history: a second reader, or a reviewer. */
 export async function readWorkPage(order: Order, viewer: Viewer, db: Reader = database()): Promise<OrderPage> {
   const { orders: _orders, facts: _facts, ...rows } = await readRows(db, order.id);
-  return { ...rows, order, viewer, facts: [], deadlines: await deadlinesOfOrder(order, db) };
+  return {
+    ...rows,
+    order,
+    viewer,
+    facts: [],
+    deadlines: await deadlinesOfOrder(order, db),
+    pay: await payOfOrder(order, db),
+  };
 }

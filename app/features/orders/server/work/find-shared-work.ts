@@ -2,6 +2,7 @@ import type { Reader } from "#app/platform/server/core/database.ts";
 import type { sharesOf } from "../../rules/editor-shares.ts";
 import { promisedPay } from "../lifecycle/pay-of-editor.ts";
 import type { Order } from "../views/find-order.ts";
+import { payOfOrder } from "#app/features/pricing/server/read-pricing.ts";
 
 /** Who did what of an order: what its editors' shares are calculated from. */
 export async function findSharedWork(order: Order, db: Reader): Promise<Parameters<typeof sharesOf>[0]> {
@@ -35,7 +36,12 @@ export async function findSharedWork(order: Order, db: Reader): Promise<Paramete
     handovers,
     reading: reading?.readerId ? { editorId: reading.readerId, payMinor: reading.payMinor } : null,
     delivery: by
-      ? { editorId: by, payMinor: order.deliveryPayMinor ?? promisedPay({ ...order, assignedTo: by }, editor?.level) }
+      ? {
+          editorId: by,
+          payMinor:
+            order.deliveryPayMinor ??
+            promisedPay({ ...order, assignedTo: by }, editor?.level, await payOfOrder(order, db)),
+        }
       : null,
     revisers: delivered.filter((s) => s.round > 1).map((s) => s.editorId),
     revisionPayMinor: order.revisionPayMinor,
