@@ -44,6 +44,8 @@ describe("figures that contradict each other are named with what to do", () => {
     ["matching.clientChoiceBp", 3_000, "Enter at least 40%."],
     ["refunds.cancelLate.someBp", 1_000, "Enter at least 20%."],
     ["pricing.pay.shareBp.senior", 5_000, "Enter at least 55%."],
+    ["support.high.firstMs", 9 * HOUR, "This is later than a first response to normal priority."],
+    ["support.normal.resolvedDays", 6, "This is later than the resolution of low priority."],
     ["approvals.refund.twoAdminsAboveMinor", 9_000, "Enter at least $100.00."],
   ])("%s: %s", (key, value, message) => {
     const found = faults({ [key]: value });
@@ -109,6 +111,16 @@ describe("samples say what a change does, and only what it touches", () => {
           "Expert for $400.00, senior editor: $180.00 > $192.00",
           "Expert for $400.00, senior second reader: $100.00 > $80.00",
           "Review of an order for $150.00: $9.00 > $12.00",
+        ],
+      ],
+    ]));
+  test("how soon support answers", () =>
+    expect(effects({ "support.high.firstMs": HOUR, "support.normal.resolvedDays": 3 })).toEqual([
+      [
+        "Sample tickets, opened on a Friday an hour before support closes",
+        [
+          expect.stringMatching(/^High: first response: by Fri.* 6:00 PM.* > by Fri.* 5:00 PM/) as string,
+          expect.stringMatching(/^Normal: resolution: by Tue.* > by Wed/) as string,
         ],
       ],
     ]));

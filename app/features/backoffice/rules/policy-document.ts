@@ -28,6 +28,8 @@ import { PAYOUT_SUBJECTS } from "#app/features/payouts/rules/payout-figures.ts";
 import { TAX_SUBJECTS } from "#app/features/tax/rules/tax-figures.ts";
 import { TAX_RATES } from "#app/features/tax/rules/tax-rates.ts";
 import { PAY_SUBJECTS, lowersPay, payFaults } from "#app/features/pricing/rules/pay-figures.ts";
+import { SUPPORT_SUBJECTS, supportFaults } from "#app/features/support/rules/promise-figures.ts";
+import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
 
 /** One document of the policy: its keys begin with its name. */
 type Part = {
@@ -59,6 +61,7 @@ const PARTS: readonly Part[] = [
   part("levels", LEVEL_POLICY, LEVEL_SUBJECTS),
   part("payouts", PAYOUT_POLICY, PAYOUT_SUBJECTS),
   part("approvals", APPROVAL_POLICY, APPROVAL_SUBJECTS, approvalFaults),
+  part("support", SUPPORT_PROMISES, SUPPORT_SUBJECTS, supportFaults),
   part("tax", TAX_RATES, TAX_SUBJECTS),
 ];
 
@@ -72,7 +75,7 @@ export const STILL_FIXED: readonly string[] = [
   "quality review and second readings",
   "orders that change hands, late revisions, and holds",
   "the time to pay an extra charge or answer a proposed date",
-  "support promises and hours, holidays, and closures",
+  "support's hours and when staff are warned, holidays, and closures",
   "the time to answer quote requests and complaints",
   "the days of payouts",
   "how long files and records are kept",

@@ -1,7 +1,7 @@
 /** What a change of the policy does to sample orders, as admins see it before they approve it. */
 import { type Figures, withFigures } from "#app/features/policy/rules/figures.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
-import { DAY, HOUR, after, formatDuration } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, after, formatDuration, formatInstant } from "#app/platform/rules/core/time.ts";
 import {
   autoAcceptAt,
   cancelIsFree,
@@ -34,6 +34,10 @@ import { LEVELS, LEVEL_LABELS, payFor, reviewPay } from "#app/features/pricing/r
 import { type EditorRecord, LEVEL_POLICY, earnedLevel } from "#app/features/editors/rules/levels.ts";
 import { PAYOUT_POLICY } from "#app/features/payouts/rules/policy.ts";
 import { planPayout } from "#app/features/payouts/rules/cutoff.ts";
+import { SERVICE_HOURS } from "#app/features/company/rules/service-hours.ts";
+import { SUPPORT_PROMISES } from "#app/features/support/rules/promises.ts";
+import { type Promised, dueAfter, promisesOf } from "#app/features/support/rules/sla.ts";
+import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS } from "#app/features/support/rules/ticket.ts";
 
 /** One sample: a case, and what the policy says of it before and after. */
 type Sample = { what: string; before: string; after: string };
@@ -254,6 +258,22 @@ const approvals: Lines = (figures) => {
   ];
 };
 
+/** Tickets that arrive on a Friday at 4 PM, an hour before support closes. */
+const FRIDAY = new Date("2026-11-27T15:00:00Z");
+const tickets: Lines = (figures) => {
+  const promises = withFigures(SUPPORT_PROMISES, "support", figures);
+  const by = (promised: Promised): string =>
+    formatInstant(dueAfter(FRIDAY, promised), SERVICE_HOURS.timeZone, { now: FRIDAY, deadline: true });
+  return TICKET_PRIORITIES.flatMap((priority) => {
+    const { firstResponse, resolution } = promisesOf(priority, promises);
+    const word = TICKET_PRIORITY_WORDS[priority];
+    return [
+      [`${word}: first response`, `by ${by(firstResponse)}`],
+      [`${word}: resolution`, `by ${by(resolution)}`],
+    ] as const;
+  });
+};
+
 const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample orders, list price", lines: prices },
   { title: "Sample refunds for an order of $200.00", lines: refunds },
@@ -261,6 +281,7 @@ const GROUPS: readonly { title: string; lines: Lines }[] = [
   { title: "Sample editors and payouts", lines: editors },
   { title: "Sample earnings", lines: earnings },
   { title: "Sample decisions", lines: approvals },
+  { title: "Sample tickets, opened on a Friday an hour before support closes", lines: tickets },
 ];
 
 /** What the samples say by two versions of the policy: the groups in which something differs. */

@@ -2,6 +2,7 @@ import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import { timeAfter } from "#app/features/company/rules/service-hours.ts";
 import { promisesOf } from "./sla.ts";
 import type { TicketPriority } from "./ticket.ts";
+import type { SupportPromises } from "./promises.ts";
 
 /** In characters. Chat messages are shorter than ticket messages. Longer ones belong in /contact. */
 export const CHAT_LIMITS = { message: 4_000, name: 100, email: 200 } as const;
@@ -31,8 +32,8 @@ const isOpenAt = (at: Date): boolean => timeAfter(at, 1, "service").getTime() <=
 export const chatPriority = (at: Date): TicketPriority => (isOpenAt(at) ? "high" : "normal");
 
 /** The first-response promise for a chat that starts now. */
-export function chatPromise(at: Date): ChatPromise {
-  const { firstResponse } = promisesOf(chatPriority(at));
+export function chatPromise(at: Date, promises: SupportPromises): ChatPromise {
+  const { firstResponse } = promisesOf(chatPriority(at), promises);
   return isOpenAt(at)
     ? { open: true, withinMs: firstResponse.ms }
     : { open: false, byAt: timeAfter(at, firstResponse.ms, firstResponse.kind).toISOString() };

@@ -21,6 +21,8 @@ import {
   promisesOf,
   warningsOf,
 } from "./sla.ts";
+import { SUPPORT_PROMISES, type SupportPromises } from "./promises.ts";
+import { supportFaults } from "./promise-figures.ts";
 import { TICKET_PRIORITIES } from "./ticket.ts";
 
 const at = (text: string): Date => new Date(text);
@@ -110,7 +112,7 @@ describe("promises", () => {
     ["normal", "2026-11-30T16:00:00.000Z", "2026-12-01T16:00:00.000Z"],
     ["low", "2026-11-30T16:00:00.000Z", "2026-12-04T16:00:00.000Z"],
   ] as const)("%s, opened on a Saturday at noon", (priority, first, resolution) => {
-    const { firstResponse, resolution: whole } = promisesOf(priority);
+    const { firstResponse, resolution: whole } = promisesOf(priority, SUPPORT_PROMISES);
     expect([iso(dueAfter(SATURDAY, firstResponse)), iso(dueAfter(SATURDAY, whole))]).toEqual([first, resolution]);
   });
 
@@ -126,23 +128,56 @@ describe("promises", () => {
       return [stood, cursor] as const;
     });
   };
-  const promised = fc.constantFrom(...TICKET_PRIORITIES.flatMap((p) => Object.values(promisesOf(p))));
+  const promised = fc.constantFrom(...TICKET_PRIORITIES.flatMap((p) => Object.values(promisesOf(p, SUPPORT_PROMISES))));
 
   test("a higher priority is due sooner, whenever the ticket is opened", () =>
     fc.assert(
       fc.property(instants, (from) => {
         for (const clock of ["firstResponse", "resolution"] as const) {
-          const dues = TICKET_PRIORITIES.map((p) => dueAfter(from, promisesOf(p)[clock]).getTime());
+          const dues = TICKET_PRIORITIES.map((p) => dueAfter(from, promisesOf(p, SUPPORT_PROMISES)[clock]).getTime());
           expect(dues).toEqual(dues.toSorted((a, b) => a - b));
         }
       }),
       { numRuns: 300 },
     ));
 
+  const some: fc.Arbitrary<SupportPromises> = fc.record({
+    urgent: fc.record({
+      firstMs: fc.integer({ min: 5 * MINUTE, max: 4 * HOUR }),
+      resolvedMs: fc.integer({ min: HOUR, max: 24 * HOUR }),
+    }),
+    high: fc.record({
+      firstMs: fc.integer({ min: 15 * MINUTE, max: 8 * HOUR }),
+      resolvedDays: fc.integer({ min: 1, max: 5 }),
+    }),
+    normal: fc.record({
+      firstServiceMs: fc.integer({ min: HOUR, max: 40 * HOUR }),
+      resolvedDays: fc.integer({ min: 1, max: 9 }),
+    }),
+    low: fc.record({ firstDays: fc.integer({ min: 1, max: 9 }), resolvedDays: fc.integer({ min: 1, max: 20 }) }),
+  });
+
+  test("no promises that can be approved break this order, whatever they are", () =>
+    fc.assert(
+      fc.property(
+        instants,
+        some.filter((promises) => supportFaults(promises).length === 0),
+        (from, promises) => {
+          const dues = (clock: "firstResponse" | "resolution") =>
+            TICKET_PRIORITIES.map((p) => dueAfter(from, promisesOf(p, promises)[clock]).getTime());
+          for (const clock of ["firstResponse", "resolution"] as const)
+            expect(dues(clock)).toEqual(dues(clock).toSorted((a, b) => a - b));
+          const last = dues("resolution");
+          for (const [i, first] of dues("firstResponse").entries()) expect(first).toBeLessThanOrEqual(last[i]!);
+        },
+      ),
+      { numRuns: 100 },
+    ));
+
   test("the first response is never due after the resolution", () =>
     fc.assert(
       fc.property(instants, fc.constantFrom(...TICKET_PRIORITIES), (from, priority) => {
-        const { firstResponse, resolution } = promisesOf(priority);
+        const { firstResponse, resolution } = promisesOf(priority, SUPPORT_PROMISES);
         expect(dueAfter(from, firstResponse) <= dueAfter(from, resolution)).toBe(true);
       }),
     ));
@@ -186,6 +221,7 @@ describe("promises", () => {
 describe("a ticket's clocks", () => {
   const fresh: Clocks = {
     priority: "normal",
+    promises: SUPPORT_PROMISES,
     clocksFromAt: MONDAY_9,
     firstRespondedAt: null,
     pauses: [],
@@ -227,7 +263,9 @@ describe("a ticket's clocks", () => {
       [],
     ]);
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, 5 * DAY), false);
-    expect(datesOf(again).resolutionDueAt).toEqual(dueAfter(after(MONDAY_9, 5 * DAY), promisesOf("normal").resolution));
+    expect(datesOf(again).resolutionDueAt).toEqual(
+      dueAfter(after(MONDAY_9, 5 * DAY), promisesOf("normal", SUPPORT_PROMISES).resolution),
+    );
   });
 
   test("owes nothing when the owner resolves it unanswered, everything when reopened", () => {
@@ -235,7 +273,7 @@ describe("a ticket's clocks", () => {
     expect(datesOf(resolved)).toEqual({ firstResponseDueAt: null, resolutionDueAt: null, resolutionLeftMs: null });
     const again = clocksAfter(resolved, "reopen", after(MONDAY_9, DAY), false);
     expect(datesOf(again).firstResponseDueAt).toEqual(
-      dueAfter(after(MONDAY_9, DAY), promisesOf("normal").firstResponse),
+      dueAfter(after(MONDAY_9, DAY), promisesOf("normal", SUPPORT_PROMISES).firstResponse),
     );
   });
 

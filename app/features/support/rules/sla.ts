@@ -1,4 +1,3 @@
-import { HOUR, MINUTE } from "#app/platform/rules/core/time.ts";
 import {
   SERVICE_HOURS,
   type ServiceHours,
@@ -9,6 +8,7 @@ import {
 } from "#app/features/company/rules/service-hours.ts";
 import type { TicketMove } from "./ticket-flow.ts";
 import type { TicketPriority } from "./ticket.ts";
+import type { SupportPromises } from "./promises.ts";
 
 /** A promise: an amount of time and how it's counted. */
 export type Promised = { ms: number; kind: TimeKind };
@@ -20,19 +20,23 @@ export type Promised = { ms: number; kind: TimeKind };
  */
 export function promisesOf(
   priority: TicketPriority,
+  promises: SupportPromises,
   hours: ServiceHours = SERVICE_HOURS,
 ): { firstResponse: Promised; resolution: Promised } {
   const clock = (ms: number): Promised => ({ ms, kind: "clock" });
   const days = (n: number): Promised => ({ ms: n * serviceDayMs(hours), kind: "service" });
   switch (priority) {
     case "urgent":
-      return { firstResponse: clock(30 * MINUTE), resolution: clock(4 * HOUR) };
+      return { firstResponse: clock(promises.urgent.firstMs), resolution: clock(promises.urgent.resolvedMs) };
     case "high":
-      return { firstResponse: clock(2 * HOUR), resolution: days(1) };
+      return { firstResponse: clock(promises.high.firstMs), resolution: days(promises.high.resolvedDays) };
     case "normal":
-      return { firstResponse: { ms: 8 * HOUR, kind: "service" }, resolution: days(2) };
+      return {
+        firstResponse: { ms: promises.normal.firstServiceMs, kind: "service" },
+        resolution: days(promises.normal.resolvedDays),
+      };
     case "low":
-      return { firstResponse: days(1), resolution: days(5) };
+      return { firstResponse: days(promises.low.firstDays), resolution: days(promises.low.resolvedDays) };
   }
 }
 
@@ -86,6 +90,8 @@ export const WARNED_AT = 0.75;
 /** The state of a ticket's clocks. */
 export type Clocks = {
   priority: TicketPriority;
+  /** What was promised when they began. */
+  promises: SupportPromises;
   /** Its opening, or its last reopening. */
   clocksFromAt: Date;
   /** Staff's first answer since opening. It ends the first-response clock for good. */
@@ -146,7 +152,7 @@ export type ClockDates = {
 
 /** The due dates. An ended or paused clock has none; a first response that was given keeps its promised date. */
 export function datesOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): ClockDates {
-  const { firstResponse, resolution } = promisesOf(it.priority, hours);
+  const { firstResponse, resolution } = promisesOf(it.priority, it.promises, hours);
   const firstResponseDueAt =
     it.ended && it.firstRespondedAt === null ? null : dueAfter(it.clocksFromAt, firstResponse, [], 1, hours);
   if (it.ended) return { firstResponseDueAt, resolutionDueAt: null, resolutionLeftMs: null };
@@ -168,7 +174,7 @@ export type Warning = { clock: TicketClock; level: ClockLevel; at: Date; dueAt: 
 /** The events of the running clocks, earliest first: a warning at 75%, a breach at 100%. */
 export function warningsOf(it: Clocks, hours: ServiceHours = SERVICE_HOURS): Warning[] {
   if (it.ended) return [];
-  const { firstResponse, resolution } = promisesOf(it.priority, hours);
+  const { firstResponse, resolution } = promisesOf(it.priority, it.promises, hours);
   const of = (clock: TicketClock, promised: Promised, pauses: readonly Pause[]): Warning[] => {
     const dueAt = dueAfter(it.clocksFromAt, promised, pauses, 1, hours);
     return [

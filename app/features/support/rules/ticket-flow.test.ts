@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { drawFlow, faultsOf } from "#app/platform/rules/core/flow.ts";
 import { SERVICE_HOURS } from "#app/features/company/rules/service-hours.ts";
+import { SUPPORT_PROMISES } from "./promises.ts";
 import { promisesOf } from "./sla.ts";
 import { TICKET_STATUS_WORDS, ticketFlow } from "./ticket-flow.ts";
 import { TICKET_PRIORITIES, TICKET_PRIORITY_WORDS, priorityAtOpening } from "./ticket.ts";
@@ -35,13 +36,13 @@ function ticketFlowPage(): string {
     "",
     "## Response times",
     "",
-    `Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/company/rules/service-hours.ts\`). For the reasons, see [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
+    `The times are those the product comes with; admins change them in the policy. Service hours are ${hour(SERVICE_HOURS.opensAtMinute)} to ${hour(SERVICE_HOURS.closesAtMinute)}, Monday to Friday, in ${SERVICE_HOURS.timeZone} (\`app/features/company/rules/service-hours.ts\`). For the reasons, see [decisions/0011-service-clocks.md](decisions/0011-service-clocks.md).`,
     "",
     "| priority | first response | resolution |",
     "|---|---|---|",
     ...TICKET_PRIORITIES.map(
       (p) =>
-        `| ${TICKET_PRIORITY_WORDS[p]} | ${promised(promisesOf(p).firstResponse)} | ${promised(promisesOf(p).resolution)} |`,
+        `| ${TICKET_PRIORITY_WORDS[p]} | ${promised(promisesOf(p, SUPPORT_PROMISES).firstResponse)} | ${promised(promisesOf(p, SUPPORT_PROMISES).resolution)} |`,
     ),
     "",
   ].join("\n");

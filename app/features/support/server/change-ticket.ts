@@ -47,7 +47,7 @@ export const changeTicket = command({
     const clocks =
       wanted.priority === ticket.priority
         ? {}
-        : clockColumns({ ...clocksOf(ticket), priority: wanted.priority }, ticket, ctx.now);
+        : clockColumns({ ...(await clocksOf(ticket, ctx.tx)), priority: wanted.priority }, ticket, ctx.now);
     const moved = await changeTicketRow(ctx, ticket, { ...wanted, ...clocks });
     for (const name of names)
       await writeEvent(

@@ -27,7 +27,7 @@ export async function countDeskThreads(actor: Actor, now: Date): Promise<DeskCou
     .where("needsStaffAt", "is not", null)
     .limit(COUNTED)
     .execute();
-  const askedDue = asked.map((it) => orderDue(it.needsStaffAt!));
+  const askedDue = await Promise.all(asked.map((it) => orderDue(it.needsStaffAt!)));
   const askedOf = (uid: string | null) => asked.filter((it) => it.assigneeId === uid).length;
   const { rows } = await sql<Omit<DeskCounts, "orderThreads">>`select
     ${tickets(sql`t.status = 'open'`)} as open,

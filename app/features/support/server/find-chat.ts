@@ -3,6 +3,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { type ChatLine, type ChatView, chatPromise } from "../rules/chat.ts";
 import type { Ticket } from "./ticket-row.ts";
+import { promisesAt } from "./read-promises.ts";
 
 /** How many of the latest lines are shown. */
 const MOST_LINES = 200;
@@ -57,10 +58,12 @@ async function listLines(ticket: Ticket): Promise<ChatLine[]> {
   });
 }
 
+const promiseNow = async () => chatPromise(now(), await promisesAt(now()));
+
 /** The conversation a visitor's key opens, or just the response promise if there is none. */
 export async function findChat(keyHash: string | null): Promise<ChatView> {
   const ticket = await findChatTicket(keyHash);
-  if (!ticket) return { lines: [], open: false, reachable: false, unread: 0, promise: chatPromise(now()) };
+  if (!ticket) return { lines: [], open: false, reachable: false, unread: 0, promise: await promiseNow() };
   const [lines, mark] = await Promise.all([
     listLines(ticket),
     database()
@@ -76,6 +79,6 @@ export async function findChat(keyHash: string | null): Promise<ChatView> {
     open,
     reachable: ticket.visitorEmail !== null,
     unread: lines.filter((line) => line.from === "house" && line.id > (mark?.lastReadId ?? "")).length,
-    promise: open && ticket.firstRespondedAt ? null : chatPromise(now()),
+    promise: open && ticket.firstRespondedAt ? null : await promiseNow(),
   };
 }

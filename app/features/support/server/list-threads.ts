@@ -14,6 +14,7 @@ import { dueAfter, promisesOf } from "../rules/sla.ts";
 import type { TicketStatus } from "../rules/ticket-flow.ts";
 import type { ThreadRow, ThreadsQuery } from "../rules/ticket-view.ts";
 import { ticketHeading } from "./find-tickets.ts";
+import { promisesAt } from "./read-promises.ts";
 
 /** How deep the pages go. Anything deeper is found by a filter or search. No source is read further. */
 const DEEPEST = 10 * ROWS_PER_PAGE;
@@ -227,8 +228,8 @@ const selectOf = (source: Source, limit: number, table?: Sql): Sql =>
     ? sql`(select 'ticket' as kind, t.id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`tickets t`} where ${and(source.where)} order by ${source.order} limit ${limit})`
     : sql`(select 'order' as kind, t."orderId" as id, ${source.due} as "dueAt", t."lastAt" from ${table ?? sql`order_threads t`} where ${and(source.where)} order by ${source.order} limit ${limit})`;
 
-const withDue = (rows: readonly Found[]): Found[] =>
-  rows.map((r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: orderDue(r.dueAt) } : r));
+const withDue = (rows: readonly Found[]): Promise<Found[]> =>
+  Promise.all(rows.map(async (r) => (r.kind === "order" && r.dueAt ? { ...r, dueAt: await orderDue(r.dueAt) } : r)));
 
 async function read(sources: readonly Source[], limit: number): Promise<Found[]> {
   if (sources.length === 0) return [];
@@ -266,8 +267,9 @@ const readSearched = (sources: readonly Source[], limit: number, newestFirst: bo
     return withDue(all);
   });
 
-/** An order thread that needs staff gets the first-response time of a normal ticket. */
-export const orderDue = (askedAt: Date): Date => dueAfter(askedAt, promisesOf("normal").firstResponse);
+/** An order thread that needs staff gets the first-response time of a normal ticket, as it was when they were asked. */
+export const orderDue = async (askedAt: Date): Promise<Date> =>
+  dueAfter(askedAt, promisesOf("normal", await promisesAt(askedAt)).firstResponse);
 
 const byDue = (a: Found, b: Found): number =>
   (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity) || b.lastAt.getTime() - a.lastAt.getTime();
@@ -398,7 +400,7 @@ async function rowsOf(found: readonly Found[], at: Date): Promise<ThreadRow[]> {
     });
   }
   for (const t of orders) {
-    const dueAt = t.needsStaffAt ? orderDue(t.needsStaffAt) : null;
+    const dueAt = t.needsStaffAt ? await orderDue(t.needsStaffAt) : null;
     rows.set(t.orderId, {
       kind: "order",
       id: t.orderId,

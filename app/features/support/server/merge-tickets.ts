@@ -68,13 +68,15 @@ export const mergeTickets = command({
     });
     const older = from.createdAt < into.createdAt ? from : into;
     const latest = from.lastAt > into.lastAt ? from : into;
+    const [fromClocks, intoClocks] = [await clocksOf(from, tx), await clocksOf(into, tx)];
     const clocks =
       older === from && into.status !== "resolved"
         ? clockColumns(
             {
-              ...clocksOf(into),
+              ...intoClocks,
+              promises: fromClocks.promises,
               clocksFromAt: from.clocksFromAt,
-              pauses: clocksOf(from).pauses,
+              pauses: fromClocks.pauses,
               pausedAt: into.pausedAt,
               firstRespondedAt: from.firstRespondedAt ?? into.firstRespondedAt,
             },

@@ -3,10 +3,11 @@ import type { TicketsTable } from "#db/schema.ts";
 import { isStaff } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
-import { json } from "#app/platform/server/core/database.ts";
+import { type Reader, json } from "#app/platform/server/core/database.ts";
 import { type Clocks, clocksAfter, datesOf, flagsThatHold, nextWarningAt } from "../rules/sla.ts";
 import { TICKET_STATUS_WORDS, type TicketMove, ticketFlow } from "../rules/ticket-flow.ts";
 import type { Ticket } from "./ticket-row.ts";
+import { promisesAt } from "./read-promises.ts";
 
 type Change = Omit<
   Updateable<TicketsTable>,
@@ -24,9 +25,10 @@ type Change = Omit<
   | "flags"
 >;
 
-/** A ticket's clocks, read from its row. */
-export const clocksOf = (t: Ticket): Clocks => ({
+/** A ticket's clocks, read from its row. What was promised is what the policy said when they began. */
+export const clocksOf = async (t: Ticket, db: Reader): Promise<Clocks> => ({
   priority: t.priority,
+  promises: await promisesAt(t.clocksFromAt, db),
   clocksFromAt: t.clocksFromAt,
   firstRespondedAt: t.firstRespondedAt,
   pauses: t.pauses.map(([from, to]) => [new Date(from), new Date(to)] as const),
@@ -70,7 +72,9 @@ export async function moveTicket(
   const row = ticketFlow.moves[move];
   if (!(row.from as readonly string[]).includes(ticket.status)) throw movedOn(ticket, move);
   const { now } = ctx;
-  const clocks = clocksAfter(clocksOf(ticket), move, now, isStaff(ctx.actor));
+  const went = clocksAfter(await clocksOf(ticket, ctx.tx), move, now, isStaff(ctx.actor));
+  // Reopening begins again, with what is promised now.
+  const clocks = { ...went, promises: await promisesAt(went.clocksFromAt, ctx.tx) };
   const moved = await ctx.tx
     .updateTable("tickets")
     .set({

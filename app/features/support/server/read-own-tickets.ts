@@ -9,6 +9,7 @@ import { OWN_TICKETS_LIST, type OwnTicketRow, type OwnTicketsQuery } from "../ru
 import { listOwnTickets } from "./list-own-tickets.ts";
 import { type OrderToAskAbout, listOrdersToAskAbout } from "./list-orders-to-ask-about.ts";
 import { type TicketPromise, listPromises } from "./list-promises.ts";
+import { promisesAt } from "./read-promises.ts";
 
 /** Initial state of the new-ticket form. */
 export type FreshTicket = {
@@ -60,7 +61,8 @@ export async function readOwnTickets(
   const orders = await listOrdersToAskAbout(actor, as);
   const orderId = orders.find((o) => o.id === asked.get("order"))?.id ?? "";
   const category = asked.get("category") ?? (orderId ? "order" : "");
-  const answerBy = dueAfter(now(), promisesOf("normal").firstResponse).toISOString();
+  const at = now();
+  const answerBy = dueAfter(at, promisesOf("normal", await promisesAt(at)).firstResponse).toISOString();
   return {
     list: null,
     fresh: {

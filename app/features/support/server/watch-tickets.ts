@@ -27,7 +27,7 @@ export async function watchTickets(now: Date): Promise<void> {
     await transact(CLOCK, async (ctx) => {
       const ticket = await lockTicket(ctx.tx, id);
       if (!ticket.warnAt || ticket.warnAt > now) return;
-      const clocks = clocksOf(ticket);
+      const clocks = await clocksOf(ticket, ctx.tx);
       const said = { ...ticket.flags };
       const passed = warningsOf(clocks).filter((w) => w.at <= now && !said[flagOf(w)]);
       for (const w of passed) {

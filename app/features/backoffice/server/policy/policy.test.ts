@@ -57,6 +57,12 @@ import { reviewPay } from "#app/features/pricing/rules/editor-pay.ts";
 import { newWordsPay } from "#app/features/orders/rules/editor-shares.ts";
 import { payOfEditor } from "#app/features/orders/server/lifecycle/pay-of-editor.ts";
 import { assignOrder } from "#app/features/orders/server/lifecycle/assign-order.ts";
+import { resolveTicket } from "#app/features/support/server/resolve-ticket.ts";
+import { reopenTicket } from "#app/features/support/server/reopen-ticket.ts";
+import { openTicket } from "#app/features/support/server/open-ticket.ts";
+import { orderDue } from "#app/features/support/server/list-threads.ts";
+import { changeTicket } from "#app/features/support/server/change-ticket.ts";
+import { timeBetween } from "#app/features/company/rules/service-hours.ts";
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -359,6 +365,51 @@ test("lower pay needs notice that the approval can't shorten, and every editor i
     .where(sql<boolean>`data->>'version' = ${String(quiet)}`)
     .executeTakeFirstOrThrow();
   expect(fact.data).not.toHaveProperty("pay");
+});
+
+test("a ticket keeps the times that were promised when it was opened; reopened, it gets those of now", async () => {
+  const sam = personOf("sam");
+  const open = async () =>
+    (await openTicket(amara, { subject: "A question", category: "other", body: "When is it due?", attachmentIds: [] }))
+      .id;
+  const dates = async (id: string) => {
+    const t = await world.db.selectFrom("tickets").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    return [t.firstResponseDueAt, t.resolutionDueAt, t.warnAt] as const;
+  };
+  const old = await open();
+  const wasDue = await dates(old);
+  const asked = time;
+  const wasAsked = await orderDue(asked);
+  pass(MINUTE);
+  await inForce({
+    "support.normal.firstServiceMs": "4",
+    "support.normal.resolvedDays": "1",
+    "support.high.firstMs": "60",
+  });
+  const fresh = await open();
+  const hours = async (id: string) => {
+    const { createdAt, firstResponseDueAt, resolutionDueAt } = await world.db
+      .selectFrom("tickets")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return [firstResponseDueAt!, resolutionDueAt!].map((at) => timeBetween(createdAt, at, "service") / HOUR);
+  };
+  expect([await hours(old), await hours(fresh)]).toEqual([
+    [8, 16],
+    [4, 8],
+  ]);
+  // Another priority and back counts what the ticket was promised when it was opened, warnings included.
+  await changeTicket(sam, { ticketId: old, priority: "low" });
+  await changeTicket(sam, { ticketId: old, priority: "normal" });
+  expect(await dates(old)).toEqual(wasDue);
+  expect(await orderDue(asked)).toEqual(wasAsked);
+  expect(timeBetween(time, await orderDue(time), "service")).toBe(4 * HOUR);
+  await resolveTicket(amara, { ticketId: old });
+  await reopenTicket(amara, { ticketId: old });
+  expect(timeBetween(time, (await dates(old))[1]!, "service")).toBe(8 * HOUR);
+  const draftId = await drafted(ada, { "support.high.firstMs": "300" });
+  await expect(propose(ada, draftId)).rejects.toMatchObject({ code: "contradiction" });
 });
 
 test("what staff may decide alone follows the policy in effect, also for what was proposed or sold before", async () => {
