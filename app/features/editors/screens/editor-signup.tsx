@@ -25,6 +25,7 @@ import { ApplicationSent } from "../ui/application-sent.tsx";
 import { EditingHere, OpenEditorAccount } from "../ui/editing-here.tsx";
 import type { Route } from "./+types/editor-signup";
 import { shownPricing } from "#app/features/pricing/server/read-pricing.ts";
+import { shownLevels } from "../server/read-level-policy.ts";
 
 const HERE = "/editor-signup";
 
@@ -49,6 +50,7 @@ export const loader = pageLoader(async ({ actor }: PageRequest<Route.LoaderArgs>
     writeTo: contactAddress(),
     agreement: currentVersion("editor-agreement"),
     pay: (await shownPricing()).pay,
+    qaPassed: (await shownLevels()).standard.qaPassed,
     // The reviewer's points aren't for the applicant.
     application: application ? { ...application, rubric: null } : null,
     files: application ? await listApplicationFiles(application.uid) : [],
@@ -157,7 +159,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
           lede="Edit manuscripts in your own field, on your own schedule. You see your pay before you accept."
         />
         <Columns
-          main={<EditingHere pay={loaderData.pay} />}
+          main={<EditingHere pay={loaderData.pay} qaPassed={loaderData.qaPassed} />}
           side={
             <OpenEditorAccount policy={policy} writeTo={writeTo} problem={problem} typed={typed?.account} here={HERE} />
           }
@@ -231,7 +233,7 @@ export default function EditorSignUp({ loaderData, actionData }: Route.Component
         }
         side={
           <Sheet title="What happens next">
-            <EditingHere pay={null} />
+            <EditingHere pay={null} qaPassed={loaderData.qaPassed} />
           </Sheet>
         }
       />

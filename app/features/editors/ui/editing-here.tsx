@@ -9,7 +9,7 @@ import { Sheet } from "#app/ui/page.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import styles from "./application.module.css";
 
-const STEPS = [
+const stepsTo = (qaPassed: number) => [
   {
     title: "Apply",
     text: "Tell us your degree, your fields, and a bit about yourself, and edit one sample paragraph in your field, with a clock running.",
@@ -24,19 +24,21 @@ const STEPS = [
   },
   {
     title: "Trial",
-    text: "A second person reviews your first ten orders before delivery. Once ten have passed, you move up to standard.",
+    text: `A second person reviews your first orders before delivery. Once ${qaPassed} ${qaPassed === 1 ? "has" : "have"} passed, you move up to standard.`,
   },
-] as const;
+];
 
-/** What working as an editor involves: in full for visitors, with what it pays, and in brief next to the application. */
-export function EditingHere({ pay }: { pay: PayPolicy | null }) {
+/** What working as an editor involves: in full for visitors, with what it pays, and in brief next to the application. @param qaPassed reviews for the next level */
+export function EditingHere({ pay, qaPassed }: { pay: PayPolicy | null; qaPassed: number }) {
   const steps = (
     <ol className={styles.steps}>
-      {STEPS.slice(pay ? 0 : 1).map((step) => (
-        <li key={step.title}>
-          <strong>{step.title}.</strong> {step.text}
-        </li>
-      ))}
+      {stepsTo(qaPassed)
+        .slice(pay ? 0 : 1)
+        .map((step) => (
+          <li key={step.title}>
+            <strong>{step.title}.</strong> {step.text}
+          </li>
+        ))}
     </ol>
   );
   if (!pay) return steps;

@@ -349,9 +349,9 @@ test("lower pay needs notice that the approval can't shorten, and every editor i
     .select("uid")
     .where("agreementSignedAt", "is not", null)
     .execute();
-  expect((await told("editor.pay_changes")).map(([uid]) => uid).toSorted()).toEqual(
-    signed.map((e) => e.uid).toSorted(),
-  );
+  const reached = (await told("editor.pay_changes")).map(([uid]) => uid);
+  expect(reached).toHaveLength(signed.length);
+  expect(new Set(reached)).toEqual(new Set(signed.map((e) => e.uid)));
   expect((await told("editor.pay_changes"))[0]![1]).toEqual(["Pay for a quality review, at least: $3.00 to $2.50"]);
   await cancelPolicyVersion(ada, { version, note: "We keep it as it was." });
   await run("policy.canceled");
