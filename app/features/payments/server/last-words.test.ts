@@ -40,7 +40,7 @@ beforeEach(async () => {
   await canTake(jonas.uid, 6_000);
 });
 
-const canTake = (uid: string, weeklyWords: number) =>
+const canTake = (uid: string, weeklyWords: number, services: string[] = ["copyediting"]) =>
   world.db
     .updateTable("editors")
     .set({
@@ -49,7 +49,7 @@ const canTake = (uid: string, weeklyWords: number) =>
       parallelOrders: 9,
       fields: json(["environmental-science"]),
       variants: json(["UK"]),
-      services: json(["copyediting"]),
+      services: json(services),
       calendar: json(CAST_CALENDAR),
       quietHours: null,
       identityApprovedAt: NOON,
@@ -131,6 +131,18 @@ describe("the last free words", () => {
     await pay((await startPayment(amara, { orderId: hers.id })).url);
     await cancelOrder(amara, { orderId: hers.id, expectedRefundMinor: hers.totalMinor, reason: "" });
     expect([await free(), await keeperOf(hers.id)]).toEqual([6_000, undefined]);
+  });
+
+  test("move to an editor of another service where that makes room, as the price page said", async () => {
+    await canTake(jonas.uid, 7_000, ["copyediting", "substantive"]);
+    await canTake(priya.uid, 6_000);
+    const hers = await quotedOrder(amara, 4_000);
+    await startPayment(amara, { orderId: hers.id });
+    expect(await keeperOf(hers.id)).toBe(jonas.uid);
+    // Only Jonas does substantive editing, and Priya can have the other order.
+    const theirs = await quotedOrder(mei, 4_000, { service: "substantive" });
+    await startPayment(mei, { orderId: theirs.id });
+    expect([await keeperOf(hers.id), await keeperOf(theirs.id)]).toEqual([priya.uid, jonas.uid]);
   });
 
   test("continue to be kept for the same order, in two tabs and when it's quoted again", async () => {

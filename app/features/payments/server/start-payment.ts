@@ -95,7 +95,7 @@ const takeAttempt = command({
       throw conflict(
         "no_editor_free",
         "The last free editor was just booked, so we can't keep this date anymore.",
-        "You haven't been charged. Choose “Change order” for a later date or another service.",
+        "You haven't been charged. Choose a later date or another service.",
       );
     const payment = await ctx.tx
       .insertInto("payments")

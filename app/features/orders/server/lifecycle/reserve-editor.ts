@@ -3,10 +3,11 @@ import type { EditorSettings, UntakenOrder } from "#app/features/editors/rules/e
 import { type Plan, findPlan } from "#app/features/editors/rules/plan.ts";
 import {
   FROM_THE_TOP,
+  type ReadyAfter,
   findEditorSettings,
   listReadyEditors,
 } from "#app/features/editors/server/find-editor-settings.ts";
-import type { Service } from "#app/features/pricing/rules/policy.ts";
+import { SERVICES, type Service } from "#app/features/pricing/rules/policy.ts";
 import type { EnglishVariant } from "#app/features/pricing/rules/taxonomy.ts";
 import { HOUR, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
@@ -20,6 +21,8 @@ import { listOpenOrders } from "../views/list-open-orders.ts";
 const CHECKOUT_HOLDS_MS = HOUR;
 /** Editors are read in parts, those with the most weekly words first, until one has room. */
 const PARTS = [8, 56];
+/** Of each other service, where words kept for other orders have to move: as many as a price page reads. */
+const MOST_EDITORS = 64;
 
 /**
  * Everyone who sells or takes editors' words takes turns, so that the last of them are sold once. Lock the order first; the transaction has to be
@@ -68,23 +71,34 @@ export async function reserveEditor(
   const first = [...(known ? [known.editorId] : []), ...preferred];
   const seen = new Map<string, EditorSettings>((await findEditorSettings(first, tx)).map((e) => [e.uid, e]));
   const { service, subfield, variant } = wanted;
+  const ready = (from: readonly ReadyAfter[], part: number) =>
+    listReadyEditors({ subfield, variant, clientUid: order.userId }, from, part, tx);
+  const planned = async (): Promise<{ plan: Plan | null; keeping: boolean }> => {
+    const editors = await withWork([...seen.values()], order, now, tx);
+    return {
+      plan: findPlan(wanted, editors, now, { first }),
+      keeping: editors.some((e) => e.openOrders.some((o) => o.untaken)),
+    };
+  };
   let from = [FROM_THE_TOP(service)];
+  let { plan, keeping }: Awaited<ReturnType<typeof planned>> = { plan: null, keeping: false };
   for (const part of PARTS) {
-    const found = (await listReadyEditors({ subfield, variant, clientUid: order.userId }, from, part, tx)).get(
-      service,
-    )!;
+    const found = (await ready(from, part)).get(service)!;
     for (const e of found) seen.set(e.uid, e);
-    const plan = findPlan(wanted, await withWork([...seen.values()], order, now, tx), now, { first });
-    if (plan) {
-      await keep(ctx, order, plan, notFor);
-      return true;
-    }
+    ({ plan, keeping } = await planned());
     const last = found.at(part - 1);
-    if (!last) break;
+    if (plan || !last) break;
     from = [{ service, weeklyWords: last.weeklyWords ?? 0, uid: last.uid }];
   }
-  await endReservation(tx, order.id);
-  return false;
+  if (!plan && keeping) {
+    // Words kept for other orders may move to editors who don't do this one's service. Price pages look at them, too.
+    const others = SERVICES.filter((it) => it !== service).map(FROM_THE_TOP);
+    for (const found of (await ready(others, MOST_EDITORS)).values()) for (const e of found) seen.set(e.uid, e);
+    ({ plan } = await planned());
+  }
+  if (plan) await keep(ctx, order, plan, notFor);
+  else await endReservation(tx, order.id);
+  return plan !== null;
 }
 
 const withWork = async (editors: readonly EditorSettings[], order: Order, now: Date, tx: Tx) => {
