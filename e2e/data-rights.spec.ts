@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { Client } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 import { look } from "./shots.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /**
- * Files are deleted after 90 days, a copy of somebody's data is downloaded, and an account is closed. It moves the demo's clock by months, so it
+ * Files are deleted after 90 days, a copy of somebody's data is downloaded, an account is closed, and another erased. It moves the demo's clock by months, so it
  * has a product of its own.
  */
 test.describe.configure({ mode: "serial" });
@@ -94,4 +95,44 @@ test("an account with something open can't be closed; another is closed for good
   await expect(page.getByText("As long as tax law requires, usually 10 years", { exact: false })).toBeVisible();
   await expect(page.getByText("after your last payout", { exact: false })).toBeVisible();
   expect((await signIn("newcomer@demo.test")).ok()).toBe(false);
+});
+
+test("an admin reads a request for erasure with its deadline, and what is approved is erased", async ({ browser }) => {
+  const [email, password] = ["nora.petersen@example.org", "a password of her own"];
+  const visitor = new Client(product.url);
+  await visitor.signUp("Nora Petersen", email, password);
+  await visitor.verify(await visitor.emailTo(email, /^Verify your email/));
+  await context.clearCookies();
+  expect((await context.request.post("/api/auth/sign-in/email", { data: { email, password } })).ok()).toBe(true);
+  await page.goto("/profile/data");
+  await hydrated(page);
+  await page.getByText("Request erasure", { exact: true }).first().click();
+  await page.getByLabel("Anything we should know?").fill("I'm leaving the university.");
+  await page.getByLabel("Your password").first().fill(password);
+  await page.getByRole("button", { name: "Request erasure" }).click();
+  await expect(page.getByText("You've requested erasure.")).toBeVisible();
+  await expect(page.getByText(/^Requested .* We'll answer by/)).toBeVisible();
+  await look(page, "data-erasure-requested");
+
+  const staff = await browser.newContext({ baseURL: product.url });
+  const desk = await staff.newPage();
+  await staff.request.post("/api/auth/sign-in/email", {
+    data: { email: "admin@demo.test", password: "demo-password" },
+  });
+  await desk.goto("/admin/clients/data-requests");
+  await hydrated(desk);
+  const heading = desk.getByRole("heading", { name: "Erasure: Nora Petersen" });
+  const request = desk.locator("section").filter({ has: heading }).last();
+  await expect(request.getByText("I'm leaving the university.")).toBeVisible();
+  await expect(request.getByText(/Answer by/)).toBeVisible();
+  await look(desk, "data-erasure-queue");
+  await request.getByRole("button", { name: "Erase data" }).click();
+  await desk.getByRole("dialog").getByRole("button", { name: "Erase data" }).click();
+  await expect(desk.getByText("Erasure approved.", { exact: false })).toBeVisible();
+  await expect(heading).toHaveCount(0, { timeout: 30_000 });
+  await expect(desk.getByText("Nora Petersen")).toHaveCount(0);
+  await expect(desk.getByRole("row").filter({ hasText: "Erasure" }).filter({ hasText: "Done" })).toHaveCount(1);
+  await look(desk, "data-erasure-done");
+  await staff.close();
+  expect((await context.request.post("/api/auth/sign-in/email", { data: { email, password } })).ok()).toBe(false);
 });

@@ -2,8 +2,9 @@ import { type Page, expect, test } from "@playwright/test";
 import { CAST_PASSWORD, personOf } from "#db/seed/cast.ts";
 import { MANUSCRIPTS, laterOf } from "#db/seed/manuscripts.ts";
 import { buildDocx } from "#app/features/documents/rules/docx/build-docx.ts";
-import { DOCX } from "./client.ts";
+import { DOCX, GOOD_CARD } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
+import { look } from "./shots.ts";
 
 const amara = personOf("amara");
 const priya = personOf("priya");
@@ -15,7 +16,7 @@ async function signIn(page: Page, person: { email: string }): Promise<void> {
   expect((await page.request.post("/api/auth/sign-in/email", { data })).ok()).toBe(true);
 }
 
-test("an author answers reviewers: adds the new version, their comments, and the reply letter, and sees the re-edit plus $60", async ({
+test("an author answers reviewers: adds the new version, their comments, and the reply letter, and pays the re-edit plus $60", async ({
   page,
 }) => {
   const m = MANUSCRIPTS.soil;
@@ -60,8 +61,25 @@ test("an author answers reviewers: adds the new version, their comments, and the
   await expect(letter.getByRole("link", { name: /^first reply\.docx/ })).toHaveCount(0);
   await expect(needed).toHaveCount(0);
 
-  // Nothing is missing. It isn't paid, because the demo's editors have few places and other tests need them.
-  await expect(page.getByRole("button", { name: "Pay $70.00" })).toBeEnabled();
+  await page.getByRole("button", { name: "Pay $70.00" }).click();
+  await page.waitForURL(/\/checkout\/sandbox\//);
+  await page.getByLabel("Card number").fill(GOOD_CARD);
+  await page.getByLabel(/Expiry/).fill("12 / 49");
+  await page.getByLabel("CVC").fill("123");
+  await page.getByLabel(/Name/).fill(amara.displayName);
+  await page.getByRole("button", { name: /^Pay/ }).click();
+  await page.waitForURL(/\/order-success/, { timeout: 20_000 });
+  await page.getByRole("link", { name: "Open order" }).click();
+  await page.waitForURL(/\/order\/ord_/);
+  await hydrated(page);
+  await expect(page.getByText("Response to reviewers for", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: /reply\.docx/ }).first()).toBeVisible();
+  await look(page, "response-paid");
+
+  // The demo's editors have few places, and other tests need them.
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel and refund $70.00" }).click();
+  await expect(page.locator("main").getByText("$70.00 refunded").first()).toBeVisible({ timeout: 20_000 });
 });
 
 test("its editor finds the comments and the letter beside the manuscript, and a place for the edited copy of each", async ({

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { openViews } from "#app/features/accounts/server/views/open-views.ts";
 import { viewIntents } from "#app/features/accounts/server/views/view-intents.ts";
 import { ListViews } from "#app/features/accounts/ui/list-views.tsx";
@@ -16,6 +16,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { FilterBar, Pager, useCsvHref, useIsFiltered } from "#app/ui/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
+import { Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { EDITOR_GROUPS, EDITOR_GROUP_WORDS } from "../rules/status-groups.ts";
 import { EDITOR_LIST } from "../rules/own-lists.ts";
@@ -47,6 +48,7 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
   const answer = useLastAnswer(actionData);
   const narrowed = useIsFiltered("show");
   const csvHref = useCsvHref("/api/csv/editor-orders");
+  const handedBack = useSearchParams()[0].has("handed-back");
   const at = useNow(60_000).toISOString();
   const { rows, total } = loaderData;
   const none = total === 0 && !narrowed;
@@ -57,6 +59,11 @@ export default function EditorOrders({ loaderData, actionData }: Route.Component
         actions={<Link to="/editor/calendar">Calendar</Link>}
         lede={none ? null : <p>Orders that need you come first, earliest deadline at the top.</p>}
       />
+      {handedBack ? (
+        <div role="status">
+          <Notice tone="good">Handed back. We're looking for another editor.</Notice>
+        </div>
+      ) : null}
       {none ? null : <ListViews given={GIVEN} views={loaderData.views} shape={EDITOR_LIST} answer={answer} />}
       <DataTable
         caption="Your orders"

@@ -104,7 +104,7 @@ export const action = pageAction<Route.ActionArgs>({
     hand_back: intent({
       command: handBackReading,
       input: ({ params, text }) => ({ readingId: params.readingId, reason: text("reason") }),
-      goTo: () => href("/editor/readings"),
+      goTo: () => `${href("/editor/readings")}?handed-back`,
     }),
   },
 });

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Form, Link, href } from "react-router";
+import { Form, Link, href, useSearchParams } from "react-router";
 import { acceptReading, declineReading, takeOpenReading } from "#app/features/matching/server/accept-reading.ts";
 import { type ReadingOffer, listReadingOffers } from "#app/features/matching/server/list-reading-invites.ts";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
@@ -16,7 +16,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Pager } from "#app/ui/list-controls.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { DoneNote, ErrorNote } from "#app/ui/notice.tsx";
+import { DoneNote, ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -62,6 +62,7 @@ export default function EditorReadings({ loaderData, actionData }: Route.Compone
   const { offers, own } = loaderData;
   useLive((event) => event.kind.startsWith("reading.") || event.kind === "notification");
   const answer = useLastAnswer(actionData);
+  const handedBack = useSearchParams()[0].has("handed-back");
   return (
     <Page>
       <PageTitle
@@ -75,6 +76,11 @@ export default function EditorReadings({ loaderData, actionData }: Route.Compone
       />
       <ErrorNote problem={answer?.error} />
       <DoneNote answer={answer} />
+      {handedBack ? (
+        <div role="status">
+          <Notice tone="good">Handed back. We're looking for another reader.</Notice>
+        </div>
+      ) : null}
       <Section title="To take">
         <Offers rows={offers} />
       </Section>

@@ -58,7 +58,7 @@ export function HandBack({ view }: { view: HandBackView }) {
           ) : null}
           <p className="small soft">
             {view.excused
-              ? "The author left your question unanswered for a week, so handing this order back doesn't affect your score."
+              ? "The author didn't answer your question in time, so handing this order back doesn't affect your score."
               : `Handing back one order in ${formatDays(HANDOVER_POLICY.patternMs)} doesn't affect your score. From the second on, each counts as an order that wasn't on time.`}
           </p>
           <Textarea

@@ -52,7 +52,7 @@ export const intents: Record<string, Intent<Route.ActionArgs, Extra>> = {
   hand_back: intent({
     command: handBackOrder,
     input: ({ params, text }) => ({ orderId: params.orderId, reason: text("reason"), words: text("words") }),
-    goTo: () => href("/editor/orders"),
+    goTo: () => `${href("/editor/orders")}?handed-back`,
   }),
   start_revision: intent({ command: startRevision, input: orderOf, done: "Revision started." }),
   progress: intent({
