@@ -63,7 +63,8 @@ export type ServerQuote = {
 
 /**
  * What only the server knows while the client chooses: editors' free capacity and a code's discount. The page's own answer
- * is used until a choice that affects it changes.
+ * is used until a choice that affects it changes, or a date it offered turned out to be gone.
+ * @param gone the answer that said so
  */
 export function useServerQuote(
   orderId: string,
@@ -74,11 +75,18 @@ export function useServerQuote(
     noEditor: NoEditorOnPage | null;
     draft: { choices: OrderChoices } | null;
   },
+  gone?: object,
 ): ServerQuote {
+  const [told, setTold] = useState(gone);
+  const [round, setRound] = useState(0);
+  if (gone !== told) {
+    setTold(gone);
+    if (gone) setRound(round + 1);
+  }
   const { integrity } = useSite();
   const { subfield, variant, excluded, referencesChecked, couponCode } = choices;
   const quoted = useAsked(
-    JSON.stringify([orderId, subfield ?? null, variant ?? null, excluded ?? [], referencesChecked ?? false]),
+    JSON.stringify([orderId, subfield ?? null, variant ?? null, excluded ?? [], referencesChecked ?? false, round]),
     () =>
       call<QuoteAnswer>(
         "quote",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
 import { SERVICES, TURNAROUNDS, PRICING_POLICY } from "./policy.ts";
 import { offerMatrix, type Capacity, type OfferInput } from "./offer.ts";
 
@@ -63,7 +63,16 @@ describe("capacity", () => {
       code: "no-editor-free",
       earliestAt,
       reason: "No editor available. The earliest possible date is Mon, Nov 30, 2:05 PM GMT+2.",
+      advice: "Choose a turnaround that ends after that date.",
     });
+  });
+  test("sends those to a custom quote whom no turnaround on the list can help", () => {
+    const earliestAt = after(reader.now, 15 * DAY);
+    const { proofreading } = offerMatrix(text(1_000), free(999, { earliestAt }), reader, PRICING_POLICY);
+    expect(proofreading["14d"]).toMatchObject({ offered: false, advice: "Ask for a custom quote." });
+    // Above the limit, the window is longer: it ends after that date.
+    const above = offerMatrix(text(200_000), free(999, { earliestAt }), reader, PRICING_POLICY).proofreading["14d"];
+    expect(above).toMatchObject({ offered: false, advice: "Choose a turnaround that ends after that date." });
   });
   test("can be too low for one turnaround and enough for another", () => {
     const { proofreading } = offerMatrix(

@@ -65,6 +65,11 @@ export function offerOf(
   const free = capacity?.freeWordsByService[input.service];
   if (free && (free.wordsByTurnaround?.[input.turnaround] ?? free.words) < input.billableWords) {
     const earliestAt = free.earliestAt ?? null;
+    const endsAfter = (at: Date): boolean =>
+      TURNAROUNDS.some((turnaround) => {
+        const other = { ...input, turnaround };
+        return !priceProblem(other, policy) && after(reader.now, priceOrder(other, policy).windowMs) >= at;
+      });
     return {
       offered: false,
       code: "no-editor-free",
@@ -72,7 +77,11 @@ export function offerOf(
       reason: earliestAt
         ? `No editor available. The earliest possible date is ${formatInstant(earliestAt, reader.timeZone, { now: reader.now, deadline: true })}.`
         : "No editor available for this many words.",
-      advice: earliestAt ? "Choose a turnaround that ends after that date." : "Choose another service or turnaround.",
+      advice: !earliestAt
+        ? "Choose another service or turnaround."
+        : endsAfter(earliestAt)
+          ? "Choose a turnaround that ends after that date."
+          : "Ask for a custom quote.",
     };
   }
   return { offered: true, receipt, dueAt, needsConsent: receipt.overflow?.needsConsent ?? false };

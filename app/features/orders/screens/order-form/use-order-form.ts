@@ -21,6 +21,9 @@ function stillOpen(
   return left.length === 0 ? undefined : { ...problem, message: left[0]![1], fields: Object.fromEntries(left) };
 }
 
+/** Problems that say that an editor's time was sold to somebody else. */
+const DATE_GONE = ["not_offered", "no_editor_free"];
+
 /** What the steps of the order form share: the choices and how to change them, prices, and what is missing or wrong. */
 export function useOrderForm(
   draft: DraftOnPage,
@@ -29,7 +32,9 @@ export function useOrderForm(
 ) {
   const saved = useDraft(draft);
   const { choices } = saved;
-  const quote = useServerQuote(draft.id, choices, page);
+  // A refused payment leaves the page's own answer as it was, with the date that somebody else has just bought.
+  const gone = answered && DATE_GONE.includes(answered.code) ? answered : undefined;
+  const quote = useServerQuote(draft.id, choices, page, gone);
   const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, page.buyer.rule);
   const { revalidate } = useRevalidator();
   const missing = missingChoices(choices, draft.files);
