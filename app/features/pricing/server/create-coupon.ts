@@ -20,8 +20,8 @@ export const CouponTerms = z.object({
   endsAt: z.date().nullable(),
   services: z.array(z.enum(SERVICES)).min(1).nullable(),
   turnarounds: z.array(z.enum(TURNAROUNDS)).min(1).nullable(),
-  totalLimit: whole("Enter the limit as a whole number."),
-  personLimit: whole("Enter the limit as a whole number."),
+  totalLimit: whole("Enter a whole number, at least 1, or leave it empty."),
+  personLimit: whole("Enter a whole number, at least 1, or leave it empty."),
   firstOrderOnly: z.boolean().default(false),
 });
 

@@ -1,4 +1,5 @@
 import { type TicketClocks, nextClock } from "./desk.ts";
+import { TICKET_DAYS } from "./sla.ts";
 
 export type DeskTicket = TicketClocks & {
   ownerName: string;
@@ -21,7 +22,12 @@ export function deskWaiting(ticket: DeskTicket, uid: string): DeskWaiting {
     return { waitsFor: `Merged into ${ticket.mergedInto.number}.`, who: null, turn: "done", by: null };
   if (ticket.status === "closed") return { waitsFor: "This ticket is closed.", who: null, turn: "done", by: null };
   if (ticket.status === "resolved")
-    return { waitsFor: "Resolved. It closes automatically after 14 days.", who: null, turn: "done", by: null };
+    return {
+      waitsFor: `Resolved. It closes automatically after ${TICKET_DAYS.closes} days.`,
+      who: null,
+      turn: "done",
+      by: null,
+    };
   if (ticket.status === "waiting")
     return {
       waitsFor: `Waiting for ${ticket.ownerName} to reply to our answer.`,

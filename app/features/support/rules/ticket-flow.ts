@@ -1,4 +1,5 @@
 import { defineFlow } from "#app/platform/rules/core/flow.ts";
+import { TICKET_DAYS } from "./sla.ts";
 
 /** Who moves a ticket: its owner (with an account or by link), staff, or the clock. */
 export type TicketHand = "owner" | "support" | "admin" | "clock";
@@ -36,10 +37,15 @@ export const ticketFlow = defineFlow({
       from: ["resolved", "closed"],
       to: "open",
       by: ["owner", "support", "admin"],
-      when: "by its owner within 30 days of closing; never after a merge",
+      when: `by its owner within ${TICKET_DAYS.reopens} days of closing; never after a merge`,
       clock: "the resolution clock restarts",
     },
-    close: { from: ["resolved"], to: "closed", by: ["clock"], when: "14 days after it was resolved" },
+    close: {
+      from: ["resolved"],
+      to: "closed",
+      by: ["clock"],
+      when: `${TICKET_DAYS.closes} days after it was resolved`,
+    },
     merge: {
       from: ["open", "waiting", "resolved"],
       to: "closed",
