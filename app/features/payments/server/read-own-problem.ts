@@ -9,6 +9,7 @@ import { earlyStartOf } from "./early-start.ts";
 import { problemsOf, requestsOf } from "./find-problem.ts";
 import { asOrderPayments, orderPayments } from "./order-payments.ts";
 import { asOrderRefunds, orderRefunds } from "./order-refunds.ts";
+import { refundTableOf } from "./read-refund-table.ts";
 
 /** How a client's report on an order stands, and whether they may report now. Null for everybody else. */
 export async function ownProblemOf(actor: Actor, order: Order) {
@@ -48,6 +49,8 @@ async function problemFrom(order: Order, { problems, requests }: Found, db: Read
   const pending = requests.some((r) => r.status === "pending");
   if (!latest && !HANDED_OVER.includes(order.status)) return null;
   return {
+    /** What an upheld report refunds where the redo doesn't help, in basis points. */
+    quality: (await refundTableOf(order, db)).quality,
     mayReport: !open && HANDED_OVER.includes(order.status),
     latest: latest
       ? {

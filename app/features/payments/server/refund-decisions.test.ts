@@ -82,7 +82,11 @@ test("a report is followed from the client's words to a refund of half, and the 
   expect((await getOrder(order.id)).helpAskedAt).not.toBeNull();
   const own = await readOwnProblem(amara, order.id);
   // Saturday noon: two business days end on Tuesday.
-  expect(own).toMatchObject({ mayReport: false, latest: { status: "open", dueAt: "2026-11-24T12:00:00.000Z" } });
+  expect(own).toMatchObject({
+    mayReport: false,
+    quality: { minorBp: 5_000, majorBp: 10_000 },
+    latest: { status: "open", dueAt: "2026-11-24T12:00:00.000Z" },
+  });
 
   const desk = await readRefundDesk(sam, order.id);
   const [minor, major] = desk.options;

@@ -6,7 +6,8 @@ import { Fold } from "#app/ui/fold.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
-import { formatHours, formatBusinessDays } from "#app/platform/rules/core/time.ts";
+import { shareWords } from "#app/platform/rules/core/share-words.ts";
+import { formatBusinessDays, formatHours } from "#app/platform/rules/core/time.ts";
 import { REDO_MS } from "#app/features/orders/rules/revision.ts";
 import type { OwnProblem } from "../server/read-own-problem.ts";
 import { DECIDED_WITHIN_DAYS } from "../rules/refund-decision.ts";
@@ -20,7 +21,7 @@ export function ReportProblem({
   problem: OwnProblem;
   answer: { error?: ShownProblem; typed?: string } | undefined;
 }) {
-  const { latest, mayReport } = problem;
+  const { latest, mayReport, quality } = problem;
   const title = "Report a problem with this order";
   return (
     <Fold id="problem" title={title} open={Boolean(answer?.error) || latest?.status === "open"}>
@@ -30,8 +31,9 @@ export function ReportProblem({
           <Form method="post" encType="multipart/form-data" className={styles.form} noValidate>
             <p className="soft small">
               If the work isn't what we promised, tell us. We decide within {formatBusinessDays(DECIDED_WITHIN_DAYS)}.
-              Your editor redoes what's wrong within {formatHours(REDO_MS)}. If that doesn't help, we refund half of the
-              price, or all of it for serious problems.
+              Your editor redoes what's wrong within {formatHours(REDO_MS)}. If that doesn't help, we refund{" "}
+              {shareWords(quality.minorBp)} of the price, or{" "}
+              {quality.majorBp === 10_000 ? "all of it" : shareWords(quality.majorBp)} for serious problems.
             </p>
             {answer?.error ? <ErrorNote problem={answer.error} /> : null}
             <Textarea
