@@ -1,15 +1,11 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
 import { payCheckout } from "#boot/testing/pay-checkout.ts";
 import { quotedOrder } from "#boot/testing/quoted-order.ts";
-import { tries } from "#boot/testing/tries.ts";
 import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { cancelOrder } from "../cancel-order.ts";
-import { cancellationFor } from "../cancellation.ts";
 import { listPaymentsOf } from "../find-payment.ts";
 import { balanceOf, ledgerSum } from "../post-entry.ts";
 import { reconcileLedger } from "../reconcile-ledger.ts";
@@ -138,6 +134,23 @@ describe("the provider's account", () => {
     await agrees();
   });
 
+  test("a dispute and a refund that are read before their payment is known are booked once, with its order", async () => {
+    const [disputed, refunded] = [await checkout(), await checkout()];
+    const { data } = await stripe().charges.list({ limit: 2 });
+    await cards.control("/disputes", { charge: data[1]!.id });
+    await stripe().refunds.create({ charge: data[0]!.id, amount: 400 });
+    await readProviderAccount(NOON, 1);
+    await cards.deliver();
+    await readProviderAccount(NOON);
+    const kinds = async (order: Order) =>
+      (await world.db.selectFrom("provider_transactions").select("kind").where("orderId", "=", order.id).execute())
+        .map((row) => row.kind)
+        .toSorted();
+    expect(await kinds(disputed)).toEqual(["charge", "dispute"]);
+    expect(await kinds(refunded)).toEqual(["charge", "refund"]);
+    await agrees();
+  });
+
   test("a payout is money in transit, and at the provider again if it fails", async () => {
     await paidOrder();
     await cards.control("/balance/available");
@@ -165,102 +178,3 @@ describe("the provider's account", () => {
     await agrees();
   });
 });
-
-/** Everything that moves the provider's balance, by name. */
-type Step = (known: Known, pick: number) => Promise<unknown>;
-type Known = { orders: Order[]; disputes: string[]; payouts: string[]; refunds: string[] };
-const oneOf = <T>(all: readonly T[], pick: number): T | undefined => all[Math.floor(pick * all.length)];
-const STEPS: Readonly<Record<string, Step>> = {
-  pay: async (known) => known.orders.push(await checkout()),
-  "pay twice": async (known, pick) => {
-    const order = oneOf(known.orders, pick);
-    if (!order) return;
-    const session = await stripe().checkout.sessions.list({ limit: 1 });
-    const metadata = session.data[0]?.metadata ?? {};
-    const again = await stripe().checkout.sessions.create({
-      mode: "payment",
-      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 700, product_data: { name: "Twice" } } }],
-      metadata,
-      payment_intent_data: { metadata },
-      success_url: "http://localhost/",
-    });
-    await payCheckout(again.url!);
-  },
-  cancel: async (known, pick) => {
-    const order = oneOf(known.orders, pick);
-    if (!order) return;
-    const terms = await cancellationFor(amara, order.id).catch(() => null);
-    if (terms)
-      await cancelOrder(amara, { orderId: order.id, reason: "A test", expectedRefundMinor: terms.clientMinor }).catch(
-        () => {},
-      );
-  },
-  "refund elsewhere": async (known, pick) => {
-    const { data } = await stripe().charges.list({ limit: 20 });
-    const charge = oneOf(data, pick);
-    if (!charge) return;
-    const refund = await stripe()
-      .refunds.create({ charge: charge.id, amount: 1 + Math.floor(pick * 90) })
-      .catch(() => null);
-    if (refund) known.refunds.push(refund.id);
-  },
-  "fail a refund": async (known, pick) => {
-    const id = oneOf(known.refunds, pick);
-    if (id) await cards.control(`/refunds/${id}/fail`);
-  },
-  dispute: async (known, pick) => {
-    const { data } = await stripe().charges.list({ limit: 20 });
-    const charge = oneOf(data, pick);
-    if (!charge) return;
-    const { id } = await cards.control("/disputes", { charge: charge.id });
-    if (typeof id === "string") known.disputes.push(id);
-  },
-  decide: async (known, pick) => {
-    const id = oneOf(known.disputes, pick);
-    if (id) await cards.control(`/disputes/${id}/close`, { status: pick > 0.5 ? "won" : "lost", feeBack: pick > 0.7 });
-  },
-  fee: (_known, pick) =>
-    cards.control("/balance/moves", { type: "stripe_fee", amount: -1 - Math.floor(pick * 300), description: "Fee" }),
-  payout: async (known) => {
-    await cards.control("/balance/available");
-    const payout = (await cards.control("/payouts")) as { id: string } | null;
-    if (payout) known.payouts.push(payout.id);
-  },
-  arrive: async (known, pick) => {
-    const id = oneOf(known.payouts, pick);
-    if (id) await cards.control(`/payouts/${id}/arrive`);
-  },
-  "fail a payout": async (known, pick) => {
-    const id = oneOf(known.payouts, pick);
-    if (id) await cards.control(`/payouts/${id}/fail`);
-  },
-  deliver: () => cards.deliver(),
-  read: () => readProviderAccount(NOON, 3),
-};
-
-test(
-  "any events in any order and number leave the ledger's account as the provider's",
-  { timeout: 60_000 },
-  async () => {
-    const steps = fc.array(
-      fc.tuple(fc.constantFrom(...Object.keys(STEPS)), fc.double({ min: 0, max: 0.999, noNaN: true })),
-      {
-        minLength: 4,
-        maxLength: 14,
-      },
-    );
-    const order = fc.constantFrom("any", "reversed");
-    await fc.assert(
-      fc.asyncProperty(steps, fc.integer({ min: 1, max: 2 }), order, async (moves, copies, delivery) => {
-        await cards.control("/webhooks", { copies, order: delivery });
-        const known: Known = { orders: [], disputes: [], payouts: [], refunds: [] };
-        await STEPS["pay"]!(known, 0);
-        for (const [name, pick] of moves) await STEPS[name]!(known, pick);
-        await cards.deliver();
-        await readProviderAccount(NOON);
-        await agrees();
-      }),
-      tries(12),
-    );
-  },
-);

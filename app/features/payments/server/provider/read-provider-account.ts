@@ -47,6 +47,8 @@ export async function bookWaiting(): Promise<void> {
     .selectFrom("provider_transactions")
     .selectAll()
     .where("bookedAt", "is", null)
+    // What follows a payment is booked after it.
+    .orderBy((e) => e("kind", "!=", "charge"))
     .orderBy("readAt")
     .limit(AT_ONCE)
     .execute();

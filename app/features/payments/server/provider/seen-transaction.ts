@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { type ProviderTransactionKind, transactionKind } from "../../rules/provider-account.ts";
 import { database } from "#app/platform/server/core/database.ts";
+import { paymentOfIntent } from "../payment-of-intent.ts";
 import { stripe } from "../stripe.ts";
 
 /** A movement of our balance at the provider. Amounts in minor units, signed as the balance moves; the fee comes off it. */
@@ -51,7 +52,10 @@ export function seenTransactionIn(moved: Stripe.BalanceTransaction): SeenTransac
 export const readTransaction = async (id: string): Promise<SeenTransaction> =>
   seenTransactionIn(await stripe().balanceTransactions.retrieve(id, { expand: ["source"] }));
 
-/** The order that a transaction is about, by its payment intent or the payment named in its metadata. Null for none of ours. */
+/**
+ * The order that a transaction is about, by its payment intent or the payment named in its metadata. A dispute or a refund can be read
+ * before the payment it is about is settled: then the provider is asked whose it is. Null for none of ours. Never call it inside a transaction.
+ */
 export async function orderOfTransaction(seen: SeenTransaction): Promise<string | null> {
   if (seen.paymentIntentId === null && seen.paymentId === null) return null;
   const found = await database()
@@ -65,5 +69,6 @@ export async function orderOfTransaction(seen: SeenTransaction): Promise<string 
     )
     .limit(1)
     .executeTakeFirst();
-  return found?.orderId ?? null;
+  if (found || seen.paymentId !== null) return found?.orderId ?? null;
+  return (await paymentOfIntent(seen.paymentIntentId))?.orderId ?? null;
 }
