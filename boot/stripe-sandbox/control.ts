@@ -39,12 +39,14 @@ export function controls(store: Store, courier: Courier): Hono {
       charge,
       reason = "fraudulent",
       kind,
+      whole,
     } = (await c.req.json()) as {
       charge: string;
       reason?: string;
       kind?: DisputeKind;
+      whole?: boolean;
     };
-    const dispute = await store.transaction((tx) => openDispute(tx, charge, reason, kind));
+    const dispute = await store.transaction((tx) => openDispute(tx, charge, reason, kind, whole));
     courier.wake();
     return c.json(publicView(dispute));
   });

@@ -42,18 +42,20 @@ async function lockDispute(tx: Transaction, id: string): Promise<StripeObject> {
   return dispute;
 }
 
-/** A chargeback takes the money and the fee at once; an inquiry only asks. */
+/** A chargeback takes the money and the fee at once; an inquiry only asks. @param whole also what was refunded before */
 export async function openDispute(
   tx: Transaction,
   chargeId: string,
   reason: string,
   kind: DisputeKind = "chargeback",
+  whole = false,
 ): Promise<StripeObject> {
   const charge = await tx.find(chargeId, "lock");
   if (charge?.object !== "charge" || charge["status"] !== "succeeded")
     throw missingResource("charge", chargeId, "charge");
   if (charge["disputed"] === true) throw impossible(`Charge ${chargeId} is already disputed.`);
-  const amount = (charge["amount"] as number) - (charge["amount_refunded"] as number);
+  const amount = (charge["amount"] as number) - (whole ? 0 : (charge["amount_refunded"] as number));
+  if (amount === 0) throw impossible(`Charge ${chargeId} has been refunded.`);
   const dispute = disputeObject(charge, amount, reason, kind === "inquiry");
   await tx.save({ ...charge, disputed: true });
   return kind === "inquiry" ? announce(tx, dispute) : withdraw(tx, dispute, "charge.dispute.created");

@@ -1,4 +1,5 @@
 import { ACCOUNTS, type Account } from "#app/features/payments/rules/chart-of-accounts.ts";
+import type { EntryKind } from "#app/features/payments/rules/ledger.ts";
 import { readPageNumber } from "#app/platform/rules/core/list-query.ts";
 
 /** One finance figure: the sum of journal lines on these accounts, optionally limited to these kinds of entry. */
@@ -121,9 +122,41 @@ export function figureOf(name: string | null): Figure | null {
 export const accountLabel = (account: string): string =>
   Object.hasOwn(ACCOUNTS, account) ? ACCOUNTS[account as Account].label : account;
 
-/** "payment_received": "Payment received". */
+const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
+  payment_received: "Payment received",
+  provider_fee: "Card provider's fee",
+  earning_pending: "Editor's earning recorded",
+  review_earned: "Review earned",
+  order_delivered: "Order delivered",
+  order_accepted: "Order accepted",
+  order_cancelled: "Order canceled",
+  refund: "Refund",
+  earning_reversed: "Earning reversed",
+  earning_reduced: "Earning reduced",
+  duplicate_payment_in: "Duplicate payment received",
+  duplicate_payment_out: "Duplicate payment refunded",
+  goodwill_granted: "Goodwill granted",
+  payout_started: "Payout started",
+  payout_paid: "Payout paid by the bank",
+  payout_returned: "Payout returned by the bank",
+  provider_payout: "Payout of the card provider sent",
+  provider_payout_failed: "Payout of the card provider failed",
+  provider_payout_arrived: "Payout of the card provider arrived",
+  provider_adjusted: "Moved at the card provider",
+  bank_opened: "Opening balance",
+  bank_moved: "Bank line",
+  assigned: "Assigned to an account",
+  dispute_moved: "Moved by a dispute",
+  dispute_lost: "Dispute lost",
+  dispute_excess: "Lost beyond the payment",
+  dispute_regained: "Regained after a dispute",
+};
+
+/** "payment_received": "Payment received". Kinds of entries from migrations are spelled out. */
 export const entryWords = (kind: string): string =>
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
+  Object.hasOwn(ENTRY_WORDS, kind)
+    ? ENTRY_WORDS[kind as EntryKind]
+    : `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll("_", " ")}`;
 
 export const GROUPS = ["day", "month", "service"] as const;
 export type FinanceAsked = {

@@ -139,7 +139,7 @@ export const ACCOUNTS = {
     kind: "expense",
     section: "other",
     label: "Fees for disputes",
-    what: "What the card provider charges for disputes, less what it gives back.",
+    what: "What the card provider charges for disputes, and what banks keep beyond the rest of a payment, less what is given back.",
   },
   bank_fees: { code: "6020", kind: "expense", section: "other", label: "Bank fees", what: "What our bank charges." },
   goodwill: {

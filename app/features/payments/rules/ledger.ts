@@ -36,6 +36,7 @@ export type EntryKind =
   | "assigned"
   | "dispute_moved"
   | "dispute_lost"
+  | "dispute_excess"
   | "dispute_regained";
 
 export type Entry = { kind: EntryKind; lines: EntryLine[] };
@@ -342,6 +343,13 @@ export const disputeLost = (refundLines: readonly EntryLine[]): Entry =>
     "dispute_lost",
     refundLines.map((line) => (line.account === "provider" ? { ...line, account: "disputed" } : line)),
   );
+
+/** A bank kept more than was left of the payment, such as all of one that was refunded in part: a cost of ours. */
+export const disputeExcess = (amountMinor: number): Entry =>
+  entryOf("dispute_excess", [
+    debit("dispute_fees", positive(amountMinor, "What the bank kept")),
+    credit("disputed", amountMinor),
+  ]);
 
 /** The bank gave back what had been lost in a dispute: the loss stays a refund, and this is income. */
 export const disputeRegained = (amountMinor: number): Entry =>

@@ -69,7 +69,7 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
       where m.paid is not null or k.provider is not null
     ), judged as materialized (
       select *, provider <> paid - refunded - withheld or "orderPaid" <> own or "orderRefunded" <> "ownBack" or promised <> reserved or deferred < 0
-        or (status = 'refunded' and provider > failed and promised = refunded) as wrong
+        or (status = 'refunded' and provider > failed - least(withheld, 0) and promised = refunded) as wrong
       from compared
     )
     select t.*, w.* from (
@@ -88,8 +88,8 @@ export async function reconcileLedger(db: Reader = database()): Promise<Reconcil
     if (r.orderRefunded !== r.ownBack) say(`order says ${r.orderRefunded} refunded, its refunds say ${r.ownBack}`);
     if (r.promised !== r.reserved) say(`payments reserve ${r.reserved} for refunds, refunds add up to ${r.promised}`);
     if (r.deferred < 0) say(`${-r.deferred} more was earned or refunded than was deferred`);
-    // A refund that the bank returned needs an admin to retry it, so that amount may remain.
-    if (r.status === "refunded" && r.provider > r.failed && r.promised === r.refunded)
+    // A refund that the bank returned needs an admin to retry it, and what came back after a loss is ours: those amounts may remain.
+    if (r.status === "refunded" && r.provider > r.failed - Math.min(r.withheld, 0) && r.promised === r.refunded)
       say(`everything was refunded, but ${r.provider} is left at the provider`);
   }
   const { rowsMinor, ledgerMinor, wrongOrders } = rows[0]!;

@@ -4,7 +4,7 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { json } from "#app/platform/server/core/database.ts";
 import { changeOrder, moveOrder } from "#app/features/orders/server/lifecycle/move-order.ts";
 import type { Order } from "#app/features/orders/server/views/find-order.ts";
-import { disputeLost, duplicatePaymentOut } from "../../rules/ledger.ts";
+import { disputeExcess, disputeLost, duplicatePaymentOut } from "../../rules/ledger.ts";
 import { settleCancellation } from "../cancel-order.ts";
 import { termsOf } from "../cancellation.ts";
 import type { Payment } from "../find-payment.ts";
@@ -31,8 +31,9 @@ export async function bookLoss(
   dispute: Dispute,
   lostMinor: number,
 ): Promise<Order> {
-  const amountMinor = Math.min(lostMinor, paid.amountMinor - paid.refundedMinor);
-  if (amountMinor <= 0) return order;
+  const amountMinor = Math.max(0, Math.min(lostMinor, paid.amountMinor - paid.refundedMinor));
+  if (lostMinor > amountMinor) await bookExcess(ctx, order, paid, dispute, lostMinor - amountMinor);
+  if (amountMinor === 0) return order;
   await reserve(ctx, paid.id, amountMinor);
   const id = newId("refund");
   await ctx.tx
@@ -70,6 +71,27 @@ export async function bookLoss(
   const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + amountMinor });
   await issueCreditNote(ctx, after, refund, paid);
   return after;
+}
+
+/** What the bank keeps although that part was refunded, or is promised back: there is nothing to refund, so it's a cost. */
+async function bookExcess(
+  ctx: CommandContext,
+  order: Order,
+  paid: Payment,
+  dispute: Dispute,
+  amountMinor: number,
+): Promise<void> {
+  const { kind, lines } = disputeExcess(amountMinor);
+  await postEntry(ctx, {
+    key: `dispute_excess:${dispute.id}`,
+    kind,
+    orderId: order.id,
+    causeType: "dispute",
+    causeId: dispute.id,
+    memo: `${formatMoney(amountMinor, paid.currency)} of order ${order.number} lost in a dispute, beyond what was left of the payment`,
+    currency: paid.currency,
+    lines,
+  });
 }
 
 /**

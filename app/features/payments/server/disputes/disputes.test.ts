@@ -293,6 +293,25 @@ describe("a chargeback", () => {
     await agrees();
   });
 
+  test("over all of a payment that was refunded in part costs us the rest, and nothing stays withheld", async () => {
+    const order = await orderAt("closed");
+    const [payment] = await listPaymentsOf(order.id);
+    const { latest_charge: charge } = await stripe().paymentIntents.retrieve(payment!.paymentIntentId!);
+    await stripe().refunds.create({ charge: charge as string, amount: 1_000 });
+    await cards.deliver();
+    const before = await accounts("disputed", "dispute_fees", "provider");
+    const { id } = (await cards.control("/disputes", { charge, whole: true })) as { id: string };
+    await cards.deliver();
+    await decide(id, "lost");
+    expect((await getOrder(order.id)).refundedMinor).toBe(order.paidMinor);
+    expect(await accounts("disputed", "dispute_fees", "provider")).toEqual({
+      disputed: before["disputed"],
+      dispute_fees: before["dispute_fees"]! + 1_500 + 1_000,
+      provider: before["provider"]! - order.paidMinor - 1_500,
+    });
+    await agrees();
+  });
+
   test("of a closed order is recorded and freezes its files, and the order stays closed", async () => {
     const order = await orderAt("closed");
     const id = await dispute(order);
