@@ -59,27 +59,43 @@ export const importStatement = command({
         `Import the statement of your ${CURRENCY} account.`,
       );
     const opened = await openedWith(ctx, statement, input.opening);
-    return keep(ctx, input.fileName, sha256, opened.statement, opened.first);
+    return keep(ctx, input.fileName, sha256, opened.statement, opened.openedMinor);
   },
 });
 
+/** Where the bank account begins in our books: the earliest statement whose opening balance is known. */
+const firstStatement = (ctx: CommandContext, currency: string) =>
+  ctx.tx
+    .selectFrom("bank_statements")
+    .select(["account", "fromAt", "openingMinor"])
+    .where("currency", "=", currency)
+    .where("openingMinor", "is not", null)
+    .orderBy("fromAt")
+    .orderBy("importedAt")
+    .limit(1)
+    .executeTakeFirst();
+
 /**
  * The statement with its opening balance, which the account's first one must have: from zero, the books would never agree with the bank.
+ * One from before the first moves the books' beginning: it opened with what its file says, or with what its lines leave of the opening
+ * balance that we have.
+ * @returns by how much the books' opening balance changes
  * @throws invalid when it isn't in the file and wasn't typed
  */
 async function openedWith(
   ctx: CommandContext,
   statement: Statement,
   typed: string,
-): Promise<{ statement: Statement; first: boolean }> {
-  const known = await ctx.tx
-    .selectFrom("bank_statements")
-    .select("id")
-    .where("currency", "=", statement.currency)
-    .limit(1)
-    .executeTakeFirst();
-  if (known || statement.openingMinor !== null) return { statement, first: !known };
-  const openingMinor = typedBalance(typed);
+): Promise<{ statement: Statement; openedMinor: number }> {
+  const first = await firstStatement(ctx, statement.currency);
+  if (first && (first.account !== statement.account || first.fromAt <= statement.fromAt))
+    return { statement, openedMinor: 0 };
+  const known = first?.openingMinor ?? 0;
+  const sumOf = (lines: readonly StatementLine[]) => lines.reduce((sum, line) => sum + line.amountMinor, 0);
+  if (statement.openingMinor !== null) return { statement, openedMinor: statement.openingMinor - known };
+  const openingMinor = first
+    ? known - sumOf(statement.lines.filter((line) => line.bookedAt < first.fromAt))
+    : typedBalance(typed);
   if (openingMinor === null) {
     const what =
       typed === ""
@@ -88,8 +104,8 @@ async function openedWith(
     const how = "Enter the opening balance, such as 1,250.00, and choose the file again.";
     throw invalid("opening", what, how, { opening: `${what} ${how}` });
   }
-  const closingMinor = statement.lines.reduce((sum, line) => sum + line.amountMinor, openingMinor);
-  return { statement: { ...statement, openingMinor, closingMinor }, first: true };
+  const closingMinor = openingMinor + sumOf(statement.lines);
+  return { statement: { ...statement, openingMinor, closingMinor }, openedMinor: openingMinor - known };
 }
 
 async function keep(
@@ -97,7 +113,7 @@ async function keep(
   fileName: string,
   sha256: string,
   statement: Statement,
-  first: boolean,
+  openedMinor: number,
 ): Promise<ImportedStatement> {
   const id = newId("bankStatement");
   const { lines, ...head } = statement;
@@ -114,7 +130,7 @@ async function keep(
       importedAt: ctx.now,
     })
     .execute();
-  if (first) await postOpening(ctx, id, statement);
+  await postOpening(ctx, id, statement, openedMinor);
   let newLines = 0;
   const rows = keyed(statement).map(({ key, line }, i) => ({
     id: newId("bankLine"),
@@ -160,18 +176,23 @@ function keyed({ account, currency, lines }: Statement): { key: string; line: St
   });
 }
 
-/** The first statement says what was in the account before our books began. */
-async function postOpening(ctx: CommandContext, statementId: string, statement: Statement): Promise<void> {
-  if (statement.openingMinor === null || statement.openingMinor === 0) return;
-  const { kind, lines } = bankOpened(statement.openingMinor);
+/** The earliest statement says what was in the account before our books began. @param openedMinor how much of it isn't booked yet */
+async function postOpening(
+  ctx: CommandContext,
+  statementId: string,
+  { currency, fromAt }: Statement,
+  openedMinor: number,
+): Promise<void> {
+  if (openedMinor === 0) return;
+  const { kind, lines } = bankOpened(openedMinor);
   await postEntry(ctx, {
-    key: `bank_opened:${statement.currency}`,
+    key: `bank_opened:${currency}:${statementId}`,
     kind,
     causeType: "bank_statement",
     causeId: statementId,
     memo: "Opening balance of the bank account",
-    currency: statement.currency,
-    happenedAt: statement.fromAt,
+    currency,
+    happenedAt: fromAt,
     lines,
   });
 }

@@ -4,7 +4,7 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader, Tx } from "#app/platform/server/core/database.ts";
-import { bankMoved, providerPayoutArrived } from "#app/features/payments/rules/ledger.ts";
+import { assigned, bankMoved, providerPayoutArrived } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 
 export type BankLine = Selectable<BankLinesTable>;
@@ -136,6 +136,58 @@ async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: stri
     })
     .where("id", "=", line.id)
     .execute();
+}
+
+/** How many unexplained lines are looked at again in one pass. */
+const LOOK_AGAIN = 500;
+
+/**
+ * Payouts of the card provider that we heard of only after the statement they arrived on: their lines were booked as not yet assigned, and
+ * leave that account for transit.
+ */
+export async function matchArrived(ctx: CommandContext): Promise<void> {
+  const unexplained = await ctx.tx
+    .selectFrom("bank_lines")
+    .selectAll()
+    .where("match", "is", null)
+    .where("amountMinor", ">", minor(0))
+    .orderBy("bookedAt")
+    .orderBy("id")
+    .limit(LOOK_AGAIN)
+    .execute();
+  for (const { id } of unexplained) {
+    // Somebody may be resolving it: their lock first, as they take it.
+    await ctx.tx
+      .selectFrom("money_differences")
+      .select("key")
+      .where("key", "=", `line:${id}`)
+      .forUpdate()
+      .executeTakeFirst();
+    const line = await ctx.tx
+      .selectFrom("bank_lines")
+      .selectAll()
+      .where("id", "=", id)
+      .where("match", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    const payoutId = line ? await providerPayoutOf(ctx.tx, line) : null;
+    if (!line || !payoutId) continue;
+    const { kind, lines } = assigned(line.amountMinor, "in_transit");
+    await postEntry(ctx, {
+      key: `assigned:line:${id}`,
+      kind,
+      causeType: "bank_line",
+      causeId: id,
+      memo: "Payout of the card provider that we heard of later",
+      currency: line.currency,
+      lines,
+    });
+    await ctx.tx
+      .updateTable("bank_lines")
+      .set({ match: "provider_payout", matchId: payoutId, matchedAt: ctx.now })
+      .where("id", "=", id)
+      .execute();
+  }
 }
 
 /** Lines of payouts that hadn't been booked when their statement came, oldest first, page by page. */

@@ -25,8 +25,9 @@ export async function readReconciliation(actor: Actor) {
     .leftJoin("users as r", "r.uid", "d.resolvedBy")
     .select(["d.key", "d.kind", "d.amountMinor", "d.currency", "d.title", "d.orderId", "d.foundAt", "d.note"])
     .select(["d.resolvedAt", "d.clearedAt", "o.displayName as owner", "r.displayName as resolvedBy"]);
-  const [{ rows: balances }, open, ended, transit, statements, days] = await Promise.all([
+  const [{ rows: balances }, readings, open, ended, transit, statements, days] = await Promise.all([
     balancesNow.execute(db),
+    db.selectFrom("provider_balances").select(["currency", "readAt"]).execute(),
     differences
       .where("d.resolvedAt", "is", null)
       .where("d.clearedAt", "is", null)
@@ -64,7 +65,10 @@ export async function readReconciliation(actor: Actor) {
       needsAccount: needsAccount(row.kind),
     }));
   return {
-    balances,
+    balances: balances.map((b) => ({
+      ...b,
+      providerReadAt: iso(readings.find((r) => r.currency === b.currency)?.readAt ?? null),
+    })),
     open: shown(open),
     ended: shown(ended),
     transit: transit.map((p) => ({ ...p, madeAt: p.madeAt.toISOString(), arrivesAt: p.arrivesAt.toISOString() })),

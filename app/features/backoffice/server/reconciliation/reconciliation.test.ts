@@ -8,12 +8,13 @@ import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
 import { personOf } from "#db/seed/cast.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { setClock } from "#app/platform/server/core/clock.ts";
-import { balanceOf, ledgerSum, postEntry } from "#app/features/payments/server/post-entry.ts";
+import { balanceOf, ledgerSum } from "#app/features/payments/server/post-entry.ts";
 import { readProviderAccount } from "#app/features/payments/server/provider/read-provider-account.ts";
 import { startPayment } from "#app/features/payments/server/start-payment.ts";
-import { payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
 import { transact } from "#app/platform/server/core/command.ts";
 import { type CamtLine, camtStatement } from "../../testing/camt-statement.ts";
+import { editorPayout as sentToEditor } from "../../testing/editor-payout.ts";
+import { openEntry } from "../books/read-journal.ts";
 import { importStatement } from "./import-statement.ts";
 import { matchWaiting } from "./match-line.ts";
 import { readReconciliation } from "./read-reconciliation.ts";
@@ -35,7 +36,6 @@ beforeEach(() => setClock(NOON));
 
 const ada = personOf("ada");
 const ben = personOf("ben");
-const jonas = personOf("jonas");
 const today = new Date().toISOString().slice(0, 10);
 let closing = 50_000;
 let statements = 0;
@@ -62,60 +62,7 @@ const sentPayout = async (): Promise<{ id: string; amount: number }> => {
   await readProviderAccount(NOON);
   return payout as { id: string; amount: number };
 };
-let payouts = 0;
-/** A payout to an editor in a run that was sent. Its entry comes when the run is marked as paid. */
-const editorPayout = async (
-  amountMinor: number,
-): Promise<{ id: string; reference: string; pay(): Promise<void>; back(): Promise<void> }> => {
-  payouts += 1;
-  const [runId, id, reference] = [`run_t${payouts}`, `pyo_t${payouts}`, `STET-T${payouts}`];
-  await world.db
-    .insertInto("payout_runs")
-    .values({
-      id: runId,
-      number: `T-${payouts}`,
-      status: "sent",
-      cutoffAt: NOON,
-      currency: "USD",
-      totalMinor: amountMinor,
-      makerId: ada.uid,
-      checkerId: ben.uid,
-      createdAt: NOON,
-    } as never)
-    .execute();
-  await world.db
-    .insertInto("payouts")
-    .values({
-      id,
-      runId,
-      editorId: jonas.uid,
-      status: "approved",
-      grossMinor: amountMinor,
-      amountMinor,
-      currency: "USD",
-      endToEndId: reference,
-      bank: "{}",
-      createdAt: NOON,
-    } as never)
-    .execute();
-  const post = (key: string, entry: ReturnType<typeof payoutPaid>) =>
-    transact({ kind: "system", what: "clock" }, async (ctx) => {
-      await postEntry(ctx, {
-        key: `${key}:${id}`,
-        kind: entry.kind,
-        causeType: "payout",
-        causeId: id,
-        memo: `${reference} by the bank`,
-        lines: entry.lines,
-      });
-    });
-  return {
-    id,
-    reference,
-    pay: () => post("payout_paid", payoutPaid({ uid: jonas.uid, amountMinor })),
-    back: () => post("payout_returned", payoutReturned({ uid: jonas.uid, amountMinor }, true)),
-  };
-};
+const editorPayout = (amountMinor: number) => sentToEditor(world.db, amountMinor);
 
 describe("reconciliation", () => {
   test("the first statement opens the account, and a payout of the provider leaves transit for the bank", async () => {
@@ -226,6 +173,85 @@ describe("reconciliation", () => {
     expect((await open()).map((one) => one.amountMinor)).toEqual([-1_100]);
     await waiting[0]!.pay();
     expect(await open()).toEqual([]);
+  });
+
+  test("a journal entry leads to its bank line, and from either side of the transit to the other", async () => {
+    const entryOf = async (key: string) =>
+      (await world.db.selectFrom("journal_entries").select("id").where("key", "=", key).executeTakeFirstOrThrow()).id;
+    const payout = await sentPayout();
+    const sentBy = await world.db
+      .selectFrom("provider_transactions")
+      .select("entryKey")
+      .where("sourceId", "=", payout.id)
+      .where("kind", "=", "payout")
+      .executeTakeFirstOrThrow();
+    const sent = await entryOf(sentBy.entryKey!);
+    expect((await openEntry(ada, sent)).bank).toEqual([]);
+    await bring([{ minor: payout.amount, text: `STRIPE ${payout.id}` }]);
+    const [line] = (await openEntry(ada, sent)).bank!;
+    expect(line).toMatchObject({
+      amountMinor: payout.amount,
+      statement: "statement.xml",
+      position: 1,
+      sentEntryId: sent,
+    });
+    const arrived = line!.arrivedEntryId!;
+    expect((await openEntry(ada, arrived)).bank).toMatchObject([{ id: line!.id, sentEntryId: sent }]);
+    const [payment] = await world.db
+      .selectFrom("journal_entries")
+      .select("id")
+      .where("kind", "=", "payment_received")
+      .execute();
+    const opened = await openEntry(ada, payment!.id);
+    expect([opened.bank, opened.orderId?.slice(0, 4)]).toEqual([null, "ord_"]);
+  });
+
+  test("a payout of the provider that we hear of after its statement leaves the unexplained for transit", async () => {
+    const order = await quotedOrder(personOf("amara"), 4_000);
+    await payCheckout((await startPayment(personOf("amara"), { orderId: order.id })).url);
+    await cards.deliver();
+    await cards.control("/balance/available");
+    const payout = (await cards.control("/payouts")) as { id: string; amount: number };
+    const before = [await balanceOf("unassigned"), await balanceOf("in_transit"), await balanceOf("bank")] as const;
+    await bring([{ minor: payout.amount, text: `STRIPE ${payout.id}` }]);
+    expect(await open()).toMatchObject([{ kind: "line_not_assigned", amountMinor: payout.amount }]);
+    await readProviderAccount(NOON);
+    expect(await balanceOf("in_transit")).toBe(before[1] + payout.amount);
+    await Promise.all([reconcileNow(ada), reconcileNow(ben)]);
+    expect(await open()).toEqual([]);
+    expect([await balanceOf("unassigned"), await balanceOf("in_transit"), await balanceOf("bank")]).toEqual([
+      before[0],
+      before[1],
+      before[2] + payout.amount,
+    ]);
+    await cards.deliver();
+  });
+
+  test("a statement from before the first one moves the opening balance back, whether its file names it or not", async () => {
+    const day = (n: number) =>
+      after(new Date(), n * DAY)
+        .toISOString()
+        .slice(0, 10);
+    const [bank, equity] = [await balanceOf("bank"), await balanceOf("equity")];
+    const named = camtStatement({
+      id: "B1",
+      day: day(-20),
+      openingMinor: 20_000,
+      lines: [{ minor: 30_000, text: "x" }],
+    });
+    const csv = `Date,Amount,Account,Currency,Description\n${day(-30)},150.00,DE89,USD,Earlier still`;
+    for (const [text, openingMinor] of [
+      [named.text, 20_000],
+      [csv, 5_000],
+    ] as const) {
+      const twice = await Promise.all([1, 2].map(() => importStatement(ada, { fileName: "before", text })));
+      expect(twice.map((one) => one.newLines).toSorted()).toEqual([0, 1]);
+      expect([await balanceOf("bank"), await balanceOf("equity")]).toEqual([bank, equity + 50_000 - openingMinor]);
+      const { balances } = await readReconciliation(ada);
+      expect(balances.find((one) => one.currency === "USD")!.statementMinor).toBe(bank);
+    }
+    for (const one of await open())
+      await resolveDifference(ada, { key: one.key, note: "From before our books", account: "other_income" });
   });
 
   test("what a side lacks after its time is named: a payout that never came, one never carried out, a missing statement", async () => {

@@ -5,7 +5,7 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { lockName } from "#app/platform/server/core/database.ts";
 import { checkMonths } from "../books/check-months.ts";
 import { findDifferences } from "./find-differences.ts";
-import { matchWaiting } from "./match-line.ts";
+import { matchArrived, matchWaiting } from "./match-line.ts";
 
 const PER_INSERT = 1_000;
 
@@ -27,6 +27,7 @@ export async function reconcileNow(actor: Actor): Promise<void> {
 export async function recordDifferences(ctx: CommandContext): Promise<void> {
   await lockName(ctx.tx, "reconciliation");
   await matchWaiting(ctx);
+  await matchArrived(ctx);
   const found = [...(await findDifferences(ctx.tx, ctx.now)), ...(await checkMonths(ctx))];
   for (let at = 0; at < found.length; at += PER_INSERT)
     await ctx.tx
@@ -75,7 +76,8 @@ export const balancesNow = sql<{
       sum(l."amountMinor") filter (where l.account = 'provider'), 0)::bigint as "providerLedgerMinor",
     coalesce(sum(l."amountMinor") filter (where l.account = 'in_transit'), 0)::bigint as "inTransitMinor",
     coalesce(sum(l."amountMinor") filter (where l.account = 'bank'), 0)::bigint as "bankLedgerMinor",
-    (select coalesce((select s."openingMinor" from bank_statements s where s.currency = c.currency order by s."importedAt" limit 1), 0)
+    (select coalesce((select s."openingMinor" from bank_statements s where s.currency = c.currency and s."openingMinor" is not null
+        order by s."fromAt", s."importedAt" limit 1), 0)
       + coalesce(sum(n."amountMinor"), 0)::bigint from bank_lines n where n.currency = c.currency
       having exists (select 1 from bank_statements s where s.currency = c.currency)) as "statementMinor"
   from (select 'USD' as currency union select currency from provider_balances union select currency from bank_statements) c
