@@ -7,21 +7,25 @@ const isoOf = (at: string | Date): string => (typeof at === "string" ? at : at.t
 /**
  * An instant in the reader's time zone. Before hydration, in the account's zone, or in UTC with a label. The current year is left out.
  * @param deadline adds the time zone
+ * @param books in UTC, as the books are kept: a day of theirs is the same day everywhere
  */
 export function Instant({
   at,
   show = "instant",
   deadline = false,
+  books = false,
 }: {
   at: string | Date;
   show?: "instant" | "day";
   deadline?: boolean;
+  books?: boolean;
 }) {
-  const zone = useTimeZone();
+  const own = useTimeZone();
+  const zone = books ? "UTC" : own;
   const hydrated = useHydrated();
   const now = new Date(useSite().now);
   const date = new Date(at);
-  const guessed = zone === "UTC" && !hydrated;
+  const guessed = own === "UTC" && !hydrated && !books;
   return (
     <time dateTime={isoOf(at)} title={formatInstant(date, "UTC", { deadline: true })} className="figures">
       {show === "day" ? formatDay(date, zone, now) : formatInstant(date, zone, { now, deadline: deadline || guessed })}

@@ -148,6 +148,8 @@ export type BookStep = {
   amountMinor: number | null;
   /** ISO: when it happened. */
   at: string | null;
+  /** Only its day is known, in UTC: a bank's statement has no times. */
+  day: boolean;
   detail: string;
   /** What it's waiting for, with the day it's expected if there is one (ISO). */
   waits: { says: string; at: string | null } | null;
@@ -170,6 +172,7 @@ const step = (
 ): BookStep => ({
   amountMinor: null,
   at: null,
+  day: false,
   detail: "",
   link: null,
   entries: [],
@@ -277,8 +280,9 @@ function toTheBank(key: string, moved: BookTransaction, now: Date): BookStep[] {
         state: "done",
         amountMinor: moved.lineMinor,
         at: iso(moved.lineAt),
+        day: true,
         detail: `The whole payout, on ${moved.statement ?? "a bank statement"}.`,
-        entries: moved.lineKey ? [moved.lineKey] : [],
+        entries: moved.lineKey ? [moved.lineKey, `assigned:line:${moved.lineId}`] : [],
       }),
     ];
   const due = moved.arrivesAt ?? now;
@@ -511,6 +515,7 @@ function bankLines(p: BookPayout, facts: BookFacts, now: Date): BookStep[] {
       state: "done",
       amountMinor: l.amountMinor,
       at: iso(l.bookedAt),
+      day: true,
       detail: `${l.amountMinor < 0 ? "Left" : "Came back to"} our account, on ${l.statement}.`,
       entries: l.entryKey ? [l.entryKey] : [],
     }),

@@ -119,7 +119,16 @@ export default function AdminReconciliation({ loaderData, actionData }: Route.Co
           <Stat
             label="At the card provider"
             value={money(b.providerMinor, b.currency)}
-            detail={`Ledger: ${formatMoney(b.providerLedgerMinor, b.currency)}`}
+            detail={
+              <>
+                Ledger: {formatMoney(b.providerLedgerMinor, b.currency)}
+                {b.providerReadAt ? (
+                  <>
+                    , <Instant at={b.providerReadAt} />
+                  </>
+                ) : null}
+              </>
+            }
           />
           <Stat
             label="In transit to the bank"

@@ -6,6 +6,7 @@ import { fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { ASSIGNABLE } from "../rules/reconciliation.ts";
 import type { ShownDifference } from "../server/reconciliation/read-reconciliation.ts";
+import styles from "./finance.module.css";
 
 /** Takes a difference on, or resolves it with a note and, where money lies unassigned, the account that it belongs to. */
 export function DifferenceForms({
@@ -17,7 +18,7 @@ export function DifferenceForms({
 }) {
   const own = answer?.typed?.["key"] === difference.key || answer?.done ? answer : undefined;
   return (
-    <>
+    <div className={styles.resolve}>
       {difference.owner === null ? (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="key" value={difference.key} />
@@ -61,6 +62,6 @@ export function DifferenceForms({
           </>
         )}
       </ActionForm>
-    </>
+    </div>
   );
 }

@@ -38,15 +38,15 @@ export function LedgerLines({
       columns={[
         {
           key: "at",
-          header: "Booked",
+          header: "Booked (UTC)",
           cell: (l) => (
             <>
               <span className={styles.nowrap}>
-                <Instant at={l.at} />
+                <Instant at={l.at} books />
               </span>
               {new Date(l.happenedAt) < new Date(l.at) ? (
                 <span className={styles.under}>
-                  Happened <Instant at={l.happenedAt} />
+                  Happened <Instant at={l.happenedAt} books />
                 </span>
               ) : null}
             </>

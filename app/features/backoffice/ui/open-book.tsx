@@ -45,7 +45,7 @@ function Step({ step, currency, journal }: { step: BookStep; currency: string; j
       <p className={styles.about}>
         {step.at ? (
           <>
-            <Instant at={step.at} />
+            <Instant at={step.at} {...(step.day ? { show: "day", books: true } : {})} />
             {". "}
           </>
         ) : null}
@@ -56,7 +56,7 @@ function Step({ step, currency, journal }: { step: BookStep; currency: string; j
             {step.waits.at ? (
               <>
                 {" "}
-                <Instant at={step.waits.at} show="day" />.
+                <Instant at={step.waits.at} show="day" books />.
               </>
             ) : null}
           </>

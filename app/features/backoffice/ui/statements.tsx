@@ -60,6 +60,7 @@ function Side({
   rows,
   extra = [],
   total,
+  both,
   currency,
   on,
 }: {
@@ -67,6 +68,8 @@ function Side({
   rows: readonly StatementRow[];
   extra?: readonly { label: string; minor: number; to: string }[];
   total: number;
+  /** The sum of both sections on this side, which must equal the assets. */
+  both?: number;
   currency: string;
   on: string;
 }) {
@@ -104,9 +107,15 @@ function Side({
             </tr>
           ))}
           <tr className={styles.total}>
-            <th scope="row">{title} in total</th>
+            <th scope="row">Total {title.toLowerCase()}</th>
             <Amount minor={total} currency={currency} label={title} />
           </tr>
+          {both === undefined ? null : (
+            <tr className={styles.total}>
+              <th scope="row">Total liabilities and equity</th>
+              <Amount minor={both} currency={currency} label="Liabilities and equity" />
+            </tr>
+          )}
         </tbody>
       </table>
     </Section>
@@ -148,6 +157,7 @@ export function BalanceSheetView({ sheet, on, currency }: { sheet: BalanceSheet;
               { label: `Result of ${year}`, minor: sheet.resultMinor, to: profitOf(`${year}-01`, on.slice(0, 7)) },
             ]}
             total={sheet.equityMinor}
+            both={sheet.liabilitiesMinor + sheet.equityMinor}
             currency={currency}
             on={on}
           />
@@ -166,8 +176,8 @@ export function ProfitAndLossView({ profit, currency }: { profit: ProfitAndLoss;
       <Check
         offMinor={profit.offMinor}
         currency={currency}
-        good="Equals the change in equity on the balance sheet"
-        bad="Differs from the change in equity on the balance sheet"
+        good="Ties to the balance sheet"
+        bad="Differs from the balance sheet"
       />
       <div className={styles.scroll} role="region" aria-label="Profit and loss" tabIndex={0}>
         <table className={styles.table}>

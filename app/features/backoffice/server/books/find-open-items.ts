@@ -10,17 +10,21 @@ type Counts = Record<
   number
 >;
 
-/** What is open of a month, none of it with a count of zero. @param month "2026-10" */
+/** What is open of a month, each thing once and none of it with a count of zero. What is a difference already counts as one. @param month "2026-10" */
 export async function findOpenItems(db: Reader, month: string): Promise<OpenItem[]> {
   const { endsAt } = spanOfMonth(month);
-  const { rows } = await sql<Counts>`select
-    (select count(*) from money_differences where "resolvedAt" is null and "clearedAt" is null) as differences,
-    (select count(*) from provider_transactions where "bookedAt" is null and "madeAt" < ${endsAt}) as "notBooked",
+  const { rows } = await sql<Counts>`
+    with open_differences as (select key from money_differences where "resolvedAt" is null and "clearedAt" is null)
+    select
+    (select count(*) from open_differences) as differences,
+    (select count(*) from provider_transactions t where t."bookedAt" is null and t."madeAt" < ${endsAt}
+      and not exists (select 1 from open_differences d where d.key = 'transaction:' || t.id)) as "notBooked",
     (select count(*) from refunds where status in ('requested', 'sent', 'failed') and "createdAt" < ${endsAt}) as refunds,
     (select count(*) from refund_requests where status = 'pending' and "createdAt" < ${endsAt}) as proposals,
     (select count(*) from payout_runs where status in ('prepared', 'approved', 'sent') and "createdAt" < ${endsAt}) as runs,
     (select count(*) from disputes where status in ('needs_response', 'under_review') and "openedAt" < ${endsAt}) as disputes,
-    (select count(*) from bank_lines where match is null and "bookedAt" < ${endsAt}) as unexplained,
+    (select count(*) from bank_lines b where b.match is null and b."bookedAt" < ${endsAt}
+      and not exists (select 1 from open_differences d where d.key = 'line:' || b.id)) as unexplained,
     (select count(*) from bank_statements where "toAt" >= ${endsAt}::timestamptz - interval '1 day') as covered`.execute(
     db,
   );

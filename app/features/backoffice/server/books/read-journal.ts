@@ -5,6 +5,7 @@ import { notFound } from "#app/platform/rules/core/errors.ts";
 import type { ListPage } from "#app/platform/rules/core/list-query.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { type List, listPage, sqlList } from "#app/platform/server/core/list.ts";
+import type { Account } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { auditObject } from "../../rules/audit-object.ts";
 import { type JournalAsked, spanOfDays } from "../../rules/books.ts";
 import { allowAdmin } from "../allow-admin.ts";
@@ -58,6 +59,26 @@ export type OpenedEntry = {
   bookedAt: Date;
   cause: Cause;
   lines: LedgerLine[];
+  /** The order that it belongs to, whose open book has the rest of its money. */
+  orderId: string | null;
+  /** Where the money is on the bank's statements. Null where the entry has nothing to do with the bank. */
+  bank: OpenedBankLine[] | null;
+};
+
+/** A line of a bank statement that an entry is about. */
+export type OpenedBankLine = {
+  id: string;
+  statement: string;
+  position: number;
+  bookedAt: Date;
+  amountMinor: number;
+  currency: string;
+  counterparty: string;
+  details: string;
+  reference: string;
+  /** The entries on either side of the transit account, where the line is a payout of the card provider. */
+  sentEntryId: string | null;
+  arrivedEntryId: string | null;
 };
 
 /** Pages that show a cause among others, where it has none of its own. */
@@ -97,15 +118,59 @@ async function causeOf(causeType: string, id: string): Promise<Cause> {
   return { words: object?.noun ?? causeType, id, to: object?.to ?? null };
 }
 
+/** Accounts whose money is on its way to a bank statement, or on one. */
+const BANK_ACCOUNTS: readonly string[] = ["bank", "in_transit"] satisfies Account[];
+/** A payout has one bank line, or two where it came back. */
+const BANK_LINES = 20;
+
+/** The bank lines that have an entry's money: those it books, and for a payout of the card provider the one that it arrived in. */
+const bankLinesOf = (entry: { key: string; causeType: string; causeId: string }): Promise<OpenedBankLine[]> =>
+  database()
+    .selectFrom("bank_lines as b")
+    .innerJoin("bank_statements as s", "s.id", "b.statementId")
+    .leftJoin("provider_transactions as t", (on) =>
+      on.onRef("t.sourceId", "=", "b.matchId").on("t.kind", "=", "payout").on("b.match", "=", "provider_payout"),
+    )
+    .leftJoin("journal_entries as sent", "sent.key", "t.entryKey")
+    .leftJoin("journal_entries as arrived", (on) =>
+      on.onRef("arrived.key", "=", "b.entryKey").on("b.match", "=", "provider_payout"),
+    )
+    .select(["b.id", "s.fileName as statement", "b.position", "b.bookedAt", "b.amountMinor", "b.currency"])
+    .select(["b.counterparty", "b.details", "b.reference", "sent.id as sentEntryId", "arrived.id as arrivedEntryId"])
+    .where((e) =>
+      e.or([
+        e("b.entryKey", "=", entry.key),
+        e.and([
+          e("b.match", "=", "provider_payout"),
+          e(
+            "b.matchId",
+            "in",
+            e
+              .selectFrom("provider_transactions")
+              .select("sourceId")
+              .where("id", "=", entry.causeType === "provider_transaction" ? entry.causeId : "")
+              .where("kind", "=", "payout")
+              .$castTo<{ sourceId: string }>(),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy("b.bookedAt")
+    .orderBy("b.id")
+    .limit(BANK_LINES)
+    .execute();
+
 /** One journal entry with all its lines and its cause. @throws refused unless admin; not-found */
 export async function openEntry(actor: Actor, id: string): Promise<OpenedEntry> {
   allowAdmin(actor, "the books");
   const entry = await database().selectFrom("journal_entries").selectAll().where("id", "=", id).executeTakeFirst();
   if (!entry) throw notFound("journal entry");
-  const { causeType, causeId, orderId: _, ...rest } = entry;
+  const { causeType, causeId, ...rest } = entry;
+  const lines = await sqlList<LedgerLine>(ledgerLines([sql`e.id = ${id}`])).read(JOURNAL_ROWS, 0);
   return {
     ...rest,
     cause: await causeOf(causeType, causeId),
-    lines: await sqlList<LedgerLine>(ledgerLines([sql`e.id = ${id}`])).read(JOURNAL_ROWS, 0),
+    lines,
+    bank: lines.some((line) => BANK_ACCOUNTS.includes(line.account)) ? await bankLinesOf(entry) : null,
   };
 }

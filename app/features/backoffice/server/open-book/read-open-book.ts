@@ -153,7 +153,7 @@ async function readJournal(orderId: string) {
       union
       select e.id from carried c join provider_transactions t on t."sourceId" = c.id join journal_entries e on e.key = 'provider:' || t.id
       union
-      select e.id from carried c join bank_lines b on b."matchId" = c.id and b.match = 'provider_payout' join journal_entries e on e.key = b."entryKey"
+      select e.id from carried c join bank_lines b on b."matchId" = c.id and b.match = 'provider_payout' join journal_entries e on e.key in (b."entryKey", 'assigned:line:' || b.id)
     )
     select e.id, e.key, e."bookedAt" as at, e."happenedAt", e.kind, e.memo, e."orderId", e."causeType", e."causeId", l.line, l.account, u."displayName" as party,
       l."amountMinor", l.currency
