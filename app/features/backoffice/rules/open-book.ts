@@ -282,7 +282,7 @@ function toTheBank(key: string, moved: BookTransaction, now: Date): BookStep[] {
         at: iso(moved.lineAt),
         day: true,
         detail: `The whole payout, on ${moved.statement ?? "a bank statement"}.`,
-        entries: moved.lineKey ? [moved.lineKey, `assigned:line:${moved.lineId}`] : [],
+        entries: moved.lineKey ? [moved.lineKey] : [],
       }),
     ];
   const due = moved.arrivesAt ?? now;
