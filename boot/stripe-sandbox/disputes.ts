@@ -182,11 +182,12 @@ export async function answerDispute(tx: Transaction, id: string, form: Form, cal
       throw invalidRequest(`Received unknown parameter: ${name}`, { code: "parameter_unknown", param: name });
   const dispute = await lockDispute(tx, id);
   if (!isOpen(dispute)) throw impossible("This dispute is already closed.");
-  const evidence = { ...(dispute["evidence"] as Record<string, string>), ...(await readEvidence(tx, form)) };
+  const evidence = { ...(dispute["evidence"] as Record<string, unknown>), ...(await readEvidence(tx, form)) };
+  const hasEvidence = Object.values(evidence).some((value) => typeof value === "string" && value !== "");
   const details = dispute["evidence_details"] as { due_by: number; submission_count: number };
   if (form["evidence"] !== undefined && nowSeconds() > details.due_by)
     throw impossible("The deadline for submitting evidence on this dispute has passed.");
-  const submits = form["submit"] !== "false" && Object.keys(evidence).length > 0;
+  const submits = form["submit"] !== "false" && hasEvidence;
   const inquiry = String(dispute["status"]).startsWith("warning_");
   const changed: StripeObject = {
     ...dispute,
@@ -194,14 +195,15 @@ export async function answerDispute(tx: Transaction, id: string, form: Form, cal
     metadata: { ...(dispute["metadata"] as object), ...metadata(form["metadata"]) },
     evidence_details: {
       ...details,
-      has_evidence: Object.keys(evidence).length > 0,
+      has_evidence: hasEvidence,
       submission_count: details.submission_count + (submits ? 1 : 0),
+      ...(submits ? { submission_method: "manual" } : {}),
     },
     ...(submits ? { status: inquiry ? "warning_under_review" : "under_review" } : {}),
   };
   await tx.save(changed);
   await emit(tx, "charge.dispute.updated", changed, caller, { status: dispute["status"] });
-  const said = evidence["uncategorized_text"] ?? "";
+  const said = String(evidence["uncategorized_text"] ?? "");
   if (submits && said.includes("winning_evidence")) return closeDispute(tx, id, inquiry ? "warning_closed" : "won");
   if (submits && said.includes("losing_evidence")) return closeDispute(tx, id, inquiry ? "warning_closed" : "lost");
   return changed;

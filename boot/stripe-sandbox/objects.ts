@@ -96,6 +96,7 @@ export function paymentIntentObject(
     created: nowSeconds(),
     amount: session["amount_total"],
     amount_capturable: 0,
+    allowed_payment_method_types: null,
     amount_details: { tip: {} },
     amount_received: 0,
     application: null,
@@ -114,12 +115,17 @@ export function paymentIntentObject(
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
+    managed_payments: null,
     metadata: data.metadata,
     next_action: null,
     on_behalf_of: null,
     payment_method: null,
-    payment_method_options: { card: { request_three_d_secure: "automatic" } },
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+    },
     payment_method_types: ["card"],
+    payment_record: null,
     processing: null,
     receipt_email: data.receiptEmail,
     review: null,
@@ -213,6 +219,7 @@ export function chargeObject(
           cvc_check: failure?.code === "incorrect_cvc" ? "fail" : "pass",
         },
         country: "US",
+        electronic_commerce_indicator: null,
         exp_month: card.expMonth,
         exp_year: card.expYear,
         extended_authorization: { status: "disabled" },
@@ -239,6 +246,7 @@ export function chargeObject(
               version: "2.2.0",
             }
           : null,
+        transaction_link_id: null,
         wallet: null,
       },
       type: "card",
@@ -374,6 +382,37 @@ export function payoutObject(of: {
   };
 }
 
+/** Every field of a dispute's evidence, null until it's sent. */
+const EVIDENCE = [
+  "access_activity_log",
+  "billing_address",
+  "cancellation_policy",
+  "cancellation_policy_disclosure",
+  "cancellation_rebuttal",
+  "customer_communication",
+  "customer_email_address",
+  "customer_name",
+  "customer_purchase_ip",
+  "customer_signature",
+  "duplicate_charge_documentation",
+  "duplicate_charge_explanation",
+  "duplicate_charge_id",
+  "product_description",
+  "receipt",
+  "refund_policy",
+  "refund_policy_disclosure",
+  "refund_refusal_explanation",
+  "service_date",
+  "service_documentation",
+  "shipping_address",
+  "shipping_carrier",
+  "shipping_date",
+  "shipping_documentation",
+  "shipping_tracking_number",
+  "uncategorized_file",
+  "uncategorized_text",
+];
+
 export function disputeObject(charge: StripeObject, amount: number, reason: string, inquiry: boolean): StripeObject {
   const created = nowSeconds();
   return {
@@ -385,8 +424,15 @@ export function disputeObject(charge: StripeObject, amount: number, reason: stri
     charge: charge.id,
     currency: charge["currency"],
     enhanced_eligibility_types: [],
-    evidence: {},
-    evidence_details: { due_by: created + 7 * 86_400, has_evidence: false, past_due: false, submission_count: 0 },
+    evidence: { ...Object.fromEntries(EVIDENCE.map((name) => [name, null])), enhanced_evidence: {} },
+    evidence_details: {
+      due_by: created + 7 * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: "not_submitted",
+    },
     intended_submission_method: null,
     is_charge_refundable: inquiry,
     livemode: false,
@@ -395,7 +441,12 @@ export function disputeObject(charge: StripeObject, amount: number, reason: stri
     reason,
     status: inquiry ? "warning_needs_response" : "needs_response",
     payment_method_details: {
-      card: { brand: "visa", case_type: inquiry ? "inquiry" : "chargeback", network_reason_code: "10" },
+      card: {
+        brand: "visa",
+        case_type: inquiry ? "inquiry" : "chargeback",
+        network: "visa",
+        network_reason_code: "10",
+      },
       type: "card",
     },
   };
