@@ -5,7 +5,7 @@ import { camtStatement } from "#app/features/backoffice/testing/camt-statement.t
 import { CHOICES, Client, manuscript, until } from "./client.ts";
 import { hydrated } from "./hydrated.ts";
 
-/** What admins do about money that others move: a dispute won, one lost, and a bank statement. */
+/** What admins do about money that others move: a dispute won, one lost, a bank statement, and a month that is closed. */
 const DISPUTED_CARD = "4000000000002685";
 const contexts: BrowserContext[] = [];
 const errors: string[] = [];
@@ -111,4 +111,77 @@ test("a bank statement is imported, and what it doesn't explain is taken and res
   await expect(open.getByRole("row").filter({ hasText: fee })).toHaveCount(0);
   const ended = page.getByRole("region", { name: "Resolved differences" }).getByRole("row").filter({ hasText: fee });
   await expect(ended).toContainText("Monthly account fee");
+});
+
+test("a month is closed, its balance sheet leads to a journal line and across to the bank line, for admins alone", async ({
+  browser,
+  baseURL,
+}) => {
+  const [page, ada] = await admin(browser, baseURL!);
+  const months = "/admin/accounts/months";
+  await page.goto(months);
+  await hydrated(page);
+  const heading = page.getByRole("heading", { name: /^Close \w+ \d{4}$/ });
+  const words = (await heading.innerText()).replace("Close ", "");
+  const first = new Date(`${words} 1 UTC`);
+  const month = first.toISOString().slice(0, 7);
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
+
+  // Money that came to the bank on the month's last day.
+  const interest = `Interest ${Date.now()}`;
+  const { text } = camtStatement({
+    id: interest,
+    day: lastDay,
+    openingMinor: 0,
+    lines: [{ minor: 4_321, text: interest }],
+  });
+  await page.goto("/admin/reconciliation");
+  await hydrated(page);
+  await page.getByText("Import a bank statement").click();
+  const file = {
+    name: "month-end.xml",
+    mimeType: "text/xml",
+    buffer: Buffer.from(text.replaceAll(/<Bal>.*?<\/Bal>/g, "")),
+  };
+  await page.locator("input[name=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Import statement" }).click();
+  await expect(page.getByText("Statement imported: 1 of 1 line is new.").first()).toBeVisible();
+
+  // Nobody else sees the books, closes the month, or takes its journal home.
+  for (const { email } of [CAST.sam, CAST.amara, CAST.jonas]) {
+    const other = await new Client(baseURL!).signIn(email);
+    for (const path of ["/admin/accounts", "/admin/accounts/journal", months]) {
+      const answer = await other.get(path);
+      expect([path, answer.status === 200 && answer.url.endsWith(path)]).toEqual([path, false]);
+    }
+    const body = new URLSearchParams({ intent: "close", month, seenOpen: "999", anyway: "on" });
+    const closing = await other.send(months, { method: "POST", body });
+    expect(await closing.text()).not.toContain(`${words} closed`);
+    expect((await other.get(`/api/csv/journal?month=${month}`)).headers.get("content-type")).not.toContain("text/csv");
+  }
+
+  await page.goto(months);
+  await hydrated(page);
+  await page.getByLabel(/^Close .+ while/).check();
+  await page.getByRole("button", { name: `Close ${words}` }).dblclick();
+  const closed = page.getByRole("table", { name: "Closed months" });
+  await closed.getByRole("link", { name: words }).click();
+
+  await expect(page.getByText("Assets equal liabilities and equity")).toBeVisible();
+  const figure = page.getByRole("link", { name: /^Bank: / });
+  const bank = (await figure.innerText()).trim();
+  await figure.click();
+  await expect(page.getByText(`${bank} debit`)).toBeVisible();
+  await page.getByRole("link", { name: `Bank line: ${interest}` }).click();
+  await expect(page.getByText("Debits less credits: $0.00, in balance.")).toBeVisible();
+  const line = page
+    .getByRole("table", { name: "Bank lines of this entry" })
+    .getByRole("row")
+    .filter({ hasText: interest });
+  await expect(line).toContainText("month-end.xml");
+  await expect(line).toContainText("$43.21");
+
+  // The file that an accountant imports has the same line.
+  const journal = await (await ada.get(`/api/csv/journal?month=${month}`)).text();
+  expect(journal.split("\r\n").filter((row) => row.includes(interest))).toHaveLength(2);
 });
