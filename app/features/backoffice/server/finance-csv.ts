@@ -5,9 +5,9 @@ import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import { now } from "#app/platform/server/core/clock.ts";
 import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { listCsv } from "#app/platform/server/core/list-csv.ts";
-import { FIGURES, accountLabel, readFinance } from "../rules/finance-figures.ts";
+import { FIGURES, readFinance } from "../rules/finance-figures.ts";
 import { type FinanceRow, figureLines, readFigures } from "./finance.ts";
-import type { LedgerLine } from "./ledger-lines.ts";
+import { LEDGER_COLUMNS, type LedgerLine } from "./ledger-lines.ts";
 import {
   BATCH_LIST,
   COUPON_LIST,
@@ -243,18 +243,6 @@ export async function financeCsv(request: Request, { actor }: Args): Promise<Res
 
 /** GET /api/csv/ledger-lines: the journal lines of a figure. */
 export async function ledgerLinesCsv(request: Request, { actor }: Args): Promise<Response> {
-  const columns: CsvColumn<LedgerLine>[] = [
-    { header: "At", value: (r) => r.at },
-    { header: "Entry", value: (r) => r.entryId },
-    { header: "Line", value: (r) => r.line },
-    { header: "Kind", value: (r) => r.kind },
-    { header: "Description", value: (r) => r.memo },
-    { header: "Order", value: (r) => r.orderNumber },
-    { header: "Account", value: (r) => accountLabel(r.account) },
-    { header: "Party", value: (r) => r.partyName },
-    { header: "Debit", value: (r) => (r.amountMinor > 0 ? money(r.amountMinor) : null) },
-    { header: "Credit", value: (r) => (r.amountMinor < 0 ? money(-r.amountMinor) : null) },
-    { header: "Currency", value: (r) => r.currency },
-  ];
+  const columns: CsvColumn<LedgerLine>[] = [{ header: "At", value: (r) => r.at }, ...LEDGER_COLUMNS];
   return listCsv(named("ledger-lines"), columns, figureLines(actor, readFinance(searchOf(request), now())));
 }

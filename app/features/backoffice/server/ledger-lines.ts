@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import type { CsvColumn } from "#app/platform/rules/core/csv.ts";
+import { decimalMoney } from "#app/platform/rules/core/money.ts";
 import type { SqlList } from "#app/platform/server/core/list.ts";
+import { accountLabel } from "../rules/finance-figures.ts";
 
 export type LedgerLine = {
   entryId: string;
@@ -30,3 +33,17 @@ export const ledgerLines = (where: readonly RawBuilder<unknown>[]): SqlList => (
 
 /** The most lines shown beside one payment or document. */
 export const JOURNAL_ROWS = 500;
+
+/** What every CSV file of journal lines has after its dates. */
+export const LEDGER_COLUMNS: readonly CsvColumn<LedgerLine>[] = [
+  { header: "Entry", value: (r) => r.entryId },
+  { header: "Line", value: (r) => r.line },
+  { header: "Kind", value: (r) => r.kind },
+  { header: "Description", value: (r) => r.memo },
+  { header: "Order", value: (r) => r.orderNumber },
+  { header: "Account", value: (r) => accountLabel(r.account) },
+  { header: "Party", value: (r) => r.partyName },
+  { header: "Debit", value: (r) => (r.amountMinor > 0 ? decimalMoney(r.amountMinor) : null) },
+  { header: "Credit", value: (r) => (r.amountMinor < 0 ? decimalMoney(-r.amountMinor) : null) },
+  { header: "Currency", value: (r) => r.currency },
+];

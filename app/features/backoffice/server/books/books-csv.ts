@@ -6,8 +6,7 @@ import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { listCsv } from "#app/platform/server/core/list-csv.ts";
 import { ACCOUNTS } from "#app/features/payments/rules/chart-of-accounts.ts";
 import { readBooks, readJournal } from "../../rules/books.ts";
-import { accountLabel } from "../../rules/finance-figures.ts";
-import type { LedgerLine } from "../ledger-lines.ts";
+import { LEDGER_COLUMNS, type LedgerLine } from "../ledger-lines.ts";
 import { currencyOf, readBalanceSheet, readProfitAndLoss } from "./read-books.ts";
 import { journalList } from "./read-journal.ts";
 
@@ -62,16 +61,7 @@ export async function journalLinesCsv(request: Request, { actor }: Args): Promis
   const columns: CsvColumn<LedgerLine>[] = [
     { header: "Booked", value: (r) => r.at },
     { header: "Happened", value: (r) => r.happenedAt },
-    { header: "Entry", value: (r) => r.entryId },
-    { header: "Line", value: (r) => r.line },
-    { header: "Kind", value: (r) => r.kind },
-    { header: "Description", value: (r) => r.memo },
-    { header: "Order", value: (r) => r.orderNumber },
-    { header: "Account", value: (r) => accountLabel(r.account) },
-    { header: "Party", value: (r) => r.partyName },
-    { header: "Debit", value: (r) => (r.amountMinor > 0 ? decimalMoney(r.amountMinor) : null) },
-    { header: "Credit", value: (r) => (r.amountMinor < 0 ? decimalMoney(-r.amountMinor) : null) },
-    { header: "Currency", value: (r) => r.currency },
+    ...LEDGER_COLUMNS,
   ];
   return listCsv(`journal-lines-${asked.from}-${asked.to}`, columns, journalList(actor, asked));
 }
