@@ -123,7 +123,8 @@ async function takeBack(
   const by = { uid: earning.editorId, amountMinor: minor(earning.amountMinor - it.leavesMinor) };
   const stage = earning.status === "pending" ? "pending" : "available";
   const whole = it.leavesMinor === 0;
-  if (earning.status === "pending" || earning.status === "available")
+  // One that a bank sent back is in no payout, either.
+  if (["pending", "available", "returned"].includes(earning.status))
     await ctx.tx
       .updateTable("earnings")
       .set({ amountMinor: it.leavesMinor, reason: it.why, ...(whole ? { status: "reversed" as const } : {}) })
