@@ -1741,6 +1741,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     input: async () => ({ payoutId: await sentPayout(), how: "returned", code: "AM04" }),
   },
   importBankReport: { on: "a file of the bank's", input: () => ({ fileName: "empty.xml", bytes: new Uint8Array() }) },
+  importRates: { on: "a file of reference rates", input: () => ({ fileName: "empty.csv", bytes: new Uint8Array() }) },
   reviewInvoice: { on: "Jonas's self-billed invoice", input: async () => ({ invoiceId: await invoice() }) },
   createCoupon: {
     on: "a new coupon",

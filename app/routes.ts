@@ -140,6 +140,7 @@ export default [
     route("admin/editor-payouts", "features/payouts/screens/editor-payouts-admin.tsx"),
     route("admin/payouts/bank-batch", "features/payouts/screens/bank-batch.tsx"),
     route("admin/payouts/bank-reports", "features/payouts/screens/bank-reports.tsx"),
+    route("admin/payouts/rates", "features/payouts/screens/reference-rates.tsx"),
     route("admin/payouts/statements", "features/payouts/screens/payout-statements.tsx"),
     route("admin/editors", "features/editors/screens/admin-editors.tsx"),
     route("admin/editors/:id", "features/editors/screens/admin-editor.tsx"),

@@ -84,6 +84,7 @@ import * as responseToReviewers from "./migrations/0102-response-to-reviewers.ts
 import * as reviews from "./migrations/0049-reviews.ts";
 import * as ledgerChecks from "./migrations/0147-ledger-checks.ts";
 import * as schemaFloors from "./migrations/0148-schema-floors.ts";
+import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -167,6 +168,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0111-bank-statements": bankStatements,
   "0147-ledger-checks": ledgerChecks,
   "0148-schema-floors": schemaFloors,
+  "0160-euro-payouts": euroPayouts,
 };
 
 /** The most time that a migration, and everybody behind it, spends on getting a table; then it lets them go first and tries again. */

@@ -69,6 +69,8 @@ import type {
   PayoutItemsTable,
   PayoutsTable,
   BankReportsTable,
+  RateImportsTable,
+  ReferenceRatesTable,
   BankReportLinesTable,
   ProviderEventsTable,
   RefundRequestsTable,
@@ -273,6 +275,8 @@ export interface Database {
   payouts: PayoutsTable;
   payout_items: PayoutItemsTable;
   bank_reports: BankReportsTable;
+  rate_imports: RateImportsTable;
+  reference_rates: ReferenceRatesTable;
   bank_report_lines: BankReportLinesTable;
   facts: FactsTable;
   notifications: NotificationsTable;

@@ -120,6 +120,8 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   payout_items: "payouts",
   bank_reports: "payouts",
   bank_report_lines: "payouts",
+  rate_imports: "payouts",
+  reference_rates: "payouts",
   tickets: "support",
   ticket_messages: "support",
   contact_messages: "support",

@@ -492,7 +492,7 @@ export interface PayoutRunsTable {
   number: string;
   status: Default<RunState>;
   cutoffAt: At;
-  /** What its file is: a cross-border transfer (pain.001), or ACH for accounts in the US (NACHA). */
+  /** What its file is: a cross-border transfer or SEPA in euros (pain.001), or ACH for accounts in the US (NACHA). */
   scheme: Default<PayoutScheme>;
   currency: string;
   totalMinor: Cents;
@@ -524,6 +524,14 @@ export interface PayoutsTable {
   traceNumber: OrNull<string>;
   /** The bank details as they were when the run was made. */
   bank: Json<BankRow>;
+  /** What the bank is asked to pay, if that isn't the amount itself: its currency and sum, and the rate, frozen with its day and source. */
+  paidCurrency: OrNull<string>;
+  paidMinor: OrNull<number>;
+  /** Millionths of a US dollar for one euro. */
+  rateMicros: OrNull<number>;
+  rateOn: OrNull<string>;
+  rateSource: OrNull<string>;
+  rateFrozenAt: AtOrNull;
   createdAt: At;
   paidAt: AtOrNull;
   /** When the bank rejected it or sent the money back, and its code for why. */
@@ -562,7 +570,33 @@ export interface BankReportLinesTable {
   verdict: Verdict;
   code: Default<string>;
   amountMinor: OrNull<number>;
+  /** Of the amount, where the file gives one. Null in older rows: then it's the payout's. */
+  currency: OrNull<string>;
   outcome: WordOutcome;
+}
+
+/** A file of reference rates that an admin imported. */
+export interface RateImportsTable {
+  id: string;
+  fileName: string;
+  /** Unique: a file imported twice changes nothing the second time. */
+  sha256: string;
+  /** How many days it has a rate for, and how many of them were new or different. */
+  days: number;
+  added: number;
+  changed: number;
+  fromOn: string;
+  toOn: string;
+  importedBy: string;
+  importedAt: At;
+}
+
+/** The European Central Bank's rate of a day: millionths of a US dollar for one euro. */
+export interface ReferenceRatesTable {
+  rateOn: string;
+  micros: number;
+  /** The import that it's from. */
+  importId: string;
 }
 
 /** Where an editor is paid. A change is confirmed by email and frozen for three days. */

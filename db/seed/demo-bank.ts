@@ -7,19 +7,26 @@ import { personOf } from "./cast.ts";
 
 const OPENING_MINOR = 500_000;
 const FEE_MINOR = -1_200;
+/** What the bank's rate makes of an amount at the frozen one. */
+const BANK_RATE = 1.0045;
 
 /** The bank statement that has the first payout run, and a fee that nobody has explained yet; compared with the books. */
 export async function seedBankStatement(at: Date): Promise<void> {
   const ada = personOf("ada");
   const paid = await database()
     .selectFrom("payouts")
-    .select(["endToEndId", "amountMinor", "paidAt"])
+    .select(["endToEndId", "amountMinor", "paidCurrency", "paidAt"])
     .where("status", "=", "paid")
     .orderBy("id")
     .execute();
   const first = paid[0]?.paidAt ?? after(at, -20 * DAY);
   const lines = [
-    ...paid.map((p) => ({ minor: 0 - p.amountMinor, text: "Editor payout", reference: p.endToEndId })),
+    // The bank exchanges euros at its own rate.
+    ...paid.map((p) => ({
+      minor: 0 - (p.paidCurrency ? Math.round(p.amountMinor * BANK_RATE) : p.amountMinor),
+      text: "Editor payout",
+      reference: p.endToEndId,
+    })),
     { minor: FEE_MINOR, text: "Account fee October", reference: "" },
   ];
   await importStatement(ada, { fileName: "statement.xml", text: camt(first, lines), opening: "" });

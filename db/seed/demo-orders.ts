@@ -1,3 +1,4 @@
+import { seedPaidIn, seedRates } from "./demo-rates.ts";
 import type { Person } from "#app/platform/rules/core/actor.ts";
 import { newId } from "#app/platform/rules/core/ids.ts";
 import { DAY, HOUR, MINUTE, after } from "#app/platform/rules/core/time.ts";
@@ -549,13 +550,7 @@ async function tellTheStory(s: Stage): Promise<void> {
   s.daysAgo(27);
   await runClock(s.now);
   await drainJobs();
-  const { runId } = await prepareRun(ada, {});
-  s.later(2 * HOUR);
-  await approveRun(ben, { runId });
-  await sendRun(ben, { runId });
-  s.later(DAY);
-  await settleRun(ada, { runId });
-  await drainJobs();
+  await payFirstRuns(s);
 
   // Accepted recently: earnings for the next payout run.
   const canopyDone = await s
@@ -735,4 +730,21 @@ async function tellTheStory(s: Stage): Promise<void> {
     .where("userId", "is not", null)
     .where("createdAt", "<", old)
     .execute();
+}
+
+/** The first payout runs: Jonas is paid in US dollars, Priya in euros. Later on, she has chosen dollars again. */
+async function payFirstRuns(s: Stage): Promise<void> {
+  await seedRates(s.now);
+  await seedPaidIn(priya.uid, "EUR", after(s.now, -40 * DAY));
+  await prepareRun(ada, {});
+  const runs = await database().selectFrom("payout_runs").select("id as runId").orderBy("id").execute();
+  s.later(2 * HOUR);
+  for (const run of runs) {
+    await approveRun(ben, run);
+    await sendRun(ben, run);
+  }
+  s.later(DAY);
+  for (const run of runs) await settleRun(ada, run);
+  await drainJobs();
+  await seedPaidIn(priya.uid, "USD", after(s.now, DAY));
 }

@@ -13,6 +13,7 @@ import { seedBankStatement } from "./demo-bank.ts";
 import { seedBlog } from "./demo-blog.ts";
 import { seedOrders } from "./demo-orders.ts";
 import { seedMonths } from "./demo-months.ts";
+import { seedRates } from "./demo-rates.ts";
 import { seedThreads } from "./demo-threads.ts";
 import { seedAccounts } from "./seed-accounts.ts";
 import { seedCast } from "./seed-cast.ts";
@@ -64,6 +65,7 @@ export async function seedDemoOrders(): Promise<void> {
   await seedApplication(now());
   await seedAnnouncements(now());
   await seedMonths(now());
+  await seedRates(now());
 }
 
 async function refuseStrangers(tx: Tx): Promise<void> {

@@ -20,7 +20,7 @@ const NOUNS = {
   orders: ["order", "files", "deadline", "change", "words", "charge", "query", "certificate", "problem", "contract"],
   matching: ["invite", "matching", "reading", "review", "field_wait"],
   money: ["payment", "refund", "dispute", "invoice", "coupon", "sale", "discount", "books"],
-  payouts: ["earning", "payout_run", "payout", "bank", "bank_report"],
+  payouts: ["earning", "payout_run", "payout", "bank", "bank_report", "rates"],
   quotes: ["quote"],
   support: ["ticket", "thread", "message", "contact", "macro"],
   people: ["account", "editor", "privacy", "access"],

@@ -46,6 +46,7 @@ const OBJECTS: Readonly<Partial<Record<Noun, readonly [noun: string, to: ((id: s
   sale: ["Sale", () => "/admin/discounts"],
   accountDiscount: ["Account discount", () => "/admin/discounts"],
   dispute: ["Dispute", (id) => `/admin/disputes/${id}`],
+  rateImport: ["Import of reference rates", () => "/admin/payouts/rates"],
   bankReport: ["Bank report", (id) => `/admin/payouts/bank-reports?report=${id}`],
 };
 

@@ -72,8 +72,17 @@ export const FIGURES = [
   {
     key: "otherCost",
     label: "Other costs",
-    what: "Refunds after delivery, quality reviews, card, dispute and bank fees, and goodwill, less other income",
-    accounts: ["refunds", "review_cost", "provider_fees", "dispute_fees", "bank_fees", "goodwill", "other_income"],
+    what: "Refunds after delivery, quality reviews, card, dispute and bank fees, exchange differences, and goodwill, less other income",
+    accounts: [
+      "refunds",
+      "review_cost",
+      "provider_fees",
+      "dispute_fees",
+      "bank_fees",
+      "exchange_differences",
+      "goodwill",
+      "other_income",
+    ],
     sign: 1,
   },
   {

@@ -2,6 +2,7 @@
  * The open book of an order: each payment followed to the bank line it arrived in, and each earning to the bank line it was paid with.
  * What hasn't happened yet says what it's waiting for. Amounts are in minor units, negative when money leaves us.
  */
+import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { DisputeKind, DisputeStatus } from "#app/features/payments/rules/dispute.ts";
 import { DISPUTE_STATUS_WORDS } from "#app/features/payments/rules/dispute.ts";
@@ -9,6 +10,7 @@ import type { ProviderPayoutStatus, ProviderTransactionKind } from "#app/feature
 import { nextCutoff } from "#app/features/payouts/rules/cutoff.ts";
 import { explainEarning } from "#app/features/payouts/rules/explain-earning.ts";
 import type { EarningState, PayoutState } from "#app/features/payouts/rules/flow.ts";
+import { paidWords, rateWords } from "#app/features/payouts/rules/exchange.ts";
 import { reasonOf } from "#app/features/payouts/rules/return-codes.ts";
 
 export type BookPayment = {
@@ -102,6 +104,12 @@ export type BookPayout = {
   amountMinor: number;
   debtMinor: number;
   currency: string;
+  /** What the bank is asked to pay and the frozen rate, of a payout in euros. */
+  paidCurrency: string | null;
+  paidMinor: number | null;
+  rateMicros: number | null;
+  rateOn: string | null;
+  rateSource: string | null;
   endToEndId: string;
   createdAt: Date;
   paidAt: Date | null;
@@ -454,7 +462,9 @@ function payoutSteps(p: BookPayout, facts: BookFacts, now: Date): BookStep[] {
     detail:
       p.status === "cancelled"
         ? "Taken out of its run before it was sent."
-        : `The editor's whole payout${p.debtMinor > 0 ? ", after a debt was deducted" : ""}, reference ${p.endToEndId}.`,
+        : `The editor's whole payout${p.debtMinor > 0 ? ", after a debt was deducted" : ""}, reference ${p.endToEndId}.${
+            p.paidCurrency === null ? "" : ` Paid as ${paidWords(p)} at ${rateWords(p)}.`
+          }`,
     link: { to: `/admin/payouts/bank-batch?run=${p.runId}`, label: p.runNumber },
     entries:
       p.status === "cancelled"
@@ -516,8 +526,12 @@ function bankLines(p: BookPayout, facts: BookFacts, now: Date): BookStep[] {
       amountMinor: l.amountMinor,
       at: iso(l.bookedAt),
       day: true,
-      detail: `${l.amountMinor < 0 ? "Left" : "Came back to"} our account, on ${l.statement}.`,
-      entries: l.entryKey ? [l.entryKey] : [],
+      detail: `${l.amountMinor < 0 ? "Left" : "Came back to"} our account, on ${l.statement}.${
+        p.paidCurrency === null || Math.abs(l.amountMinor) === p.amountMinor
+          ? ""
+          : ` The bank exchanged it at its own rate: ${formatMoney(l.amountMinor + (l.amountMinor < 0 ? p.amountMinor : -p.amountMinor), l.currency)}.`
+      }`,
+      entries: [...(l.entryKey ? [l.entryKey] : []), ...keysOf(facts, (e) => e.key === `exchange:${l.id}`)],
     }),
   );
   // A payout that the bank never carried out isn't on a statement.

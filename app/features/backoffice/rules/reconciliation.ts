@@ -22,6 +22,7 @@ export const needsAccount = (kind: DifferenceKind): boolean => kind === "not_ass
 export const ASSIGNABLE = [
   "bank_fees",
   "provider_fees",
+  "exchange_differences",
   "other_income",
   "refunds",
   "goodwill",

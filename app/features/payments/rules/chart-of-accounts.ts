@@ -142,6 +142,13 @@ export const ACCOUNTS = {
     what: "What the card provider charges for disputes, and what banks keep beyond the rest of a payment, less what is given back.",
   },
   bank_fees: { code: "6020", kind: "expense", section: "other", label: "Bank fees", what: "What our bank charges." },
+  exchange_differences: {
+    code: "6030",
+    kind: "expense",
+    section: "other",
+    label: "Exchange differences",
+    what: "What our bank charged for payouts in euros beyond the amount at their frozen rate, less what it charged below it.",
+  },
   goodwill: {
     code: "6100",
     kind: "expense",

@@ -263,6 +263,8 @@ export function selfBilledInvoice(input: {
   /** `review`, `reading`: how the fee of a quality review or a second reading was calculated. The manuscript of somebody else's order isn't named. */
   earnings: readonly { orderId: string; title: string; amountMinor: number; review?: string; reading?: string }[];
   debtMinor: number;
+  /** What the bank is asked to pay, and at what rate, if that's another currency than the invoice's. */
+  paidIn?: string;
 }): InvoiceDocument {
   const lines: InvoiceLine[] = input.earnings.map((e) => ({
     label: `${e.review ? "Quality review of order" : e.reading ? "Second reading of order" : "Order"} ${e.orderId}`,
@@ -288,6 +290,9 @@ export function selfBilledInvoice(input: {
     netMinor: total,
     tax: null,
     totalMinor: total,
-    notes: ["Issued by the buyer on the seller's behalf, as agreed in the editor agreement."],
+    notes: [
+      ...(input.paidIn ? [`Paid as ${input.paidIn}.`] : []),
+      "Issued by the buyer on the seller's behalf, as agreed in the editor agreement.",
+    ],
   };
 }

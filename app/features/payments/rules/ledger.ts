@@ -31,6 +31,7 @@ export type EntryKind =
   | "provider_payout_failed"
   | "provider_payout_arrived"
   | "provider_adjusted"
+  | "exchange_difference"
   | "bank_opened"
   | "bank_moved"
   | "assigned"
@@ -306,6 +307,13 @@ export const providerPayoutArrived = (amountMinor: number): Entry =>
     debit("bank", positive(amountMinor, "The transfer")),
     credit("in_transit", amountMinor),
   ]);
+
+/**
+ * The bank exchanged a payout at its own rate, so its line differs from the amount at the frozen rate.
+ * @param amountMinor what the line has beyond what was booked, negative when more money left or less came back
+ */
+export const exchangeDifference = (amountMinor: number): Entry =>
+  entryOf("exchange_difference", [debit("bank", amountMinor), credit("exchange_differences", amountMinor)]);
 
 /** What was in the bank account before the first statement: the owners' money. @param amountMinor negative for an overdraft */
 export const bankOpened = (amountMinor: number): Entry =>

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { COUNTRY_CODES } from "#app/platform/rules/core/country.ts";
 import { bankText } from "./bank-text.ts";
-import { bicProblem, ibanCountry, ibanProblem, maskIban, normaliseBic, normaliseIban } from "./iban.ts";
+import { PAID_CURRENCIES, type PaidCurrency } from "./exchange.ts";
+import { bicProblem, ibanCountry, ibanProblem, isSepaIban, maskIban, normaliseBic, normaliseIban } from "./iban.ts";
 import { isRoutingNumber } from "./pain001.ts";
 
 /** How long the link in the email works. */
@@ -23,6 +24,8 @@ export const BankForm = z.object({
   postCode: text(16),
   town: text(35),
   country: text(2),
+  /** What the editor is paid in. Euros go to accounts in the SEPA area only. */
+  currency: z.enum(PAID_CURRENCIES, "Choose a currency.").default("USD"),
 });
 export type BankForm = z.output<typeof BankForm>;
 
@@ -40,6 +43,7 @@ export type BankDetails = {
   town: string;
   /** The holder's country. */
   country: string;
+  currency: PaidCurrency;
 };
 
 const plainNumber = (typed: string): string => typed.replaceAll(/[\s-]/g, "");
@@ -59,6 +63,8 @@ export function bankFaults(form: BankForm): Partial<Record<keyof BankForm, strin
     if (bic) faults.bic = form.bic === "" ? "Enter the BIC." : bic;
     else if (!iban && !sameCountry(ibanCountry(form.iban) ?? "", normaliseBic(form.bic).slice(4, 6)))
       faults.bic = "This BIC is of another country than the IBAN.";
+    if (form.currency === "EUR" && !iban && !isSepaIban(form.iban))
+      faults.currency = "Only accounts in the SEPA area can be paid in euros. Choose US dollars.";
   } else {
     const routing = plainNumber(form.routingNumber);
     if (!/^\d{9}$/.test(routing)) faults.routingNumber = "Enter the nine digits of the routing number.";
@@ -97,6 +103,7 @@ export function bankDetails(form: BankForm): BankDetails {
     postCode: form.postCode || null,
     town: form.town,
     country: form.country,
+    currency: us ? "USD" : form.currency,
   };
 }
 

@@ -1,8 +1,14 @@
 import { type FactWordsTable, orderMoney } from "#app/platform/rules/core/fact-words.ts";
+import type { FactData } from "#app/platform/rules/core/fact.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { formatInstant } from "#app/platform/rules/core/time.ts";
+import { paidWords } from "./exchange.ts";
 import { WHAT_TO_DO, reasonLabel, reasonOf } from "./return-codes.ts";
 import type {} from "./facts.ts";
+
+/** "€83.12 ($90.00)" of a payout in euros, otherwise "$90.00". */
+const paid = (data: FactData["payout.paid"] | FactData["payout.returned"]): string =>
+  paidWords({ ...data, paidMinor: data.paidMinor ?? null, paidCurrency: data.paidCurrency ?? null });
 
 export const payoutsFactWords = {
   "earning.pending": {
@@ -109,7 +115,7 @@ export const payoutsFactWords = {
     notices: [],
   },
   "payout.paid": {
-    audit: { title: "Payout paid", detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency)] },
+    audit: { title: "Payout paid", detail: (f) => [paid(f.data)] },
     timeline: null,
     group: "payouts",
     notices: [
@@ -117,12 +123,12 @@ export const payoutsFactWords = {
         to: "subject",
         severity: 1,
         email: true,
-        title: (f) => `You have been paid ${formatMoney(f.data.amountMinor, f.data.currency)}`,
+        title: (f) => `You have been paid ${paid(f.data)}`,
         body: () => "The self-billed invoice is in your invoice history.",
         link: () => "/editor/invoice-history",
         button: "View invoice",
         letter: (f) => [
-          `${formatMoney(f.data.amountMinor, f.data.currency)} is on its way to your bank account.`,
+          `${paid(f.data)} is on its way to your bank account.`,
           "The self-billed invoice lists every order and is in your invoice history. You don't need to do anything.",
         ],
       },
@@ -131,7 +137,7 @@ export const payoutsFactWords = {
   "payout.returned": {
     audit: {
       title: "Payout sent back by the bank",
-      detail: (f) => [formatMoney(f.data.amountMinor, f.data.currency), reasonLabel(f.data.code)],
+      detail: (f) => [paid(f.data), reasonLabel(f.data.code)],
     },
     timeline: null,
     group: "payouts",
@@ -140,12 +146,12 @@ export const payoutsFactWords = {
         to: "subject",
         severity: 0,
         email: true,
-        title: (f) => `Your payout of ${formatMoney(f.data.amountMinor, f.data.currency)} came back`,
+        title: (f) => `Your payout of ${paid(f.data)} came back`,
         body: (f) => `Your bank sent it back: ${reasonOf(f.data.code).says}. ${WHAT_TO_DO[reasonOf(f.data.code).mend]}`,
         link: () => "/editor/editor-payouts#bank",
         button: "Open payouts",
         letter: (f) => [
-          `Your payout of ${formatMoney(f.data.amountMinor, f.data.currency)} came back from your bank: ${reasonOf(f.data.code).says}.`,
+          `Your payout of ${paid(f.data)} came back from your bank: ${reasonOf(f.data.code).says}.`,
           WHAT_TO_DO[reasonOf(f.data.code).mend],
           "The amount is still yours. We canceled its self-billed invoice with a credit note, and the next payout has a new one. Both are in your invoice history.",
         ],
@@ -156,7 +162,7 @@ export const payoutsFactWords = {
         severity: 1,
         email: false,
         title: () => "A payout came back from the bank",
-        body: (f) => `${formatMoney(f.data.amountMinor, f.data.currency)}: ${reasonLabel(f.data.code)}.`,
+        body: (f) => `${paid(f.data)}: ${reasonLabel(f.data.code)}.`,
         link: () => "/admin/payout-history?status=returned",
       },
     ],
@@ -176,6 +182,14 @@ export const payoutsFactWords = {
         link: () => "/admin/payouts/bank-batch",
       },
     ],
+  },
+  "rates.imported": {
+    audit: {
+      title: "Reference rates imported",
+      detail: (f) => [`${f.data.added} new, ${f.data.changed} changed`, `up to ${f.data.latestOn}`],
+    },
+    timeline: null,
+    notices: [],
   },
   "bank_report.imported": {
     audit: {

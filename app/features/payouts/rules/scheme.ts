@@ -1,13 +1,32 @@
-/** How a run pays: by cross-border transfer, or by ACH to accounts in the US. A run has one file, so one scheme. */
-export const PAYOUT_SCHEMES = ["cross-border", "ach"] as const;
+import { isSepaIban } from "./iban.ts";
+
+/**
+ * How a run pays: by cross-border transfer, by ACH to accounts in the US, or in euros through SEPA. A run has one file, so one scheme.
+ */
+export const PAYOUT_SCHEMES = ["cross-border", "ach", "sepa"] as const;
 export type PayoutScheme = (typeof PAYOUT_SCHEMES)[number];
 
 /** What each scheme's bank file is. */
 export const SCHEME_FILES: Readonly<Record<PayoutScheme, string>> = {
   "cross-border": "pain.001.001.09",
   ach: "NACHA",
+  sepa: "pain.001.001.09, SEPA in EUR",
 };
 
-/** How an account is paid. @param hasAch whether the company has a bank for ACH */
-export const schemeOf = (bank: { routingNumber: string | null } | null, hasAch: boolean): PayoutScheme =>
-  hasAch && bank?.routingNumber ? "ach" : "cross-border";
+/** What the company's own bank can do. */
+export type PayerMeans = { hasAch: boolean; hasSepa: boolean };
+
+/** @param debtor the account editors are paid from */
+export const meansOf = (debtor: { iban: string; ach: object | null }): PayerMeans => ({
+  hasAch: debtor.ach !== null,
+  hasSepa: isSepaIban(debtor.iban),
+});
+
+/** How an account is paid. */
+export function schemeOf(
+  bank: { routingNumber: string | null; iban: string | null; currency: string } | null,
+  { hasAch, hasSepa }: PayerMeans,
+): PayoutScheme {
+  if (hasAch && bank?.routingNumber) return "ach";
+  return hasSepa && bank?.currency === "EUR" && bank.iban !== null && isSepaIban(bank.iban) ? "sepa" : "cross-border";
+}

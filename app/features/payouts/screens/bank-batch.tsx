@@ -34,6 +34,7 @@ import { markPaid, markReturned } from "../server/settle-payout.ts";
 import { cancelRun, settleRun } from "../server/settle-run.ts";
 import { BankFileButton } from "../ui/bank-file-button.tsx";
 import { PayoutActions } from "../ui/payout-actions.tsx";
+import { PaidAmount } from "../ui/paid-amount.tsx";
 import { PayoutInvoice } from "../ui/payout-invoice.tsx";
 import { PayoutBadge, RunBadge } from "../ui/payout-badges.tsx";
 import { Cutoff } from "../ui/cutoff.tsx";
@@ -173,7 +174,7 @@ function OneRun({
     {
       key: "amount",
       header: "Paid out",
-      cell: (p) => <Money minor={p.amountMinor} currency={p.currency} strong />,
+      cell: (p) => <PaidAmount payout={p} />,
       align: "end",
     },
     {
@@ -252,6 +253,14 @@ function OneRun({
                 ),
             },
             { label: "Cut-off", value: <Cutoff at={run.cutoffAt} /> },
+            ...(run.scheme === "sepa" && held[0]
+              ? [
+                  {
+                    label: "Paid in euros",
+                    value: `${formatMoney(sum(held.map((p) => p.paidMinor ?? 0)), "EUR")} at ${held[0].rate ?? ""}, frozen when the run was prepared`,
+                  },
+                ]
+              : []),
             {
               label: "Execution date",
               value: run.executeOn ? <Instant at={`${run.executeOn}T12:00:00Z`} show="day" /> : "",

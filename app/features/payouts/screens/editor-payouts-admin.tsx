@@ -6,7 +6,7 @@ import { now } from "#app/platform/server/core/clock.ts";
 import { DataTable, type Column } from "#app/ui/data-table.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Money } from "#app/ui/money.tsx";
-import { ErrorNote } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -87,7 +87,8 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 /** What every editor is owed, what the next run would pay, and why it wouldn't pay the rest. */
 export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.ComponentProps) {
-  const { editors, all, totals, totalMinor, payees, currency, cutoffAt, nextCutoffAt, show, waiting } = loaderData;
+  const { editors, all, totals, totalMinor, payees, currency, cutoffAt, nextCutoffAt, show, waiting, rateObjection } =
+    loaderData;
   useLive((event) => event.kind.startsWith("earning.") || event.kind.startsWith("payout"));
   const answer = useLastAnswer(actionData);
   const columns: Column<EditorPlan>[] = [
@@ -151,6 +152,14 @@ export default function EditorPayoutsAdmin({ loaderData, actionData }: Route.Com
       {answer?.error ? (
         <div className={styles.problem}>
           <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
+      {rateObjection !== null ? (
+        <div className={styles.problem}>
+          <Notice tone="late" title={rateObjection}>
+            Some editors are paid in euros. <Link to="/admin/payouts/rates">Import the newest rates</Link> before you
+            prepare the run.
+          </Notice>
         </div>
       ) : null}
       {payees > 0 ? (

@@ -11,12 +11,15 @@ import { DAY, after, formatDay, formatDays } from "#app/platform/rules/core/time
 import { proveOwner } from "#app/features/accounts/server/settings-page.ts";
 import { readDetails } from "#app/features/editors/server/kyc-details.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
+import { config } from "#app/platform/server/core/config.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
 import { Page, PageTitle } from "#app/ui/page.tsx";
 import { Stat, Stats } from "#app/ui/stat.tsx";
 import { maskAccount } from "../rules/bank-details.ts";
+import { rateWords } from "../rules/exchange.ts";
 import { EARNINGS_LIST } from "../rules/pay-lists.ts";
 import { askBankChange, cancelBankChange } from "../server/ask-bank-change.ts";
+import { meansOf } from "../rules/scheme.ts";
 import { findPendingBank } from "../server/bank-changes.ts";
 import { confirmBankChange } from "../server/confirm-bank-change.ts";
 import { findNextPayout } from "../server/find-next-payout.ts";
@@ -52,6 +55,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
   return {
     pending: pending ? { ...pending, createdAt: pending.createdAt.toISOString() } : null,
     mayHaveBank: actor.isEditor,
+    paysEuros: meansOf(config().debtor).hasSepa,
     countries: listCountries(),
     confirm: search.get("confirm"),
     /** What the form starts with: the person's own details. */
@@ -62,6 +66,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
       postCode: kyc?.postCode ?? "",
       town: kyc?.town ?? "",
       country: kyc?.country ?? "",
+      currency: bank?.currency ?? "USD",
     },
     list,
     next,
@@ -70,6 +75,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
     year: year ?? null,
     payouts: payouts.map((p) => ({
       ...p,
+      rate: rateWords(p),
       createdAt: p.createdAt.toISOString(),
       paidAt: p.paidAt?.toISOString() ?? null,
       returnedAt: p.returnedAt?.toISOString() ?? null,
@@ -83,6 +89,7 @@ export const loader = pageLoader(async ({ actor, search }: PageRequest<Route.Loa
           holder: bank.holder,
           account: maskAccount(bank),
           bankName: bank.bankName ?? bank.bic ?? "",
+          currency: meansOf(config().debtor).hasSepa ? bank.currency : "USD",
           usableAt: usableAt(bank).toISOString(),
           refused: bank.refusedCode,
           frozen: usableAt(bank) > now(),
@@ -104,6 +111,8 @@ const BANK_FIELDS = [
   "town",
   "country",
 ] as const;
+/** Fields that the form may leave out, so that their default counts. */
+const CHOICES = ["currency"] as const;
 
 export const action = pageAction<Route.ActionArgs>({
   intents: {
@@ -113,6 +122,7 @@ export const action = pageAction<Route.ActionArgs>({
         uid: uidOf(actor) ?? "",
         scheme: text("scheme") as "iban",
         ...Object.fromEntries(BANK_FIELDS.map((name) => [name, text(name)])),
+        ...Object.fromEntries(CHOICES.flatMap((name) => (form.has(name) ? [[name, text(name)]] : []))),
       });
       return { done: `We've sent an email to ${to}. Open the link in it to confirm. Until then, nothing changes.` };
     },

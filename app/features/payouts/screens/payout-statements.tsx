@@ -62,7 +62,17 @@ export default function PayoutStatements({ loaderData: { year, years, editors, t
       key: "total",
       header: "Paid in the year",
       align: "end",
-      cell: (e) => <Money minor={e.totalMinor} currency={e.currency} strong />,
+      cell: (e) => (
+        <>
+          <Money minor={e.totalMinor} currency={e.currency} strong />
+          {e.eurosMinor > 0 ? (
+            <span className="soft small">
+              <br />
+              Includes <Money minor={e.eurosMinor} currency="EUR" /> paid in euros
+            </span>
+          ) : null}
+        </>
+      ),
     },
     {
       key: "statement",

@@ -4,17 +4,22 @@ import { json } from "#app/platform/server/core/database.ts";
 import { payoutReturned, payoutStarted } from "#app/features/payments/rules/ledger.ts";
 import { bankReference } from "../rules/bank-text.ts";
 import type { PayoutPlan } from "../rules/cutoff.ts";
+import type { FrozenExchange } from "../rules/exchange.ts";
 import type { BankRow } from "./list-earnings.ts";
 import type { Run } from "./move-run.ts";
 import { type Payout, bookPayout } from "./payout-lines.ts";
 
-/** Adds a payable plan to a run: the payout, its earnings, and the ledger's entry. The editor's bank details are locked. */
+/**
+ * Adds a payable plan to a run: the payout, its earnings, and the ledger's entry. The editor's bank details are locked.
+ * @param exchange what is frozen of a payout in euros; for others `NO_EXCHANGE`
+ */
 export async function addPayout(
   ctx: CommandContext,
   run: Pick<Run, "id" | "number">,
   editorId: string,
   plan: PayoutPlan & { currency: string },
   bank: BankRow | null,
+  exchange: FrozenExchange,
 ): Promise<void> {
   const { tx, now } = ctx;
   const payoutId = newId("payout");
@@ -30,6 +35,7 @@ export async function addPayout(
       currency: plan.currency,
       endToEndId: bankReference(payoutId),
       bank: json(bank),
+      ...exchange,
       createdAt: now,
     })
     .execute();

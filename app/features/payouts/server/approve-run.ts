@@ -3,7 +3,6 @@ import { z } from "zod";
 import { isAdmin } from "#app/platform/rules/core/actor.ts";
 import { conflict } from "#app/platform/rules/core/errors.ts";
 import { type CommandContext, command } from "#app/platform/server/core/command.ts";
-import type { Minor } from "#app/platform/rules/core/money.ts";
 import { selfBilledInvoice } from "#app/features/payments/rules/invoice.ts";
 import { getParty, sellerDetails } from "#app/features/payments/server/house.ts";
 import { periodOf } from "../rules/cutoff.ts";
@@ -11,9 +10,11 @@ import { RUN_WORDS } from "../rules/flow.ts";
 import { findCheckerObjection } from "./check-checker.ts";
 import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank } from "./list-earnings.ts";
+import { paidWords, rateWords } from "../rules/exchange.ts";
 import { type FileLine, makeBankFile } from "./make-bank-file.ts";
 import { type Run, lockRun, moveRun } from "./move-run.ts";
-import { payoutsOf } from "./payout-lines.ts";
+import { type Payout, payoutsOf } from "./payout-lines.ts";
+import { refuseCorrectedRate } from "./reference-rates.ts";
 import { refuseDisputed } from "./refuse-disputed.ts";
 import { findSelfBilled, issueForPayout, nextSelfBilledNumber } from "./self-billed.ts";
 import { sql } from "kysely";
@@ -38,7 +39,9 @@ export const approveRun = command({
       throw conflict("run_moved_on", `This payout run is already ${RUN_WORDS[run.status]}.`);
     await refuseDisputed(ctx, run.id);
     const lines: FileLine[] = [];
-    for (const payout of await payoutsOf(tx, run.id, "prepared")) {
+    const payouts = await payoutsOf(tx, run.id, "prepared");
+    await refuseCorrectedRate(ctx, payouts);
+    for (const payout of payouts) {
       await refuseChangedBank(ctx, payout);
       lines.push({ payout, invoice: await issueSelfBilled(ctx, run, payout) });
     }
@@ -99,11 +102,7 @@ async function inPayout({ tx }: CommandContext, run: Run): Promise<number> {
   return row.sum;
 }
 
-async function issueSelfBilled(
-  ctx: CommandContext,
-  run: Run,
-  payout: { id: string; editorId: string; currency: string; debtMinor: Minor },
-): Promise<string> {
+async function issueSelfBilled(ctx: CommandContext, run: Run, payout: Payout): Promise<string> {
   const { tx, now } = ctx;
   // A run that is approved again keeps the invoices that still hold.
   const known = await findSelfBilled(ctx, payout.id);
@@ -131,6 +130,7 @@ async function issueSelfBilled(
       ...(e.reviewId ? { review: e.reason } : e.part === "reading" ? { reading: e.reason } : {}),
     })),
     debtMinor: payout.debtMinor,
+    ...(payout.paidCurrency === null ? {} : { paidIn: `${paidWords(payout)} at ${rateWords(payout)}` }),
   });
   await issueForPayout(ctx, payout, "self_billed", document);
   return number;

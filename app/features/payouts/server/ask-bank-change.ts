@@ -9,6 +9,7 @@ import { renderEmail } from "#app/platform/server/mail/email.tsx";
 import { post } from "#app/platform/server/mail/mail.ts";
 import { payoutsAt } from "./read-payout-policy.ts";
 import { BankForm, CONFIRM_HOURS, bankDetails, bankFaults, maskAccount } from "../rules/bank-details.ts";
+import { meansOf } from "../rules/scheme.ts";
 import { reasonOf } from "../rules/return-codes.ts";
 import { bankChangeOf, hashOfToken, lockBank } from "./bank-changes.ts";
 import { findBank } from "./list-earnings.ts";
@@ -27,6 +28,8 @@ export const askBankChange = command({
   allow: (actor, owner) => mayChangeBank(actor, owner.uid) || "Only the editor can change these bank details.",
   run: async ({ input: { uid, ...form }, thing: owner, tx, now, fact }): Promise<string> => {
     const faults = bankFaults(form);
+    if (form.currency === "EUR" && !meansOf(config().debtor).hasSepa)
+      faults.currency ??= "We can't pay in euros. Choose US dollars.";
     if (Object.keys(faults).length > 0)
       throw invalid("bank_details", Object.values(faults)[0]!, "Correct the marked fields and try again.", faults);
     const details = bankDetails(form);
@@ -64,7 +67,7 @@ export const askBankChange = command({
         heading: "Confirm your new bank details",
         paragraphs: [
           `Hello ${owner.displayName},`,
-          `You asked us to pay you to the account ${maskAccount(details)}. Open the link and click the button there to confirm it.`,
+          `You asked us to pay you ${details.currency === "EUR" ? "in euros " : ""}to the account ${maskAccount(details)}. Open the link and click the button there to confirm it.`,
           `The link works for ${CONFIRM_HOURS} hours. Until you confirm it, nothing changes. After that, we wait ${formatDays((await payoutsAt(now, tx)).bankFrozenMs)} before we pay to the new account.`,
           "If this wasn't you, don't open the link. Change your password and contact support.",
         ],

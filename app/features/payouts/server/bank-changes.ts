@@ -18,7 +18,9 @@ export async function readBankChange(
   const row = await db.selectFrom("bank_changes").selectAll().where("uid", "=", uid).executeTakeFirst();
   if (!row) return null;
   const { tokenHash, expiresAt, createdAt } = row;
-  return { details: unsealJson(row.sealed, bankChangeOf(uid)) as BankDetails, tokenHash, expiresAt, createdAt };
+  // Details that were entered before editors could choose a currency have none.
+  const details = { currency: "USD", ...(unsealJson(row.sealed, bankChangeOf(uid)) as object) } as BankDetails;
+  return { details, tokenHash, expiresAt, createdAt };
 }
 
 /** The details that wait for confirmation, masked, or null. */

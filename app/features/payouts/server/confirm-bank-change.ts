@@ -42,7 +42,7 @@ export const confirmBankChange = command({
       .values({
         id: newId("bank"),
         uid,
-        currency: "USD",
+        currency: details.currency,
         holder: details.holder,
         iban: details.iban,
         bic: details.bic,

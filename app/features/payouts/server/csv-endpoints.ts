@@ -10,6 +10,7 @@ import { explainEarning } from "../rules/explain-earning.ts";
 import { EARNINGS_LIST, SELF_BILLED_LIST } from "../rules/pay-lists.ts";
 import { type EarningRow, earningList } from "./list-earnings.ts";
 import { type EditorPlan, listPayoutPlans } from "./list-payout-plans.ts";
+import { EXCHANGE_COLUMNS } from "./exchange-columns.ts";
 import { findRun, listRuns } from "./list-runs.ts";
 import { type SelfBilledRow, selfBilledList } from "./list-self-billed.ts";
 
@@ -74,6 +75,7 @@ export async function payoutRunCsv(_request: Request, { actor, params }: Args): 
     { header: "Earned", value: (p) => decimalMoney(p.grossMinor) },
     { header: "Debt deducted", value: (p) => decimalMoney(-p.debtMinor) },
     { header: "Paid out", value: (p) => decimalMoney(p.amountMinor) },
+    ...EXCHANGE_COLUMNS,
     { header: "Status", value: (p) => p.status },
     { header: "Self-billed invoice", value: (p) => p.invoiceNumber },
   ];

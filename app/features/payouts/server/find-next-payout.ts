@@ -1,6 +1,10 @@
+import { config } from "#app/platform/server/core/config.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { executionDay, lastCutoff, nextCutoff } from "../rules/cutoff.ts";
-import { planFor } from "./list-earnings.ts";
+import { freeze, rateWords } from "../rules/exchange.ts";
+import { meansOf, schemeOf } from "../rules/scheme.ts";
+import { findBank, planFor } from "./list-earnings.ts";
+import { findLatestRate } from "./reference-rates.ts";
 
 export type NextPayout = {
   /** ISO instant of the cut-off, and the day of its bank file, "YYYY-MM-DD". */
@@ -13,6 +17,8 @@ export type NextPayout = {
   debtMinor: number;
   earnings: number;
   currency: string;
+  /** What it comes to in euros at the latest rate, for an editor paid in euros; the run's own rate decides. */
+  euros: { paidMinor: number | null; rate: string | null } | null;
 };
 
 /**
@@ -35,5 +41,14 @@ export async function findNextPayout(uid: string, now: Date): Promise<NextPayout
     debtMinor: plan.debtMinor,
     earnings: plan.earningIds.length,
     currency: plan.currency,
+    euros: await eurosFor(uid, plan.amountMinor, now),
   };
+}
+
+async function eurosFor(uid: string, amountMinor: number, now: Date): Promise<NextPayout["euros"]> {
+  if (schemeOf(await findBank(uid), meansOf(config().debtor)) !== "sepa") return null;
+  const rate = await findLatestRate(now.toISOString().slice(0, 10));
+  if (!rate) return { paidMinor: null, rate: null };
+  const frozen = freeze(amountMinor, rate, now);
+  return { paidMinor: frozen.paidMinor, rate: rateWords(frozen) };
 }

@@ -4,7 +4,8 @@ import { type CommandContext, transact } from "#app/platform/server/core/command
 import { config } from "#app/platform/server/core/config.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
-import { schemeOf } from "../rules/scheme.ts";
+import { meansOf, schemeOf } from "../rules/scheme.ts";
+import { type FrozenExchange, NO_EXCHANGE, freeze } from "../rules/exchange.ts";
 import { addPayout, releasePayout } from "./add-payout.ts";
 import { lockBank } from "./bank-changes.ts";
 import { findBank, planFor } from "./list-earnings.ts";
@@ -48,6 +49,12 @@ export async function holdDisputed(fact: Fact): Promise<void> {
   });
 }
 
+/** The rest of a payout keeps the rate of the run. */
+const refreeze = (payout: Payout, amountMinor: number): FrozenExchange =>
+  payout.rateMicros === null || payout.rateOn === null || payout.rateFrozenAt === null
+    ? NO_EXCHANGE
+    : freeze(amountMinor, { on: payout.rateOn, micros: payout.rateMicros }, payout.rateFrozenAt);
+
 async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]): Promise<void> {
   for (const payout of payouts) {
     await lockBank(ctx.tx, payout.editorId);
@@ -55,8 +62,9 @@ async function takeOut(ctx: CommandContext, run: Run, payouts: readonly Payout[]
     await creditSelfBilled(ctx, payout, "An order on it is disputed, so its payout was stopped before it was sent.");
     const rest = await planFor(payout.editorId, run.cutoffAt, ctx.now, ctx.tx);
     const bank = await findBank(payout.editorId, ctx.tx);
-    const fits = schemeOf(bank, config().debtor.ach !== null) === run.scheme;
-    if (rest.payable && fits) await addPayout(ctx, run, payout.editorId, rest, bank);
+    const fits = schemeOf(bank, meansOf(config().debtor)) === run.scheme;
+    if (rest.payable && fits)
+      await addPayout(ctx, run, payout.editorId, rest, bank, refreeze(payout, rest.amountMinor));
   }
   const left = await ctx.tx
     .selectFrom("payouts")

@@ -7,6 +7,7 @@ import { type CommandContext, command } from "#app/platform/server/core/command.
 import { type Tx, lockName } from "#app/platform/server/core/database.ts";
 import { decodeBankFile } from "#app/features/payments/rules/bank-xml.ts";
 import { type BankWord, MAX_REPORT_BYTES, type WordOutcome, isOpen } from "../rules/bank-report.ts";
+import { agrees } from "../rules/exchange.ts";
 import { readBankReport } from "../rules/read-bank-report.ts";
 import { lockRun } from "./move-run.ts";
 import { type Payout, closeRun, returnPayout, settlePayout } from "./payout-lines.ts";
@@ -85,6 +86,7 @@ async function applyWords(
       verdict: word.verdict,
       code: word.code.slice(0, 35),
       amountMinor: word.amountMinor ?? payout?.amountMinor ?? null,
+      currency: word.amountMinor === null ? (payout?.currency ?? null) : (word.currency ?? payout?.currency ?? null),
       outcome,
     });
   }
@@ -95,8 +97,7 @@ async function applyWords(
 
 async function applyWord(ctx: CommandContext, word: BankWord, payout: Payout): Promise<WordOutcome> {
   if (word.verdict === "noted") return "noted";
-  if (word.amountMinor !== null && word.amountMinor !== payout.amountMinor) return "differs";
-  if (word.currency !== null && word.currency !== payout.currency) return "differs";
+  if (!agrees(word, payout)) return "differs";
   if (word.verdict === "settled") return settlePayout(ctx, payout);
   return returnPayout(ctx, payout, word.verdict, word.code);
 }

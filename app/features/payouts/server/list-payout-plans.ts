@@ -1,11 +1,15 @@
 import { type Actor, isAdmin } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
-import { database } from "#app/platform/server/core/database.ts";
+import { config } from "#app/platform/server/core/config.ts";
+import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { lastCutoff, nextCutoff } from "../rules/cutoff.ts";
 import { signsInWords } from "../rules/look-alike.ts";
+import { rateObjection } from "../rules/reference-rates.ts";
+import { meansOf, schemeOf } from "../rules/scheme.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { type EditorBalance, listEditorBalances, planFor } from "./list-earnings.ts";
+import { findLatestRate } from "./reference-rates.ts";
 
 /** An editor's balances and what a run prepared now would pay them, with the reasons if it would pay nothing. */
 export type EditorPlan = EditorBalance & {
@@ -25,6 +29,8 @@ export type PayoutOverview = {
   /** The total a run prepared by this admin now would pay. */
   totalMinor: number;
   payees: number;
+  /** Why no run can be prepared now although somebody could be paid: no recent reference rate for those paid in euros. */
+  rateObjection: string | null;
 };
 
 /**
@@ -61,6 +67,11 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     });
   }
   const payable = editors.filter((e) => e.payable);
+  const inEuros = await someInEuros(
+    payable.map((e) => e.uid),
+    db,
+  );
+  const today = now.toISOString().slice(0, 10);
   return {
     editors,
     cutoffAt: cutoffAt.toISOString(),
@@ -68,5 +79,20 @@ export async function listPayoutPlans(actor: Actor, now: Date): Promise<PayoutOv
     currency: payable[0]?.currency ?? editors[0]?.currency ?? "USD",
     totalMinor: sum(payable.map((e) => e.planMinor)),
     payees: payable.length,
+    rateObjection: inEuros ? rateObjection(await findLatestRate(today, db), today) : null,
   };
+}
+
+/** Whether a run would pay some of these editors in euros. */
+async function someInEuros(uids: readonly string[], db: Reader): Promise<boolean> {
+  if (uids.length === 0) return false;
+  const banks = await db
+    .selectFrom("bank_details")
+    .select(["routingNumber", "iban", "currency"])
+    .where("uid", "in", uids)
+    .where("currency", "=", "EUR")
+    .where("replacedAt", "is", null)
+    .execute();
+  const means = meansOf(config().debtor);
+  return banks.some((bank) => schemeOf(bank, means) === "sepa");
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { database } from "#app/platform/server/core/database.ts";
+import { rateWords } from "../rules/exchange.ts";
 import { maskIban } from "../rules/iban.ts";
 
 const names = () =>
@@ -50,6 +51,11 @@ export async function findRun(id: string) {
       "p.amountMinor",
       "p.currency",
       "p.bank",
+      "p.paidCurrency",
+      "p.paidMinor",
+      "p.rateMicros",
+      "p.rateOn",
+      "p.rateSource",
       "i.id as invoiceId",
       "i.number as invoiceNumber",
       "c.id as creditNoteId",
@@ -69,6 +75,7 @@ export async function findRun(id: string) {
       const b = bank;
       return {
         ...p,
+        rate: rateWords(p),
         account: b?.iban ? maskIban(b.iban) : b?.accountNumber ? `•••• ${b.accountNumber.slice(-4)}` : "",
         bankName: b?.bankName ?? b?.bic ?? "",
       };
@@ -92,6 +99,11 @@ export const listPayouts = (uid: string, year?: number) =>
       "p.amountMinor",
       "p.debtMinor",
       "p.currency",
+      "p.paidCurrency",
+      "p.paidMinor",
+      "p.rateMicros",
+      "p.rateOn",
+      "p.rateSource",
       "p.createdAt",
       "p.paidAt",
       "r.number as runNumber",

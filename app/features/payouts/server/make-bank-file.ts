@@ -4,12 +4,15 @@ import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { sum } from "#app/platform/rules/core/money.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { type AchBatch, type AchPayment, achProblems, nacha } from "../rules/nacha.ts";
+import { paidAmount } from "../rules/exchange.ts";
+import { inEuros } from "../rules/reference-rates.ts";
 import { type BankBatch, type BatchPayment, batchProblems, pain001, remittanceText } from "../rules/pain001.ts";
 import type { Run } from "./move-run.ts";
 import type { Payout } from "./payout-lines.ts";
 
 /** A payout of a run, with the number of its self-billed invoice. */
 export type FileLine = { payout: Payout; invoice: string };
+/** `totalMinor` is in the currency of the books, whatever the file is in. */
 type MadeFile = { name: string; body: string; totalMinor: number };
 
 /** The bank file of a run, as its scheme has it. @throws invalid when a bank would refuse it */
@@ -48,7 +51,7 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
             bic: bank.bic ?? "",
             ...(bank.routingNumber ? { routingNumber: bank.routingNumber } : {}),
           },
-      amountMinor: p.amountMinor,
+      amountMinor: paidAmount(p).minor,
       remittance: remittanceText(siteName, invoice),
     };
   });
@@ -56,8 +59,8 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
     messageId: run.number,
     createdAt: now,
     executionDay: dayOf(run, now),
-    scheme: "cross-border",
-    currency: run.currency,
+    scheme: run.scheme === "sepa" ? "sepa" : "cross-border",
+    currency: run.scheme === "sepa" ? "EUR" : run.currency,
     debtor: {
       name: debtor.name,
       address: { town: debtor.town, country: debtor.country },
@@ -66,8 +69,22 @@ function transferFile({ now }: CommandContext, run: Run, lines: readonly FileLin
     },
     payments,
   };
-  refuse(batchProblems(batch));
-  return { name: `${run.number}.xml`, body: pain001(batch), totalMinor: sum(payments.map((p) => p.amountMinor)) };
+  refuse([...batchProblems(batch), ...exchangeProblems(run, lines)]);
+  return {
+    name: `${run.number}.xml`,
+    body: pain001(batch),
+    totalMinor: sum(lines.map(({ payout }) => payout.amountMinor)),
+  };
+}
+
+/** Each payout of a file in euros is in euros, and its euros are its dollars at its frozen rate. */
+function exchangeProblems(run: Run, lines: readonly FileLine[]): string[] {
+  const wrong = lines.filter(({ payout: p }) =>
+    run.scheme === "sepa"
+      ? p.paidCurrency !== "EUR" || p.rateMicros === null || p.paidMinor !== inEuros(p.amountMinor, p.rateMicros)
+      : p.paidCurrency !== null,
+  );
+  return wrong.map(({ payout: p }) => `${p.endToEndId} (${p.bank.holder}): the amount isn't its frozen rate's.`);
 }
 
 async function achFile(ctx: CommandContext, run: Run, lines: readonly FileLine[]): Promise<MadeFile> {

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import type { PayoutsTable } from "#db/schema.ts";
-import { formatMoney } from "#app/platform/rules/core/money.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Tx } from "#app/platform/server/core/database.ts";
 import { type Entry, payoutPaid, payoutReturned } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 import type { WordOutcome } from "../rules/bank-report.ts";
+import { paidWords } from "../rules/exchange.ts";
 import type { PayoutState } from "../rules/flow.ts";
 import { reasonOf } from "../rules/return-codes.ts";
 import { lockRun, moveRun } from "./move-run.ts";
@@ -38,6 +38,9 @@ const about = (payout: Payout) => ({
     editorId: payout.editorId,
     amountMinor: payout.amountMinor,
     currency: payout.currency,
+    ...(payout.paidMinor !== null && payout.paidCurrency !== null
+      ? { paidMinor: payout.paidMinor, paidCurrency: payout.paidCurrency }
+      : {}),
   },
   topics: [`user:${payout.editorId}`, "staff"],
 });
@@ -102,11 +105,7 @@ export async function returnPayout(
     `${payout.endToEndId} ${status} by the bank (${code})`,
   );
   const { says, mend } = reasonOf(code);
-  await creditSelfBilled(
-    ctx,
-    payout,
-    `Its payout of ${formatMoney(payout.amountMinor, payout.currency)} didn't arrive: ${says}.`,
-  );
+  await creditSelfBilled(ctx, payout, `Its payout of ${paidWords(payout)} didn't arrive: ${says}.`);
   if (mend !== "ours" && payout.bank)
     await ctx.tx
       .updateTable("bank_details")

@@ -7,15 +7,18 @@ import { config } from "#app/platform/server/core/config.ts";
 import { lockName } from "#app/platform/server/core/database.ts";
 import { takeNumber } from "#app/features/payments/server/take-number.ts";
 import { executionDay, lastCutoff } from "../rules/cutoff.ts";
-import { PAYOUT_SCHEMES, type PayoutScheme, schemeOf } from "../rules/scheme.ts";
+import { NO_EXCHANGE, freeze } from "../rules/exchange.ts";
+import { PAYOUT_SCHEMES, type PayoutScheme, meansOf, schemeOf } from "../rules/scheme.ts";
 import { addPayout } from "./add-payout.ts";
+import { currentRate } from "./reference-rates.ts";
 import { findSamePerson } from "./find-look-alikes.ts";
 import { lockBank } from "./bank-changes.ts";
 import { type BankRow, findBank, planFor } from "./list-earnings.ts";
 
 /**
- * Collects payable earnings at the last cut-off into a payout run as the first admin (the maker), and those of US accounts into one of
- * their own, because a run has one bank file. Nobody is paid until another admin approves it.
+ * Collects payable earnings at the last cut-off into a payout run as the first admin (the maker). Those of US accounts and those paid in
+ * euros are runs of their own, because a run has one bank file. Nobody is paid until another admin approves it.
+ * @throws invalid when somebody is to be paid in euros and there's no recent reference rate: then nothing is prepared
  */
 export const prepareRun = command({
   input: z.object({}),
@@ -53,11 +56,11 @@ export const prepareRun = command({
         "The table shows why each editor's earnings are on hold.",
       );
     const runIds: string[] = [];
-    const { ach } = config().debtor;
+    const means = meansOf(config().debtor);
     const withBanks: Payable[] = [];
     for (const one of payable) withBanks.push({ ...one, bank: await findBank(one.editorId, tx) });
     for (const scheme of PAYOUT_SCHEMES) {
-      const some = withBanks.filter(({ bank }) => schemeOf(bank, ach !== null) === scheme);
+      const some = withBanks.filter(({ bank }) => schemeOf(bank, means) === scheme);
       if (some.length > 0) runIds.push(await createRun(ctx, scheme, cutoffAt, uid, some));
     }
     return { runId: runIds[0]!, runs: runIds.length };
@@ -75,6 +78,7 @@ async function createRun(
 ): Promise<string> {
   const { tx, now } = ctx;
   const runId = newId("run");
+  const rate = scheme === "sepa" ? await currentRate(tx, now) : null;
   const totalMinor = payable.reduce((sum, p) => sum + p.plan.amountMinor, 0);
   const year = now.getUTCFullYear();
   const number = `RUN-${year}-${String(await takeNumber(tx, `RUN-${year}`)).padStart(4, "0")}`;
@@ -92,7 +96,10 @@ async function createRun(
       createdAt: now,
     })
     .execute();
-  for (const { editorId, plan, bank } of payable) await addPayout(ctx, { id: runId, number }, editorId, plan, bank);
+  for (const { editorId, plan, bank } of payable) {
+    const exchange = rate ? freeze(plan.amountMinor, rate, now) : NO_EXCHANGE;
+    await addPayout(ctx, { id: runId, number }, editorId, plan, bank, exchange);
+  }
   await ctx.fact("payout_run.prepared", {
     subjectId: runId,
     data: { runId, totalMinor, payouts: payable.length },

@@ -7,22 +7,28 @@ import { csvResponse } from "#app/platform/server/core/csv-response.ts";
 import { database } from "#app/platform/server/core/database.ts";
 import { readDetailsOf } from "#app/features/editors/server/kyc-details.ts";
 import type { KycDetails } from "#app/features/editors/rules/kyc-details.ts";
+import { EXCHANGE_COLUMNS } from "./exchange-columns.ts";
+import { paidAmount } from "../rules/exchange.ts";
 import { type YearOfEditor, necThresholdMinor, reportFor, yearOf } from "../rules/yearly.ts";
 
-/** Reports are in the currency of the payouts. */
+/** The books' currency, which payouts are in, whatever the bank was asked to pay. */
 const CURRENCY = "USD";
+/** Whether figures are in the currency of the books, or in the one each payout was paid in, as DAC7 asks. */
+type Basis = "books" | "paid";
 
 export type YearlyFigures = YearOfEditor & {
   displayName: string;
   currency: string;
   report: "dac7" | "1099-nec" | null;
   taxCountry: string | null;
+  /** What the bank was asked to pay in euros, in cents. It's also in the other figures, in the books' currency. */
+  eurosMinor: number;
 };
 
 const paidIn = (year: number) =>
   database()
     .selectFrom("payouts as p")
-    .select(["p.editorId", "p.paidAt", "p.amountMinor"])
+    .select(["p.editorId", "p.paidAt", "p.amountMinor", "p.currency", "p.paidMinor", "p.paidCurrency"])
     .select(sql<number>`(select count(*)::int from earnings e where e."payoutId" = p.id)`.as("earnings"))
     .where("p.status", "=", "paid")
     .where("p.currency", "=", CURRENCY)
@@ -32,12 +38,21 @@ const paidIn = (year: number) =>
 
 type WithDetails = YearlyFigures & { details: KycDetails | null };
 
-async function figuresOf(year: number): Promise<WithDetails[]> {
-  const payouts = await paidIn(year);
-  const years = yearOf(
-    year,
-    payouts.map((p) => ({ ...p, paidAt: p.paidAt! })),
+/** One row for each editor, or for each editor and currency that they were paid in. */
+async function figuresOf(year: number, basis: Basis): Promise<WithDetails[]> {
+  const payouts = (await paidIn(year)).map((p) => {
+    const paid = basis === "paid" ? paidAmount(p) : { minor: p.amountMinor, currency: p.currency };
+    return { ...p, paidAt: p.paidAt!, amountMinor: paid.minor, currency: paid.currency };
+  });
+  const currencies = [...new Set(payouts.map((p) => p.currency))].toSorted();
+  const years = currencies.flatMap((currency) =>
+    yearOf(
+      year,
+      payouts.filter((p) => p.currency === currency),
+    ).map((y) => ({ ...y, currency })),
   );
+  const euros = new Map<string, number>();
+  for (const p of payouts) if (p.paidMinor !== null) euros.set(p.editorId, (euros.get(p.editorId) ?? 0) + p.paidMinor);
   if (years.length === 0) return [];
   const uids = years.map((y) => y.editorId);
   const people = await database().selectFrom("users").select(["uid", "displayName"]).where("uid", "in", uids).execute();
@@ -49,7 +64,7 @@ async function figuresOf(year: number): Promise<WithDetails[]> {
     return {
       ...y,
       displayName: names.get(y.editorId) ?? y.editorId,
-      currency: CURRENCY,
+      eurosMinor: euros.get(y.editorId) ?? 0,
       taxCountry,
       report: reportFor(taxCountry),
       details,
@@ -60,7 +75,7 @@ async function figuresOf(year: number): Promise<WithDetails[]> {
 /** What each editor was paid in a year, by quarter, without their legal details. @throws refused unless admin */
 export async function listYearlyFigures(actor: Actor, year: number): Promise<YearlyFigures[]> {
   if (!isAdmin(actor)) throw refused("Only admins can view yearly figures.");
-  return (await figuresOf(year)).map(({ details: _kept, ...shown }) => shown);
+  return (await figuresOf(year, "books")).map(({ details: _kept, ...shown }) => shown);
 }
 
 /** The years in which payouts were paid, latest first. @throws refused unless admin */
@@ -108,12 +123,15 @@ const PERSON: CsvColumn<Row>[] = [
   { header: "TIN", value: (r) => r.details?.tin ?? "" },
 ];
 
-/** GET /api/csv/dac7: what tax residents of the EU were paid in a year, by quarter, with what DAC7 asks about them. Admins only. */
+/**
+ * GET /api/csv/dac7: what tax residents of the EU were paid in a year, by quarter, with what DAC7 asks about them. In the currency in which
+ * it was paid: an editor who was paid in two has two rows. Admins only.
+ */
 export async function dac7Csv(request: Request, { actor }: Args): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only admins can export tax reports.");
   const year = yearIn(request);
   const accounts = await accountsIn(year);
-  const rows = (await figuresOf(year))
+  const rows = (await figuresOf(year, "paid"))
     .filter((r) => r.report === "dac7")
     .map((r) => ({ ...r, account: accounts.get(r.editorId) ?? "" }));
   const columns: CsvColumn<Row>[] = [
@@ -138,7 +156,9 @@ export async function dac7Csv(request: Request, { actor }: Args): Promise<Respon
 export async function necCsv(request: Request, { actor }: Args): Promise<Response> {
   if (!isAdmin(actor)) throw refused("Only admins can export tax reports.");
   const year = yearIn(request);
-  const rows = (await figuresOf(year)).filter((r) => r.report === "1099-nec").map((r) => ({ ...r, account: "" }));
+  const rows = (await figuresOf(year, "books"))
+    .filter((r) => r.report === "1099-nec")
+    .map((r) => ({ ...r, account: "" }));
   const columns: CsvColumn<Row>[] = [
     ...PERSON,
     { header: "Year", value: () => year },
@@ -166,6 +186,7 @@ export async function payoutStatementCsv(request: Request, { actor }: Args): Pro
     .leftJoin("invoices as i", (j) => j.onRef("i.payoutId", "=", "p.id").on("i.kind", "=", "self_billed"))
     .leftJoin("invoices as c", (j) => j.onRef("c.payoutId", "=", "p.id").on("c.kind", "=", "credit_note"))
     .select(["p.status", "p.grossMinor", "p.debtMinor", "p.amountMinor", "p.currency", "p.createdAt", "p.paidAt"])
+    .select(["p.paidCurrency", "p.paidMinor", "p.rateMicros", "p.rateOn", "p.rateSource"])
     .select(["p.returnedAt", "r.number as run", "i.number as invoice", "c.number as creditNote"])
     .where("p.editorId", "=", editorId)
     .where("p.status", "<>", "cancelled")
@@ -189,6 +210,7 @@ export async function payoutStatementCsv(request: Request, { actor }: Args): Pro
     { header: "Came back", value: (p) => p.returnedAt },
     { header: "Invoice", value: (p) => p.invoice },
     { header: "Credit note", value: (p) => p.creditNote },
+    ...EXCHANGE_COLUMNS,
   ];
   return csvResponse(`payout-statement-${year}`, columns, rows);
 }

@@ -13,11 +13,14 @@ export function BankForm({
   countries,
   problem,
   asksPassword,
+  paysEuros,
 }: {
   typed: TypedBank;
   countries: readonly (readonly [string, string])[];
   problem: ShownProblem | undefined;
   asksPassword: boolean;
+  /** Whether the company's bank can pay in euros. */
+  paysEuros: boolean;
 }) {
   const [scheme, choose] = useState(typed.scheme === "us" ? "us" : "iban");
   const wrong = (name: string) => fieldError(problem, name);
@@ -56,6 +59,20 @@ export function BankForm({
       <div className={styles.pair} data-scheme="iban" data-off={scheme !== "iban" || undefined}>
         {field("iban", "IBAN", { maxLength: 60 })}
         {field("bic", "BIC (SWIFT code)", { maxLength: 20 })}
+        {paysEuros ? (
+          <NativeSelect
+            id="bank-currency"
+            name="currency"
+            label="Paid in"
+            description="Euros go to accounts in the SEPA area, at the European Central Bank's rate of the day the payout is prepared."
+            data={[
+              { value: "USD", label: "US dollars" },
+              { value: "EUR", label: "Euros (SEPA)" },
+            ]}
+            defaultValue={typed.currency ?? "USD"}
+            error={wrong("currency")}
+          />
+        ) : null}
       </div>
       <div className={styles.pair} data-scheme="us" data-off={scheme !== "us" || undefined}>
         {field("routingNumber", "Routing number (ABA)", { inputMode: "numeric", maxLength: 20 })}

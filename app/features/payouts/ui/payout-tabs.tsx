@@ -8,6 +8,7 @@ export const PayoutTabs = () => (
       { label: "Editors", to: "/admin/editor-payouts" },
       { label: "Payout runs", to: "/admin/payouts/bank-batch" },
       { label: "Bank reports", to: "/admin/payouts/bank-reports" },
+      { label: "Reference rates", to: "/admin/payouts/rates" },
       { label: "Invoice review", to: "/admin/invoice-review" },
       { label: "Bank batches", to: "/admin/payouts/history" },
       { label: "Payout history", to: "/admin/payout-history" },

@@ -200,6 +200,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   auth_verification: "links in emails, gone when they expire",
   bank_report_lines: "references and codes of payouts, which name the person",
   bank_reports: "the bank's files that staff imported",
+  rate_imports: "files of exchange rates that staff imported",
+  reference_rates: "exchange rates",
   bank_statements: "the business's own bank statements",
   money_differences: "which admin looks into a difference",
   closed_months: "which admin closed a month of the books",

@@ -65,6 +65,7 @@ export const PREFIXES = {
   dispute: "dsp",
   policyVersion: "pol",
   bankReport: "brp",
+  rateImport: "rti",
   sale: "sal",
   accountDiscount: "acd",
   bankStatement: "bst",

@@ -102,6 +102,7 @@ function factsOf(orderId: string) {
       .innerJoin("payout_runs as r", "r.id", "p.runId")
       .leftJoin("invoices as i", (on) => on.onRef("i.payoutId", "=", "p.id").on("i.kind", "=", "self_billed"))
       .select(["p.id", "pi.earningId", "p.status", "p.amountMinor", "p.debtMinor", "p.currency", "p.endToEndId"])
+      .select(["p.paidCurrency", "p.paidMinor", "p.rateMicros", "p.rateOn", "p.rateSource"])
       .select(["p.createdAt", "p.paidAt", "p.returnedAt", "p.returnCode", "r.id as runId", "r.number as runNumber"])
       .select(["r.approvedAt", "r.sentAt", "i.id as invoiceId", "i.number as invoiceNumber"])
       .where("pi.earningId", "in", ofOrder)
@@ -150,6 +151,9 @@ async function readJournal(orderId: string) {
       union
       select e.id from payout_items i join journal_entries e on e."causeType" = 'payout' and e."causeId" = i."payoutId"
         where i."earningId" in (select id from earnings where "orderId" = ${orderId})
+      union
+      select e.id from payout_items i join bank_lines b on b."matchId" = i."payoutId" and b.match = 'payout'
+        join journal_entries e on e.key = 'exchange:' || b.id where i."earningId" in (select id from earnings where "orderId" = ${orderId})
       union
       select e.id from carried c join provider_transactions t on t."sourceId" = c.id join journal_entries e on e.key = 'provider:' || t.id
       union

@@ -4,7 +4,8 @@ import { minor } from "#app/platform/rules/core/money.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import type { Reader, Tx } from "#app/platform/server/core/database.ts";
-import { assigned, bankMoved, providerPayoutArrived } from "#app/features/payments/rules/ledger.ts";
+import { isChargeOf } from "#app/features/payouts/rules/exchange.ts";
+import { assigned, bankMoved, exchangeDifference, providerPayoutArrived } from "#app/features/payments/rules/ledger.ts";
 import { postEntry } from "#app/features/payments/server/post-entry.ts";
 
 export type BankLine = Selectable<BankLinesTable>;
@@ -106,26 +107,30 @@ async function payoutOf(tx: Tx, line: BankLine): Promise<string | null> {
   if (line.reference === "") return null;
   const found = await tx
     .selectFrom("payouts")
-    .select("id")
+    .select(["id", "amountMinor", "paidCurrency"])
     .where("endToEndId", "=", line.reference)
-    .where("amountMinor", "=", minor(Math.abs(line.amountMinor)))
     .executeTakeFirst();
-  return found?.id ?? null;
+  return found && isChargeOf(found, Math.abs(line.amountMinor)) ? found.id : null;
 }
 
-/** Joins a line with the entry of the payout that it is: money that left, or came back. */
+/**
+ * Joins a line with the entry of the payout that it is: money that left, or came back. What the bank charged for a payout in euros
+ * beyond its frozen rate is booked with it.
+ */
 async function settlePaidOut(ctx: CommandContext, line: BankLine, payoutId: string): Promise<void> {
   const entry = await ctx.tx
     .selectFrom("journal_entries as e")
     .innerJoin("journal_lines as l", "l.entryId", "e.id")
-    .select("e.key")
+    .select(["e.key", "l.amountMinor", "e.memo"])
     .where("e.causeType", "=", "payout")
     .where("e.causeId", "=", payoutId)
     .where("l.account", "=", "bank")
-    .where("l.amountMinor", "=", line.amountMinor)
+    // The amount was compared when the line was found to be this payout's.
+    .where("l.amountMinor", line.amountMinor < 0 ? "<" : ">", minor(0))
     .where((e) => e.not(e.exists(e.selectFrom("bank_lines as b").select("b.id").whereRef("b.entryKey", "=", "e.key"))))
     .orderBy("e.seq")
     .executeTakeFirst();
+  if (entry) await bookExchange(ctx, line, entry);
   await ctx.tx
     .updateTable("bank_lines")
     .set({
@@ -188,6 +193,27 @@ export async function matchArrived(ctx: CommandContext): Promise<void> {
       .where("id", "=", id)
       .execute();
   }
+}
+
+/** The part of a line that its entry doesn't have: the bank's rate wasn't the frozen one. */
+async function bookExchange(
+  ctx: CommandContext,
+  line: BankLine,
+  entry: { amountMinor: number; memo: string },
+): Promise<void> {
+  const offMinor = line.amountMinor - entry.amountMinor;
+  if (offMinor === 0) return;
+  const { kind, lines } = exchangeDifference(offMinor);
+  await postEntry(ctx, {
+    key: `exchange:${line.id}`,
+    kind,
+    causeType: "bank_line",
+    causeId: line.id,
+    memo: `Exchange difference: ${entry.memo}`,
+    currency: line.currency,
+    happenedAt: line.bookedAt,
+    lines,
+  });
 }
 
 /** Lines of payouts that hadn't been booked when their statement came, oldest first, page by page. */

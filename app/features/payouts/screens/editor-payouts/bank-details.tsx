@@ -53,6 +53,7 @@ function Account({ bank }: { bank: Data["bank"] }) {
       items={[
         { label: "Account", value: <span className="figures">{bank.account}</span> },
         { label: "Bank", value: bank.bankName },
+        { label: "Paid in", value: bank.currency === "EUR" ? "Euros (SEPA)" : "US dollars" },
         { label: "Holder", value: bank.holder },
         {
           label: "Used for payouts",
@@ -73,7 +74,7 @@ function Account({ bank }: { bank: Data["bank"] }) {
 
 /** The form, open for an editor who has no account or whose entry was refused. */
 function ChangeBank({
-  data: { bank, pending, start, countries },
+  data: { bank, pending, start, countries, paysEuros },
   answer,
 }: {
   data: Data;
@@ -89,6 +90,7 @@ function ChangeBank({
         typed={(problem ? answer?.typed : undefined) ?? start}
         countries={countries}
         problem={problem}
+        paysEuros={paysEuros}
         asksPassword={["requires-recent-login", "wrong-password"].includes(problem?.code ?? "")}
       />
     </details>

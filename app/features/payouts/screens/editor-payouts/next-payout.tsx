@@ -21,6 +21,7 @@ export function NextPayout({ next }: { next: Next }) {
               <>, after {formatMoney(next.debtMinor, next.currency)} deducted for an earlier overpayment</>
             ) : null}
             . We send it to the bank on <Instant at={`${next.fileDay}T12:00:00Z`} show="day" /> at the earliest.
+            {next.euros ? <Euros euros={next.euros} /> : null}
           </>
         }
       />
@@ -37,3 +38,15 @@ export function NextPayout({ next }: { next: Next }) {
     />
   );
 }
+
+/** What an editor paid in euros can expect: the rate is that of the day the run is prepared. */
+const Euros = ({ euros }: { euros: NonNullable<Next["euros"]> }) =>
+  euros.paidMinor !== null ? (
+    <>
+      {" "}
+      It's paid in euros at the rate of the day the run is prepared. At the latest rate, {euros.rate}, that's{" "}
+      {formatMoney(euros.paidMinor, "EUR")}.
+    </>
+  ) : (
+    <> It's paid in euros at the European Central Bank's rate of the day the run is prepared.</>
+  );

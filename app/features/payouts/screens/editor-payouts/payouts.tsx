@@ -1,9 +1,9 @@
 import { type Column, DataTable } from "#app/ui/data-table.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
-import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/page.tsx";
 import { reasonOf } from "../../rules/return-codes.ts";
+import { PaidAmount } from "../../ui/paid-amount.tsx";
 import { PayoutInvoice } from "../../ui/payout-invoice.tsx";
 import { PayoutBadge } from "../../ui/payout-badges.tsx";
 import styles from "../payouts.module.css";
@@ -16,7 +16,7 @@ const COLUMNS: Column<Data["payouts"][number]>[] = [
   {
     key: "amount",
     header: "Amount",
-    cell: (p) => <Money minor={p.amountMinor} currency={p.currency} strong />,
+    cell: (p) => <PaidAmount payout={p} />,
     align: "end",
   },
   {

@@ -1,0 +1,188 @@
+/**
+ * The European Central Bank's euro reference rates: the files it publishes, the days they cover, and which one a payout run uses. A rate
+ * is in millionths of a US dollar for one euro, so that it's exact. Days are "YYYY-MM-DD".
+ */
+import { CLOSE, END, OPEN, XmlScanner } from "#app/features/documents/rules/docx/xml.ts";
+import { Refused } from "#app/features/documents/rules/readers/refusal.ts";
+import { invalid } from "#app/platform/rules/core/errors.ts";
+import { type Minor, divideHalfUp, minor } from "#app/platform/rules/core/money.ts";
+import { DAY, formatDay } from "#app/platform/rules/core/time.ts";
+
+export type Rate = { on: string; micros: number };
+
+/** Who publishes the rates, as it's frozen on each payout. */
+export const RATE_SOURCE = "European Central Bank";
+const MILLION = 1_000_000;
+
+export const RATE_LIMITS = { bytes: 16_000_000, days: 20_000 } as const;
+/**
+ * How many days old a rate may be when a run is prepared. The longest time without a new one is five days: from the Thursday before Easter
+ * to the Tuesday after it.
+ */
+export const RATE_MOST_DAYS = 5;
+/** Two rates of one week that are further apart than this are a mistake in a file. The euro has never moved half as much. */
+const MOST_CHANGE = 0.1;
+const WEEK = 7 * DAY;
+
+const ADVICE = "Download eurofxref-hist.csv or an eurofxref XML file from the ECB's website and import it unchanged.";
+const broken = (what: string) => invalid("rates", what, `${ADVICE} Nothing was imported.`, { file: what });
+
+/** "1.0828" as millionths, or null when it isn't a rate. */
+function microsOf(text: string): number | null {
+  const found = /^(\d{1,3})(?:\.(\d{1,6}))?$/.exec(text.trim());
+  const micros = found ? Number(found[1]) * MILLION + Number((found[2] ?? "").padEnd(6, "0")) : 0;
+  return micros > 0 ? micros : null;
+}
+
+/** "1.0828": a rate as the ECB writes it, with at least four decimals. */
+export function formatRate(micros: number): string {
+  const text = (micros / MILLION).toFixed(6).replace(/0{1,2}$/, "");
+  return text;
+}
+
+const MONTHS = "january february march april may june july august september october november december".split(" ");
+
+/** "2026-11-30", or "30 November 2026" as in the daily file. Null when it isn't a day. */
+function dayOf(text: string): string | null {
+  const written = /^(\d{1,2}) ([a-z]+) (\d{4})$/i.exec(text.trim());
+  const month = written ? MONTHS.indexOf(written[2]!.toLowerCase()) + 1 : 0;
+  const day = written ? `${written[3]}-${String(month).padStart(2, "0")}-${written[1]!.padStart(2, "0")}` : text.trim();
+  const at = new Date(`${day}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day
+    ? day
+    : null;
+}
+
+/**
+ * The rates for US dollars in a file of the ECB's: eurofxref-hist.csv, eurofxref.csv, or any eurofxref XML. Days without one ("N/A") are
+ * left out. Oldest first.
+ * @throws invalid for another file, a damaged one, a day that's in it twice with two rates, or rates that can't be right
+ */
+export function readRates(text: string): Rate[] {
+  const clean = text.replace(/^\uFEFF/, "").trim();
+  if (clean === "") throw broken("This file is empty.");
+  const found = clean.startsWith("<") ? readXml(clean) : readCsv(clean);
+  const byDay = new Map<string, number>();
+  for (const { on, micros } of found) {
+    if ((byDay.get(on) ?? micros) !== micros) throw broken(`This file has two different rates for ${on}.`);
+    byDay.set(on, micros);
+  }
+  if (byDay.size === 0) throw broken("This file has no rate for US dollars.");
+  if (byDay.size > RATE_LIMITS.days) throw broken(`This file has more than ${RATE_LIMITS.days} days.`);
+  return [...byDay].map(([on, micros]) => ({ on, micros })).toSorted((a, b) => (a.on < b.on ? -1 : 1));
+}
+
+function readCsv(text: string): Rate[] {
+  const [header, ...rows] = text.split(/\r?\n/).map((line) => line.split(",").map((field) => field.trim()));
+  const column = header!.indexOf("USD");
+  if (header![0] !== "Date" || column < 0)
+    throw broken("The first row of this file isn't the ECB's: it must start with Date and name USD.");
+  return rows.flatMap((row, i): Rate[] => {
+    if (row.every((field) => field === "")) return [];
+    const on = dayOf(row[0]!);
+    if (!on) throw broken(`Row ${i + 2} has no date like 2026-11-30, but “${row[0]!.slice(0, 30)}”.`);
+    const rate = row[column];
+    if (rate === "N/A") return [];
+    const micros = microsOf(rate ?? "");
+    if (micros === null) throw broken(`Row ${i + 2} has no rate like 1.0828, but “${(rate ?? "").slice(0, 30)}”.`);
+    return [{ on, micros }];
+  });
+}
+
+const NO_WORDS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map();
+
+/** A cube for each day, and in it one for each currency. */
+function readXml(xml: string): Rate[] {
+  const rates: Rate[] = [];
+  try {
+    const scanner = new XmlScanner(xml, NO_WORDS);
+    let on: string | null = null;
+    for (let depth = 0; ;) {
+      const token = scanner.next();
+      if (token === END) return rates;
+      if (token === CLOSE) depth--;
+      if (token !== OPEN) continue;
+      if (!scanner.selfClosing) depth++;
+      if (depth > 20) throw broken("This XML file isn't the ECB's.");
+      if (!/(?:^|:)Cube$/.test(scanner.name)) continue;
+      const time = scanner.attribute("time");
+      if (time !== null) {
+        on = dayOf(time);
+        if (!on) throw broken(`A day in this file isn't a date: “${time.slice(0, 30)}”.`);
+      }
+      if (scanner.attribute("currency") !== "USD") continue;
+      const micros = microsOf(scanner.attribute("rate") ?? "");
+      if (!on || micros === null) throw broken("A rate for US dollars in this file has no day, or isn't a number.");
+      rates.push({ on, micros });
+    }
+  } catch (error) {
+    if (error instanceof Refused) throw broken("This XML file is damaged or cut short.");
+    throw error;
+  }
+}
+
+const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/**
+ * Refuses rates that can't be right: of a day that isn't over yet somewhere on earth, or too far from another of the same week.
+ * @param rates oldest first, with those already known @param today "YYYY-MM-DD" @throws invalid
+ */
+export function checkRates(rates: readonly Rate[], today: string): void {
+  const last = rates.at(-1);
+  if (last && last.on > today) throw broken(`This file has a rate for ${last.on}, which is in the future.`);
+  for (const [i, rate] of rates.entries()) {
+    const before = rates[i - 1];
+    if (!before || at(rate.on) - at(before.on) > WEEK) continue;
+    if (Math.abs(rate.micros - before.micros) / before.micros > MOST_CHANGE)
+      throw broken(
+        `The rates of ${before.on} (${formatRate(before.micros)}) and ${rate.on} (${formatRate(rate.micros)}) are too far apart to be right.`,
+      );
+  }
+}
+
+/** Western Easter Sunday, by the calendar's own rule (Meeus). */
+function easterOf(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const n = h + l - 7 * m + 114;
+  return Date.UTC(year, Math.floor(n / 31) - 1, (n % 31) + 1);
+}
+
+/** Whether the ECB publishes rates on a day: Monday to Friday, except the six holidays on which TARGET is closed. */
+export function isRateDay(day: string): boolean {
+  const weekday = new Date(at(day)).getUTCDay();
+  if (weekday === 0 || weekday === 6) return false;
+  if (["01-01", "05-01", "12-25", "12-26"].includes(day.slice(5))) return false;
+  const easter = easterOf(Number(day.slice(0, 4)));
+  return at(day) !== easter - 2 * DAY && at(day) !== easter + DAY;
+}
+
+/** The days from one to another, both included, that should have a rate and don't. Oldest first. */
+export function missingRateDays(known: readonly string[], from: string, to: string): string[] {
+  const have = new Set(known);
+  const missing: string[] = [];
+  for (let ms = at(from); ms <= at(to); ms += DAY) {
+    const day = new Date(ms).toISOString().slice(0, 10);
+    if (!have.has(day) && isRateDay(day)) missing.push(day);
+  }
+  return missing;
+}
+
+/**
+ * Why a run prepared on a day can't use the latest rate there is, as a sentence, or null if it can.
+ * @param latest the latest rate of that day or before; null without any @param today "YYYY-MM-DD"
+ */
+export function rateObjection(latest: Rate | null, today: string): string | null {
+  if (!latest) return "No reference rate has been imported yet.";
+  const days = Math.round((at(today) - at(latest.on)) / DAY);
+  return days <= RATE_MOST_DAYS
+    ? null
+    : `The latest reference rate is from ${formatDay(new Date(at(latest.on)), "UTC")}, which is ${days} days ago.`;
+}
+
+/** US cents as euro cents, rounded half up once. @param micros millionths of a dollar for one euro */
+export const inEuros = (usdMinor: number, micros: number): Minor => minor(divideHalfUp(usdMinor * MILLION, micros));
