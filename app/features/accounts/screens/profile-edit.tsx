@@ -1,6 +1,9 @@
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import { Form, Link, href, redirect } from "react-router";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -65,15 +68,17 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An author edits their name, time zone, and billing details. */
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { form, seen, countries, zones, email } = loaderData;
-  const answer = actionData;
+  const answer = useLastAnswer(actionData);
   const problem = answer?.error;
   const shown: Typed = answer?.typed ?? form;
+  const profile = useRef<HTMLFormElement>(null);
+  const version = useSavedFields(profile, form, answer, seen);
   return (
     <Page width="reading">
       <PageTitle title="Edit profile" />
       <ProfileTabs />
-      <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
-        <input type="hidden" name="seen" value={answer?.seen ?? seen} />
+      <Form method="post" className={styles.stack} ref={profile}>
+        <input type="hidden" name="seen" value={answer?.seen ?? version} />
         <ErrorNote problem={problem} />
         <Sheet>
           <fieldset className={styles.part}>

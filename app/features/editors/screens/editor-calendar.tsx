@@ -189,11 +189,10 @@ export default function EditorCalendar({ loaderData, actionData }: Route.Compone
             <DoneNote answer={answer} />
             {answer?.error ? <ErrorNote problem={answer.error} /> : null}
             <DaysAway
-              key={JSON.stringify(editor.spans)}
               spans={editor.spans}
               today={editor.today}
               awayUntil={editor.awayUntil}
-              problem={answer?.error}
+              answer={answer}
               typed={answer?.typed}
             />
           </div>

@@ -1,5 +1,8 @@
 import { Button, NativeSelect, TextInput, Textarea } from "@mantine/core";
+import { useRef } from "react";
 import { Form, Link, href } from "react-router";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { notFound } from "#app/platform/rules/core/errors.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import {
@@ -66,9 +69,11 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An editor, or an admin for them, edits the editor's profile. */
 export default function EditorProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
   const { uid, displayName, own, form, seen, zones } = loaderData;
-  const answer = actionData;
+  const answer = useLastAnswer(actionData);
   const problem = answer?.error;
   const shown: Typed = answer?.typed ?? form;
+  const profile = useRef<HTMLFormElement>(null);
+  const version = useSavedFields(profile, form, answer, seen);
   return (
     <Page width="reading">
       <PageTitle
@@ -76,8 +81,8 @@ export default function EditorProfileEdit({ loaderData, actionData }: Route.Comp
         back={{ label: displayName, to: href("/editor/profile/:editorId", { editorId: uid }) }}
         lede={own ? undefined : <p>You're editing someone else's profile. Your change is recorded in the history.</p>}
       />
-      <Form method="post" className={styles.stack} key={answer ? JSON.stringify(answer) : "fresh"}>
-        <input type="hidden" name="seen" value={answer?.seen ?? seen} />
+      <Form method="post" className={styles.stack} ref={profile}>
+        <input type="hidden" name="seen" value={answer?.seen ?? version} />
         <ErrorNote problem={problem} />
         <Sheet>
           <div className={styles.part}>

@@ -1,6 +1,8 @@
 import { Checkbox, Textarea } from "@mantine/core";
+import { useRef } from "react";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
 import { type PageRequest, intent, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
@@ -76,6 +78,17 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 /** An editor decides what everybody sees of them, and sees it as they will. */
 export default function EditorPublicPageSettings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useLastAnswer(actionData);
+  const page = useRef<HTMLFormElement>(null);
+  useSavedFields(
+    page,
+    {
+      sampleBefore: loaderData?.preview.sample?.before,
+      sampleAfter: loaderData?.preview.sample?.after,
+      mayShow: loaderData?.preview.sample ? ["on"] : [],
+      shown: loaderData?.shown ? ["on"] : [],
+    },
+    answer,
+  );
   if (!loaderData)
     return (
       <Page>
@@ -146,7 +159,7 @@ export default function EditorPublicPageSettings({ loaderData, actionData }: Rou
           </Form>
         </Sheet>
         <Sheet title="Page">
-          <Form method="post" className={styles.part} key={typed ? JSON.stringify(typed) : "saved"}>
+          <Form method="post" className={styles.part} ref={page}>
             <Textarea
               id="sampleBefore"
               name="sampleBefore"

@@ -1,6 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import { Form, Link } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { uidOf } from "#app/platform/rules/core/actor.ts";
 import { refused } from "#app/platform/rules/core/errors.ts";
@@ -83,6 +85,7 @@ type Typed = {
   quietTo: string;
   timeZone: string;
 };
+type SavedForm = NonNullable<Route.ComponentProps["loaderData"]["editor"]>["form"];
 type About = "settings" | "away" | "confidentiality";
 type Extra = {
   about: About;
@@ -150,12 +153,34 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
+/** The saved settings as the form's fields have them. */
+const shownFrom = (form: SavedForm): Typed => ({
+  fields: form.fields,
+  variants: form.variants,
+  services: form.services,
+  weeklyWords: String(form.weeklyWords ?? ""),
+  parallelOrders: String(form.parallelOrders ?? ""),
+  workdays: form.workdays.map(String),
+  quiet: form.quiet,
+  quietFrom: form.quiet === "hours" ? (form.quietHours?.from ?? "") : "",
+  quietTo: form.quiet === "hours" ? (form.quietHours?.to ?? "") : "",
+  timeZone: form.timeZone,
+});
+
 /** An editor's matching settings: checklist, fields, workload, schedule and days off. */
 export default function MatchingSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { editor } = loaderData;
   useLive((event) => event.kind.startsWith("editor."));
   const answer = useLastAnswer(actionData);
-  if (!editor)
+  const settings = useRef<HTMLFormElement>(null);
+  const saved = editor ? shownFrom(editor.form) : null;
+  const version = useSavedFields(
+    settings,
+    saved ?? {},
+    answer?.about === "settings" ? answer : undefined,
+    editor?.seen,
+  );
+  if (!editor || !saved)
     return (
       <Page>
         <PageTitle title="Matching settings" />
@@ -164,17 +189,10 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
         </EmptyState>
       </Page>
     );
-  const { steps, form, seen } = editor;
+  const { steps } = editor;
   const problem = answer?.about === "settings" ? answer.error : undefined;
   const typed = answer?.about === "settings" ? answer.typed : undefined;
-  const shown: Typed = typed ?? {
-    ...form,
-    weeklyWords: String(form.weeklyWords ?? ""),
-    parallelOrders: String(form.parallelOrders ?? ""),
-    workdays: form.workdays.map(String),
-    quietFrom: form.quiet === "hours" ? (form.quietHours?.from ?? "") : "",
-    quietTo: form.quiet === "hours" ? (form.quietHours?.to ?? "") : "",
-  };
+  const shown: Typed = typed ?? saved;
   const missing = steps.filter((s) => !s.done && s.opens === "orders");
   const said = (about: About) =>
     answer?.about !== about ? null : answer.error ? (
@@ -227,9 +245,9 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
               method="post"
               className={styles.stack}
               preventScrollReset
-              key={typed ? JSON.stringify(typed) : JSON.stringify(form)}
+              ref={settings}
             >
-              <input type="hidden" name="seen" value={answer?.seen ?? seen} />
+              <input type="hidden" name="seen" value={answer?.seen ?? version} />
               {said("settings")}
               <Sheet>
                 <fieldset className={styles.part} id="fields">
@@ -377,7 +395,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 spans={editor.spans}
                 today={editor.today}
                 awayUntil={editor.awayUntil}
-                problem={answer?.about === "away" ? answer.error : undefined}
+                answer={answer?.about === "away" ? answer : undefined}
               />
             </Sheet>
             <section id="confidentiality" style={{ scrollMarginTop: "5rem" }}>

@@ -1,5 +1,7 @@
 import { TextInput } from "@mantine/core";
+import { useRef } from "react";
 import { Form } from "react-router";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { formatDay } from "#app/platform/rules/core/time.ts";
 import { type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -14,18 +16,22 @@ export function DaysAway({
   spans,
   today,
   awayUntil,
-  problem,
+  answer,
   typed,
 }: {
   spans: readonly Span[];
   today: string;
   awayUntil: string | null;
-  problem: ShownProblem | undefined;
+  answer: { error?: ShownProblem } | undefined;
   /** What was typed, if it was refused. */
   typed?: Readonly<Record<string, string>> | undefined;
 }) {
+  const problem = answer?.error;
+  const days = useRef<HTMLDivElement>(null);
+  // Once they're saved, the days appear in the list.
+  useSavedFields(days, { pauseTo: "", awayFrom: "", awayTo: "" }, answer);
   return (
-    <div className={styles.stack}>
+    <div className={styles.stack} ref={days}>
       <p className={styles.note}>
         You won't get invites on days off, and your weekly word limit goes down. Your current orders keep their due
         dates.

@@ -1,4 +1,6 @@
+import { useRef } from "react";
 import { Form } from "react-router";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { byBell, byEmail } from "../rules/notice-groups.ts";
@@ -25,8 +27,18 @@ export function PreferencesForm({
   const { groups, timeZone } = preferences;
   const typed = answer?.typed;
   const digest = typed?.digest ?? preferences.digest;
+  const form = useRef<HTMLFormElement>(null);
+  useSavedFields(
+    form,
+    {
+      bell: groups.filter((group) => byBell(group.channel)).map((group) => group.key),
+      email: groups.filter((group) => byEmail(group.channel)).map((group) => group.key),
+      digest: preferences.digest,
+    },
+    answer,
+  );
   return (
-    <Form method="post" preventScrollReset className={styles.form} key={JSON.stringify(typed ?? preferences)}>
+    <Form method="post" preventScrollReset className={styles.form} ref={form}>
       {answer?.error ? (
         <ErrorNote problem={answer.error} />
       ) : answer?.done ? (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 import type { ChoicesPatch, OrderChoices } from "../rules/choices.ts";
 import { applyPatch } from "../rules/chosen.ts";
 import { STANDARD_KEEP_DAYS } from "../rules/retention.ts";
@@ -56,12 +56,17 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const running = useRef<Promise<void> | null>(null);
   const { revalidate } = useRevalidator();
+  const navigation = useNavigation();
+  // The form itself is on its way with all its fields: saved at the same time, a newer change could be overwritten by it.
+  const posting = navigation.state !== "idle" && navigation.formMethod === "POST";
+  const held = useRef(false);
   const { id } = draft;
   // Saving turns a quoted order back into a draft, so the page must reload its data.
   const priced = draft.status !== "draft";
 
   const send = useCallback(async (): Promise<void> => {
     clearTimeout(timer.current);
+    if (held.current) return;
     if (running.current) {
       await running.current;
       return sender.current();
@@ -124,6 +129,11 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
     sender.current = send;
   });
 
+  useEffect(() => {
+    held.current = posting;
+    if (!posting && Object.keys(pending.current).length > 0) void send();
+  }, [posting, send]);
+
   const change = useCallback(
     (patch: ChoicesPatch) => {
       pending.current = { ...pending.current, ...patch };
@@ -138,7 +148,9 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
 
   // The server's choices with unsaved changes on top.
   useEffect(() => {
-    version.current = Math.max(version.current, draft.version);
+    // Read before the last change was saved.
+    if (draft.version < version.current) return;
+    version.current = draft.version;
     setChoices(applyPatch(draft.choices, pending.current));
   }, [draft.choices, draft.version]);
 
@@ -155,18 +167,22 @@ export function useDraft(draft: { id: string; status: string; choices: OrderChoi
     const now = () => {
       if (Object.keys(pending.current).length > 0) void send();
     };
+    const leaving = () => {
+      held.current = false;
+      now();
+    };
     const hidden = () => {
       if (document.visibilityState === "hidden") now();
     };
     window.addEventListener("online", now);
-    window.addEventListener("pagehide", now);
+    window.addEventListener("pagehide", leaving);
     document.addEventListener("visibilitychange", hidden);
     return () => {
       window.removeEventListener("online", now);
-      window.removeEventListener("pagehide", now);
+      window.removeEventListener("pagehide", leaving);
       document.removeEventListener("visibilitychange", hidden);
       clearTimeout(timer.current);
-      now();
+      leaving();
     };
   }, [send]);
 

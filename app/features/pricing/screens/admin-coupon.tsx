@@ -1,5 +1,7 @@
 import { pricingAt } from "#app/features/pricing/server/read-pricing.ts";
 import { Button } from "@mantine/core";
+import { useRef } from "react";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
@@ -99,7 +101,10 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
   const narrowed = useIsFiltered("state");
   const csvHref = useCsvHref("/api/csv/coupon-uses");
   const archived = coupon.state === "archived";
-  const values = answer?.typed ?? couponValues(coupon);
+  const saved = couponValues(coupon);
+  const values = answer?.typed ?? saved;
+  const terms = useRef<HTMLFormElement>(null);
+  const version = useSavedFields(terms, saved, answer, String(coupon.version));
   return (
     <Page width="full">
       <PageTitle
@@ -254,9 +259,9 @@ export default function AdminCoupon({ loaderData, actionData }: Route.ComponentP
             </p>
           ) : null}
           {answer?.form === "edit" ? <ErrorNote problem={answer.error} /> : null}
-          <Form method="post" className={styles.form} key={JSON.stringify(values)}>
+          <Form method="post" className={styles.form} ref={terms}>
             <input type="hidden" name="intent" value="edit" />
-            <input type="hidden" name="version" value={answer?.typed?.["version"]?.[0] ?? coupon.version} />
+            <input type="hidden" name="version" value={version} />
             <CouponFields values={values} maxPercent={maxPercent} error={answer?.error} fixed={coupon.everUsed} />
             <div className={styles.wide}>
               <SubmitButton pending="Saving">Save coupon</SubmitButton>

@@ -242,12 +242,13 @@ type Answer = { error?: Parameters<typeof fieldError>[0]; typed?: CouponValues |
 function NewCoupon({ answer, copied, maxPercent }: { answer: Answer; copied: CouponRow | null; maxPercent: number }) {
   const typed = answer?.typed;
   // A copy needs a code of its own.
-  const values = typed ?? (copied ? { ...couponValues(copied), code: [], startsOn: [], endsOn: [] } : {});
+  const begun: CouponValues = copied ? { ...couponValues(copied), code: [], startsOn: [], endsOn: [] } : {};
+  const values = typed ?? begun;
   return (
     <details className={styles.maker} open={typed !== undefined || copied !== null || undefined}>
       <summary>{copied ? `New coupon, with the terms of ${copied.code}` : "New coupon"}</summary>
       <Sheet>
-        <Form method="post" className={styles.form} key={JSON.stringify(values)}>
+        <Form method="post" className={styles.form} key={copied?.id}>
           <input type="hidden" name="intent" value="create" />
           <CouponFields values={values} maxPercent={maxPercent} error={answer?.error} />
           <div className={styles.wide}>

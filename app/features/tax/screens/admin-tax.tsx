@@ -1,6 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import { useRef } from "react";
 import { Form, Link, href } from "react-router";
 import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { useLive } from "#app/platform/browser/live/live.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { pageTitle } from "#app/platform/rules/core/page-title.ts";
@@ -15,7 +17,7 @@ import {
 import { taxPeriod } from "#app/features/payments/rules/tax-period.ts";
 import { type TaxReport, type TaxReportRow, readTaxReport } from "#app/features/payments/server/read-tax-report.ts";
 import { DataTable } from "#app/ui/data-table.tsx";
-import { ErrorNote, Notice, fieldError } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice, type ShownProblem, fieldError } from "#app/ui/notice.tsx";
 import { Page, PageTitle, Section } from "#app/ui/page.tsx";
 import { StatusBadge, type StatusTone } from "#app/ui/status-badge.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -122,7 +124,6 @@ export default function AdminTax({ loaderData, actionData }: Route.ComponentProp
       </Section>
       <Section title="Add a registration">
         <NewRegistration
-          key={JSON.stringify(answer?.typed ?? null)}
           typed={answer?.typed}
           answer={answer}
           today={today}
@@ -206,18 +207,22 @@ function NewRegistration({
   today,
 }: {
   typed: Typed | undefined;
-  answer: { error?: Parameters<typeof fieldError>[0] } | undefined;
+  answer: { error?: ShownProblem } | undefined;
   today: string;
 }) {
   const error = (field: string) => fieldError(answer?.error, field);
+  const form = useRef<HTMLFormElement>(null);
+  const empty: Typed = { scheme: "domestic", place: "", number: "", validFrom: today };
+  const shown = typed ?? empty;
+  useSavedFields(form, empty, answer);
   return (
-    <Form method="post" className={styles.form}>
+    <Form method="post" className={styles.form} ref={form}>
       <NativeSelect
         id="scheme"
         name="scheme"
         label="Kind"
         description="Choose the One Stop Shop if your tax adviser counts the service as electronic: private persons in the EU then pay the rate of their own country."
-        defaultValue={typed?.scheme ?? "domestic"}
+        defaultValue={shown.scheme}
         data={[
           { value: "domestic", label: "Country, state, or province" },
           { value: "oss", label: "EU One Stop Shop" },
@@ -229,7 +234,7 @@ function NewRegistration({
         name="place"
         label="Place"
         required
-        defaultValue={typed?.place ?? ""}
+        defaultValue={shown.place}
         data={[
           { value: "", label: "Choose a place" },
           ...REGISTRATION_PLACES.map(({ code, label }) => ({ value: code, label })),
@@ -243,7 +248,7 @@ function NewRegistration({
         description="As it appears on invoices. VAT IDs start with the country's letters."
         required
         maxLength={40}
-        defaultValue={typed?.number ?? ""}
+        defaultValue={shown.number}
         error={error("number")}
       />
       <TextInput
@@ -252,7 +257,7 @@ function NewRegistration({
         type="date"
         label="Valid from"
         required
-        defaultValue={typed?.validFrom ?? today}
+        defaultValue={shown.validFrom}
         error={error("validFrom")}
       />
       <div>
