@@ -3,6 +3,7 @@ import { type EarlyStartAsk, askEarlyStart } from "#app/features/payments/server
 import { Form, Link, redirect, useRevalidator, useSearchParams } from "react-router";
 import { networkOf } from "#app/features/accounts/server/count-attempt.ts";
 import { guestKeyHashOf } from "#app/features/accounts/server/guest-key.ts";
+import { useLastAnswer } from "#app/platform/browser/core/last-answer.ts";
 import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { listCountries } from "#app/platform/rules/core/country.ts";
 import { type PageRequest, pageAction, pageLoader } from "#app/platform/server/core/page-frame.ts";
@@ -52,7 +53,8 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
   const { draft, claimable } = loaderData;
   const clientPage = useClientPath();
   const { revalidate } = useRevalidator();
-  const problem = actionData?.error;
+  const answer = useLastAnswer(actionData);
+  const problem = answer?.error;
   if (!loaderData.open)
     return (
       <Page>
@@ -91,7 +93,7 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
     );
   return (
     <PricingContext value={loaderData.pricing}>
-      <Filled key={draft.id} draft={draft} page={loaderData} problem={problem} />
+      <Filled key={draft.id} draft={draft} page={loaderData} answer={answer} />
     </PricingContext>
   );
 }
@@ -99,14 +101,14 @@ export default function OrderForm({ loaderData, actionData }: Route.ComponentPro
 function Filled({
   draft,
   page,
-  problem: answered,
+  answer,
 }: {
   draft: DraftOnPage;
   page: DraftPage & { countries: [string, string][]; earlyStart: EarlyStartAsk };
-  problem: ProblemData | undefined;
+  answer: { error?: ProblemData; typed?: Record<string, string> } | undefined;
 }) {
   const clientPage = useClientPath();
-  const form = useOrderForm(draft, page, answered);
+  const form = useOrderForm(draft, page, answer);
   const { choices, change, sum, problem, error, saved } = form;
   const paying = draft.status === "awaiting_payment";
   const code = useSearchParams()[0].get("code");

@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { Billing, VatCheck } from "#app/features/accounts/rules/billing.ts";
+import { billingMark, billingMarked } from "#app/features/accounts/rules/billing-input.ts";
+import { useSavedFields } from "#app/platform/browser/core/saved-fields.ts";
 import { NativeSelect, TextInput, Textarea } from "#app/ui/fields.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { Notice } from "#app/ui/notice.tsx";
@@ -16,6 +18,14 @@ type Buyer = {
   missing: "country" | "state" | null;
 };
 
+/** What was typed and refused, over what is saved. Fields that weren't touched show what is saved now. */
+function typedOver(billing: Billing, typed: Readonly<Record<string, string>> | undefined): Billing {
+  const filled = billingMarked(typed?.["billingSeen"] ?? "");
+  if (!typed || !filled) return billing;
+  const touched = FIELDS.filter((field) => typed[field] !== undefined && typed[field] !== filled[field]);
+  return { ...billing, ...Object.fromEntries(touched.map((field) => [field, typed[field]])) };
+}
+
 /**
  * Who the invoice is for, as part of the order form. Where the company charges tax, the country is needed before paying. The button
  * with the intent "billing" saves them and shows the tax.
@@ -24,24 +34,30 @@ export function BillingFields({
   buyer: { billing, vatCheck, registered, missing },
   countries,
   error,
+  answer,
   paying,
 }: {
   buyer: Buyer;
   countries: readonly (readonly [string, string])[];
   error: (field: string) => ReactNode;
+  /** The page's last answer, with what was typed if it was refused. */
+  answer: { error?: object; typed?: Readonly<Record<string, string>> } | undefined;
   /** The order has a price already: it's saved for the invoice, and the price follows after a change of the order. */
   paying: boolean;
 }) {
+  const part = useRef<HTMLDetailsElement>(null);
+  const seen = useSavedFields(part, billing, answer, billingMark(billing));
   return (
     <details
+      ref={part}
       className={styles.billing}
       open={(registered && !paying) || FIELDS.some((field) => Boolean(error(field))) ? true : undefined}
     >
       <summary>{registered ? "Billing details and tax" : "Billing details (optional)"}</summary>
       <div className={styles.fields}>
+        <input type="hidden" name="billingSeen" value={seen} />
         <AddressFields
-          key={JSON.stringify(billing)}
-          shown={billing}
+          shown={typedOver(billing, answer?.error ? answer.typed : undefined)}
           countries={countries}
           error={error}
           countryNeeded={registered}
@@ -118,7 +134,7 @@ export function AddressFields({
           label="Country"
           autoComplete="country"
           required={countryNeeded}
-          value={country}
+          defaultValue={shown.country}
           onChange={(event) => setCountry(event.currentTarget.value)}
           data={[
             { value: "", label: countryNeeded ? "Choose a country" : "Not specified" },
@@ -128,6 +144,8 @@ export function AddressFields({
         />
         {states ? (
           <NativeSelect
+            // Another country has other states.
+            key={country}
             id="state"
             name="state"
             label={country === "US" ? "State" : "Province or territory"}

@@ -67,5 +67,9 @@ export const storageFull = () =>
     "Your order is unchanged. Try again in an hour, or email us the file through the contact page.",
   );
 /** Somebody else was first, or the state has changed. Nothing was written. */
-export const conflict = (code: string, message: string, advice = "Reload the page to see the current version.") =>
-  new Problem("conflict", code, message, advice);
+export const conflict = (
+  code: string,
+  message: string,
+  advice = "Reload the page to see the current version.",
+  fields: Record<string, string> = {},
+) => new Problem("conflict", code, message, advice, fields);

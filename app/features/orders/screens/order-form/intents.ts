@@ -32,6 +32,7 @@ async function saveBillingIn({ actor, form, text }: FormRequest<Args>) {
     country: text("country"),
     state: text("state"),
     vatId: text("vatId"),
+    ...(form.get("billingSeen") === null ? {} : { seen: text("billingSeen") }),
   });
   await checkVatId(actor);
 }

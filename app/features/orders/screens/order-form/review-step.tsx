@@ -26,6 +26,7 @@ export function ReviewStep({ form }: { form: OrderFormState }) {
         buyer={form.buyer}
         countries={form.countries}
         error={error}
+        answer={form.answer}
         paying={form.draft.status !== "draft"}
       />
       <TextInput

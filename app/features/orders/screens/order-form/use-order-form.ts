@@ -28,7 +28,7 @@ const DATE_GONE = ["not_offered", "no_editor_free"];
 export function useOrderForm(
   draft: DraftOnPage,
   page: DraftPage & { countries: readonly (readonly [string, string])[] },
-  answered: ProblemData | undefined,
+  answer: { error?: ProblemData; typed?: Record<string, string> } | undefined,
 ) {
   const saved = useDraft(draft);
   const { choices } = saved;
@@ -38,7 +38,7 @@ export function useOrderForm(
   const offers = useOffers(draft.files, choices, quote.capacity, quote.coupon, page.standing, page.buyer.rule);
   const { revalidate } = useRevalidator();
   const missing = missingChoices(choices, draft.files);
-  const problem = stillOpen(answered, missing, choices.consentOverflow ?? false);
+  const problem = stillOpen(answer?.error, missing, choices.consentOverflow ?? false);
   return {
     draft,
     buyer: page.buyer,
@@ -54,6 +54,7 @@ export function useOrderForm(
     onArrived: () => void revalidate(),
     missing,
     problem,
+    answer,
     error: (name: string) => fieldError(problem, name),
   };
 }
