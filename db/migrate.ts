@@ -85,6 +85,7 @@ import * as reviews from "./migrations/0049-reviews.ts";
 import * as ledgerChecks from "./migrations/0147-ledger-checks.ts";
 import * as schemaFloors from "./migrations/0148-schema-floors.ts";
 import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
+import * as cancelledDocuments from "./migrations/0155-cancelled-documents.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -169,6 +170,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0147-ledger-checks": ledgerChecks,
   "0148-schema-floors": schemaFloors,
   "0160-euro-payouts": euroPayouts,
+  "0155-cancelled-documents": cancelledDocuments,
 };
 
 /** The most time that a migration, and everybody behind it, spends on getting a table; then it lets them go first and tries again. */

@@ -386,6 +386,8 @@ export interface InvoicesTable {
   payoutId: OrNull<string>;
   /** The payment that an invoice is for. */
   paymentId: OrNull<string>;
+  /** The document that cancels this one: of a credit note whose refund failed, or of an invoice that was corrected. */
+  cancelledBy: OrNull<string>;
   totalMinor: Cents;
   currency: string;
   document: Json<FrozenDocument>;

@@ -522,7 +522,11 @@ export const paymentsFactWords = {
     timeline: (f, t) =>
       t.viewer === "editor" || f.data.kind === "self_billed"
         ? null
-        : { title: `${f.data.kind === "credit_note" ? "Credit note" : "Invoice"} ${f.data.number}` },
+        : {
+            title: `${f.data.kind === "credit_note" ? "Credit note" : "Invoice"} ${f.data.number}`,
+            ...(f.data.cancels ? { detail: `Cancels ${f.data.cancels}` } : {}),
+            ...(f.data.replaces ? { detail: `Replaces ${f.data.replaces}` } : {}),
+          },
     notices: [],
   },
 } satisfies Partial<FactWordsTable>;

@@ -53,6 +53,14 @@ declare module "#app/platform/rules/core/fact.ts" {
     "dispute.fault_found": { disputeId: string; editorId: string; reason: string };
     /** The card's network heard that a payment is fraud, before any dispute. */
     "payment.fraud_warned": { paymentId: string };
-    "invoice.issued": { invoiceId: string; number: string; kind: "invoice" | "credit_note" | "self_billed" };
+    "invoice.issued": {
+      invoiceId: string;
+      number: string;
+      kind: "invoice" | "credit_note" | "self_billed";
+      /** The number of the document that it cancels. */
+      cancels?: string;
+      /** The number of the invoice that it replaces. */
+      replaces?: string;
+    };
   }
 }

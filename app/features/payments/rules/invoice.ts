@@ -127,28 +127,33 @@ const taxAmounts = (lines: readonly PriceLine[], rule: TaxRule): number[] =>
     (part) => lines.find((line) => line.code === "tax" && line.label === part.label)?.amountMinor ?? 0,
   );
 
+/** What was refunded of an invoice before, and how much of that was discount, tax, and each tax. */
+type Credited = { refundedMinor: number; discountMinor: number; taxMinor: number; taxesMinor: readonly number[] };
+
 /**
- * A refund's tax by rate: the difference of two cumulative shares of each tax, as for the refund itself, and the last takes what's left.
+ * A refund's tax by rate: the share of everything refunded by now, less what was credited before, as for the refund itself. The last
+ * takes what's left.
  */
 function refundedByRate(
   input: {
     order: OrderAmounts;
     invoiced?: readonly InvoiceTax[] | undefined;
-    refundedBeforeMinor: number;
+    before: Credited;
     refundMinor: number;
   },
   taxMinor: number,
 ): number[] {
-  const { invoiced = [], order, refundedBeforeMinor: before } = input;
-  const share = (amount: number, refunded: number) => divideHalfUp(amount * refunded, order.totalMinor);
+  const { invoiced = [], order, before } = input;
+  const upTo = before.refundedMinor + input.refundMinor;
   let left = taxMinor;
   return invoiced.map(({ amountMinor }, i) => {
-    const own =
-      i === invoiced.length - 1 ? left : share(amountMinor, before + input.refundMinor) - share(amountMinor, before);
+    const share = divideHalfUp(amountMinor * upTo, order.totalMinor) - (before.taxesMinor[i] ?? 0);
+    const own = i === invoiced.length - 1 ? left : Math.min(left, Math.max(0, share));
     left -= own;
     return own;
   });
 }
+const PAID = "Paid in full.";
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 type InvoiceInput = {
@@ -204,7 +209,7 @@ function invoiceOf(
     tax: taxLine(receipt.tax, priced.taxMinor),
     ...taxesOf(receipt.tax, priced.totalMinor - priced.taxMinor, taxAmounts(priced.lines, receipt.tax)),
     totalMinor: minor(priced.totalMinor),
-    notes: [...taxNotes(receipt.tax), "Paid in full."],
+    notes: [...taxNotes(receipt.tax), PAID],
   };
 }
 
@@ -222,11 +227,11 @@ export function creditNote(input: {
   tax: TaxRule;
   /** The taxes on the invoice, by rate. */
   invoiced?: readonly InvoiceTax[] | undefined;
-  refundedBeforeMinor: number;
+  before: Credited;
   refundMinor: number;
   basis: readonly string[];
 }): InvoiceDocument {
-  const parts = refundParts(input.order, input.refundedBeforeMinor, input.refundMinor);
+  const parts = refundParts(input.order, input.before.refundedMinor, input.refundMinor, input.before);
   const lines: InvoiceLine[] = [{ label: "Refund", detail: input.basis.join(" "), amountMinor: parts.listMinor }];
   if (parts.discountMinor !== 0)
     lines.push({ label: "Discount on the refunded part", detail: "", amountMinor: minor(-parts.discountMinor) });
@@ -248,6 +253,36 @@ export function creditNote(input: {
     ...taxesOf(input.tax, input.refundMinor - parts.taxMinor, refundedByRate(input, parts.taxMinor)),
     totalMinor: minor(input.refundMinor),
     notes: taxNotes(input.tax),
+  };
+}
+
+/**
+ * A document that cancels another one in full, with the same amounts in the other direction: an invoice cancels a credit note, and a
+ * credit note cancels an invoice.
+ * @param why in a sentence, as the first of its notes
+ */
+export function cancellationOf(input: {
+  number: string;
+  issuedAt: Date;
+  original: FrozenDocument;
+  why: string;
+}): InvoiceDocument {
+  const { original } = input;
+  const kind = original.kind === "credit-note" ? "invoice" : "credit-note";
+  return {
+    ...original,
+    kind,
+    title: TITLES[kind],
+    number: input.number,
+    issuedAt: input.issuedAt,
+    references: [
+      ...original.references.filter(({ label }) => label === "Order" || label === "For invoice"),
+      {
+        label: "Cancels",
+        value: `${TITLES[original.kind].toLowerCase()} ${original.number} of ${day(new Date(original.issuedAt))}`,
+      },
+    ],
+    notes: [input.why, ...original.notes.filter((note) => note !== PAID)],
   };
 }
 

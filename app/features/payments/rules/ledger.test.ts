@@ -213,6 +213,39 @@ describe("the parts of a refund", () => {
   });
 });
 
+describe("the parts of refunds, some of which the bank returns", () => {
+  test("add up to the order once everything is refunded, and are never negative", () => {
+    const step = fc.oneof(
+      fc.record({ refund: fc.double({ min: 0.001, max: 1, noNaN: true }) }),
+      fc.record({ returned: fc.nat(9) }),
+    );
+    fc.assert(
+      fc.property(amounts, fc.array(step, { maxLength: 12 }), (of, steps) => {
+        const done: { amountMinor: number; listMinor: number; discountMinor: number; taxMinor: number }[] = [];
+        const sumOf = (key: keyof (typeof done)[number]) => done.reduce((sum, it) => sum + it[key], 0);
+        const back = (amountMinor: number) => {
+          const booked = { discountMinor: sumOf("discountMinor"), taxMinor: sumOf("taxMinor") };
+          const parts = refundParts(of, sumOf("amountMinor"), amountMinor, booked);
+          for (const part of Object.values(parts)) expect(part).toBeGreaterThanOrEqual(0);
+          expect(parts.listMinor - parts.discountMinor + parts.taxMinor).toBe(amountMinor);
+          done.push({ amountMinor, ...parts });
+        };
+        for (const it of steps) {
+          const left = of.totalMinor - sumOf("amountMinor");
+          if ("returned" in it) done.splice(it.returned % Math.max(1, done.length), 1);
+          else if (left > 0) back(Math.max(1, Math.round(left * it.refund)));
+        }
+        if (of.totalMinor > sumOf("amountMinor")) back(of.totalMinor - sumOf("amountMinor"));
+        expect([sumOf("listMinor"), sumOf("discountMinor"), sumOf("taxMinor")]).toEqual([
+          of.listMinor,
+          of.discountMinor,
+          of.taxMinor,
+        ]);
+      }),
+    );
+  });
+});
+
 describe("the discount of what isn't earned", () => {
   const unearned = fc
     .tuple(fc.nat(100_000), fc.nat(100))

@@ -161,21 +161,27 @@ export const orderCancelled = (kept: Unearned, earnings: readonly EarningAmount[
 export type RefundParts = { listMinor: Minor; discountMinor: Minor; taxMinor: Minor };
 
 /**
- * How a refund splits into list price, discount and tax. Each part is the difference of two cumulative shares, so the
- * parts of all refunds add up exactly and a full refund reverses everything.
+ * How a refund splits into list price, discount and tax. Each part is the share of everything refunded by now, less what earlier refunds
+ * had of it, so the parts of all refunds add up exactly and a full refund reverses everything.
+ * @param booked the parts of earlier refunds, where one of them failed: those that are left needn't be the shares of their sum
  * @throws RangeError when the refunds exceed what was paid
  */
-export function refundParts(order: OrderAmounts, refundedMinor: number, refundMinor: number): RefundParts {
+export function refundParts(
+  order: OrderAmounts,
+  refundedMinor: number,
+  refundMinor: number,
+  booked?: { discountMinor: number; taxMinor: number },
+): RefundParts {
   const before = notNegative(refundedMinor, "The amount already refunded");
   const upTo = before + positive(refundMinor, "A refund");
   if (upTo > order.totalMinor)
     throw new RangeError(
       `A refund of ${refundMinor} after ${refundedMinor} is more than the ${order.totalMinor} that was paid`,
     );
-  const part = (whole: number) =>
-    divideHalfUp(whole * upTo, order.totalMinor) - divideHalfUp(whole * before, order.totalMinor);
-  const discountMinor = minor(part(order.discountMinor));
-  const taxMinor = minor(part(order.taxMinor));
+  const share = (whole: number, of: number) => divideHalfUp(whole * of, order.totalMinor);
+  const part = (whole: number, had = share(whole, before)) => Math.max(0, share(whole, upTo) - had);
+  const discountMinor = minor(part(order.discountMinor, booked?.discountMinor));
+  const taxMinor = minor(Math.min(refundMinor, part(order.taxMinor, booked?.taxMinor)));
   return { listMinor: minor(refundMinor - taxMinor + discountMinor), discountMinor, taxMinor };
 }
 
@@ -205,9 +211,16 @@ export function lessPromised(unearned: Unearned, promised: Unearned): Unearned {
 /**
  * A refund to the client: taken from what isn't earned yet, and from revenue beyond that.
  * @param refundedMinor the amount already refunded for this order @param unearned what of the order isn't earned yet
+ * @param booked as `refundParts`
  */
-export function refund(order: OrderAmounts, refundedMinor: number, refundMinor: number, unearned: Unearned): Entry {
-  const parts = refundParts(order, refundedMinor, refundMinor);
+export function refund(
+  order: OrderAmounts,
+  refundedMinor: number,
+  refundMinor: number,
+  unearned: Unearned,
+  booked?: { discountMinor: number; taxMinor: number },
+): Entry {
+  const parts = refundParts(order, refundedMinor, refundMinor, booked);
   const before = unearnedPart(parts, unearned);
   return entryOf("refund", [
     debit("deferred_revenue", before.listMinor),

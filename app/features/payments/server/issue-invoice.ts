@@ -4,7 +4,9 @@ import type { OrderCharge } from "#app/features/orders/server/charges/find-charg
 import { type Order, quotedPrice } from "#app/features/orders/server/views/find-order.ts";
 import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import {
+  type FrozenDocument,
   type InvoiceDocument,
+  cancellationOf,
   chargeInvoice,
   creditNote,
   invoiceNumber,
@@ -14,7 +16,7 @@ import {
 import type { Payment } from "./find-payment.ts";
 import { getParty, sellerDetails } from "./house.ts";
 import { amountsOfPayment } from "./order-amounts.ts";
-import { refundedOfPayment } from "./post-refund.ts";
+import type { RefundedBefore } from "./post-refund.ts";
 import { takeNumber } from "./take-number.ts";
 import { storeInvoice } from "./store-invoice.ts";
 
@@ -25,10 +27,17 @@ async function keep(
   order: Order,
   kind: "invoice" | "credit_note",
   document: InvoiceDocument,
-  about: { refundId: string } | { paymentId: string },
+  about: { refundId?: string; paymentId?: string; cancels?: string },
 ): Promise<Issued> {
-  const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, ...about });
-  await orderFact(ctx, order, "invoice.issued", { invoiceId: id, number: document.number, kind }, id);
+  const { cancels, ...links } = about;
+  const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, ...links });
+  await orderFact(
+    ctx,
+    order,
+    "invoice.issued",
+    { invoiceId: id, number: document.number, kind, ...(cancels ? { cancels } : {}) },
+    id,
+  );
   return { id, number: document.number };
 }
 
@@ -81,6 +90,10 @@ export async function issueChargeInvoice(
   return keep(ctx, order, "invoice", document, { paymentId });
 }
 
+/** How much of each tax of an invoice its credit notes returned, in the invoice's order. */
+const creditedTaxes = (invoice: FrozenDocument, notes: readonly { document: FrozenDocument }[]): number[] =>
+  (invoice.taxes ?? []).map((_, i) => notes.reduce((sum, note) => sum + (note.document.taxes?.[i]?.amountMinor ?? 0), 0));
+
 /**
  * Issues the credit note of a refund that succeeded in this transaction, for the invoice of the payment it returns. Null when
  * there's no such invoice or the refund already has its note.
@@ -90,15 +103,19 @@ export async function issueCreditNote(
   order: Order,
   refund: { id: string; amountMinor: number; basis: readonly string[] },
   payment: Payment,
+  before: RefundedBefore,
 ): Promise<Issued | null> {
   const known = await ctx.tx
     .selectFrom("invoices")
     .select(["kind", "number", "issuedAt", "refundId", "paymentId", "document"])
     .where("orderId", "=", order.id)
+    .where("cancelledBy", "is", null)
     .execute();
   const invoice = known.find((d) => d.kind === "invoice" && d.paymentId === payment.id);
-  if (!invoice || known.some((d) => d.refundId === refund.id)) return null;
+  if (!invoice || known.some((d) => d.kind === "credit_note" && d.refundId === refund.id)) return null;
   const { buyer, seller } = invoice.document;
+  const ofPayment = await ctx.tx.selectFrom("refunds").select("id").where("paymentId", "=", payment.id).execute();
+  const notes = known.filter((d) => d.kind === "credit_note" && ofPayment.some((r) => r.id === d.refundId));
   const document = creditNote({
     number: await nextNumber(ctx, "credit-note"),
     issuedAt: ctx.now,
@@ -111,9 +128,34 @@ export async function issueCreditNote(
     order: amountsOfPayment(payment, order),
     tax: quotedPrice(order).tax,
     invoiced: invoice.document.taxes,
-    refundedBeforeMinor: await refundedOfPayment(ctx.tx, { id: refund.id, paymentId: payment.id }),
+    before: { ...before, taxesMinor: creditedTaxes(invoice.document, notes) },
     refundMinor: refund.amountMinor,
     basis: refund.basis,
   });
   return keep(ctx, order, "credit_note", document, { refundId: refund.id });
+}
+
+/**
+ * Cancels the credit note of a refund that the bank returned, by an invoice of the same amounts with its own number: the client has
+ * paid that part again, and its tax is due again. If the refund is retried, it gets a new note. Null when there's nothing to cancel.
+ */
+export async function cancelCreditNote(ctx: CommandContext, order: Order, refundId: string): Promise<Issued | null> {
+  const note = await ctx.tx
+    .selectFrom("invoices")
+    .select(["id", "number", "document"])
+    .where("refundId", "=", refundId)
+    .where("kind", "=", "credit_note")
+    .where("cancelledBy", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!note) return null;
+  const document = cancellationOf({
+    number: await nextNumber(ctx, "invoice"),
+    issuedAt: ctx.now,
+    original: note.document,
+    why: `The refund of credit note ${note.number} didn't reach you, so the note is canceled. There's nothing to pay.`,
+  });
+  const issued = await keep(ctx, order, "invoice", document, { refundId, cancels: note.number });
+  await ctx.tx.updateTable("invoices").set({ cancelledBy: issued.id }).where("id", "=", note.id).execute();
+  return issued;
 }

@@ -38,14 +38,14 @@ const rowsOf = (uid: string) => sql`
       case when p.status = 'open' then 'to pay' when p.surplus then 'returned' else 'paid' end as state,
       d.id as "documentId", d.number as "documentNumber"
     from payments p join orders o on o.id = p."orderId"
-      left join invoices d on d."paymentId" = p.id and d.kind = 'invoice'
+      left join invoices d on d."paymentId" = p.id and d.kind = 'invoice' and d."cancelledBy" is null
       left join order_charges c on c.id = p."chargeId"
     where o."userId" = ${uid} and (p.status = 'succeeded' or (p.status = 'open' and (o.status = 'awaiting_payment' or c.status = 'open')))
     union all
     select r.id, 'refund', coalesce(r."settledAt", r."createdAt"), r."orderId", -r."amountMinor", r.currency, p."cardLabel", false, r.basis,
       case r.status when 'succeeded' then 'back' when 'failed' then 'held up' when 'sent' then 'on its way' else 'pending' end,
       d.id, d.number
-    from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id
+    from refunds r join payments p on p.id = r."paymentId" join orders o on o.id = r."orderId" left join invoices d on d."refundId" = r.id and d.kind = 'credit_note' and d."cancelledBy" is null
     where o."userId" = ${uid}
   )
   select m.*, o.number, o.title from money m join orders o on o.id = m."orderId"`;

@@ -20,7 +20,9 @@ export const orderPayments = (db: Reader, orderId: string) =>
   db
     .selectFrom("payments as p")
     .leftJoin("order_charges as c", "c.id", "p.chargeId")
-    .leftJoin("invoices as i", (on) => on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice"))
+    .leftJoin("invoices as i", (on) =>
+      on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice").on("i.cancelledBy", "is", null),
+    )
     .select(["p.id", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "c.reason as charge", "p.succeededAt"])
     .select(["i.id as invoiceId", "i.number as invoiceNumber"])
     .where("p.orderId", "=", orderId)

@@ -20,7 +20,9 @@ export const orderRefunds = (db: Reader, orderId: string) =>
   db
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.paymentId")
-    .leftJoin("invoices as i", "i.refundId", "r.id")
+    .leftJoin("invoices as i", (on) =>
+      on.onRef("i.refundId", "=", "r.id").on("i.kind", "=", "credit_note").on("i.cancelledBy", "is", null),
+    )
     .select(["r.id", "r.amountMinor", "r.currency", "r.status", "r.basis", "p.cardLabel"])
     .select([sql<Date>`coalesce(r."settledAt", r."createdAt")`.as("at"), "i.id as noteId", "i.number as noteNumber"])
     .where("r.orderId", "=", orderId)

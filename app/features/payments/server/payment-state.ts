@@ -56,6 +56,8 @@ export async function getPaymentState(actor: Actor, orderId: string | null): Pro
     .select(["id", "number"])
     .where("orderId", "=", order.id)
     .where("kind", "=", "invoice")
+    .where("refundId", "is", null)
+    .where("cancelledBy", "is", null)
     .orderBy("issuedAt")
     .orderBy("id")
     .executeTakeFirst();

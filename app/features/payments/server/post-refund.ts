@@ -61,6 +61,7 @@ export async function postRefund(
   done: Refund,
   providerRefundId: string,
   payment: Payment,
+  before: RefundedBefore,
 ): Promise<void> {
   await postEntry(ctx, {
     key: `refund:${done.id}:${providerRefundId}`,
@@ -72,12 +73,24 @@ export async function postRefund(
     currency: done.currency,
     lines: payment.surplus
       ? duplicatePaymentOut(done.paymentId, done.amountMinor).lines
-      : await refundLines(ctx, order, done, payment),
+      : await refundLines(ctx, order, done, payment, before),
   });
 }
 
-/** What was refunded of a payment before, this refund not counted. */
-export async function refundedOfPayment(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<number> {
+/** What of a payment was refunded before, and how much of that was discount and tax, as booked. */
+export type RefundedBefore = { refundedMinor: number; discountMinor: number; taxMinor: number };
+
+/** What was refunded of a payment before this refund, which isn't booked yet: a refund that the bank returned doesn't count. */
+export async function refundedBefore(tx: Tx, refund: Pick<Refund, "id" | "paymentId">): Promise<RefundedBefore> {
+  const { rows } = await sql<{ discountMinor: number; taxMinor: number }>`
+    select coalesce(-sum(l."amountMinor") filter (where l.account in ('deferred_discounts', 'discounts')), 0)::bigint as "discountMinor",
+      coalesce(sum(l."amountMinor") filter (where l.account = 'tax_payable'), 0)::bigint as "taxMinor"
+    from journal_entries e join journal_lines l on l."entryId" = e.id
+    where e."orderId" = (select "orderId" from payments where id = ${refund.paymentId})
+      and ((e."causeType" = 'refund' and e."causeId" in (select id from refunds where "paymentId" = ${refund.paymentId}))
+        or (e."causeType" = 'dispute' and e."causeId" in (select id from disputes where "paymentId" = ${refund.paymentId})))`.execute(
+    tx,
+  );
   const { sum } = await tx
     .selectFrom("refunds")
     .select((e) => e.fn.sum<number>("amountMinor").as("sum"))
@@ -85,7 +98,7 @@ export async function refundedOfPayment(tx: Tx, refund: Pick<Refund, "id" | "pay
     .where("status", "=", "succeeded")
     .where("id", "<>", refund.id)
     .executeTakeFirstOrThrow();
-  return Number(sum ?? 0);
+  return { refundedMinor: Number(sum ?? 0), ...rows[0]! };
 }
 
 /** The lines of a refund that is booked now. */
@@ -94,10 +107,10 @@ export async function refundLines(
   order: Order,
   refunded: Refund,
   payment: Payment,
+  before: RefundedBefore,
 ): Promise<readonly EntryLine[]> {
-  const before = await refundedOfPayment(ctx.tx, refunded);
   const unearned = await unearnedOf(ctx.tx, order.id);
-  return refund(amountsOfPayment(payment, order), before, refunded.amountMinor, unearned).lines;
+  return refund(amountsOfPayment(payment, order), before.refundedMinor, refunded.amountMinor, unearned, before).lines;
 }
 
 /** Posts a returned refund: the same lines with the opposite sign, which cancels the refund. */

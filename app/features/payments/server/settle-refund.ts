@@ -7,8 +7,8 @@ import { returnCoupon } from "#app/features/pricing/server/release-coupon.ts";
 import type { CommandContext } from "#app/platform/server/core/command.ts";
 import { type Payment, lockPayment } from "./find-payment.ts";
 import type { Refund } from "./find-refund.ts";
-import { issueCreditNote } from "./issue-invoice.ts";
-import { postRefund, reverseRefund } from "./post-refund.ts";
+import { cancelCreditNote, issueCreditNote } from "./issue-invoice.ts";
+import { postRefund, refundedBefore, reverseRefund } from "./post-refund.ts";
 import type { SeenRefund } from "./read-refund.ts";
 
 export type RefundOutcome = "nothing new" | "sent" | "refunded" | "refund failed";
@@ -62,12 +62,13 @@ async function succeed(
     .set({ status: "succeeded", providerRefundId, failure: null, settledAt: ctx.now })
     .where("id", "=", refund.id)
     .execute();
-  await postRefund(ctx, order, refund, providerRefundId, payment);
+  const before = await refundedBefore(ctx.tx, refund);
+  await postRefund(ctx, order, refund, providerRefundId, payment, before);
   await orderFact(ctx, order, "refund.succeeded", { refundId: refund.id, amountMinor: refund.amountMinor }, refund.id);
   // Surplus money isn't part of the order's payment and has no invoice.
   if (payment.surplus) return "refunded";
   const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + refund.amountMinor });
-  await issueCreditNote(ctx, after, refund, payment);
+  await issueCreditNote(ctx, after, refund, payment, before);
   if (after.refundedMinor >= after.paidMinor) await allWentBack(ctx, after);
   return "refunded";
 }
@@ -106,6 +107,7 @@ export async function failRefund(
     await reverseRefund(ctx, order, refund, refund.providerRefundId!);
     if (!payment.surplus) {
       await changeOrder(ctx, order, { refundedMinor: order.refundedMinor - refund.amountMinor });
+      await cancelCreditNote(ctx, order, refund.id);
       // The refund is reversed, so the client has paid for it.
       if (order.refundedMinor >= order.paidMinor) await redeemCoupon(ctx, order);
     }

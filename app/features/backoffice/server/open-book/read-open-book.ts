@@ -45,7 +45,9 @@ function factsOf(orderId: string) {
     payments: db
       .selectFrom("payments as p")
       .leftJoin("order_charges as c", "c.id", "p.chargeId")
-      .leftJoin("invoices as i", (on) => on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice"))
+      .leftJoin("invoices as i", (on) =>
+        on.onRef("i.paymentId", "=", "p.id").on("i.kind", "=", "invoice").on("i.cancelledBy", "is", null),
+      )
       .select(["p.id", "p.status", "p.amountMinor", "p.currency", "p.cardLabel", "p.surplus", "p.paymentIntentId"])
       .select(["c.reason as charge", "p.createdAt", "p.succeededAt", "i.id as invoiceId", "i.number as invoiceNumber"])
       .where("p.orderId", "=", orderId)
@@ -54,7 +56,9 @@ function factsOf(orderId: string) {
       .limit(MOST),
     refunds: db
       .selectFrom("refunds as r")
-      .leftJoin("invoices as i", "i.refundId", "r.id")
+      .leftJoin("invoices as i", (on) =>
+        on.onRef("i.refundId", "=", "r.id").on("i.kind", "=", "credit_note").on("i.cancelledBy", "is", null),
+      )
       .select(["r.id", "r.paymentId", "r.status", "r.amountMinor", "r.currency", "r.failure", "r.basis"])
       .select(["r.providerRefundId", "r.createdAt", "r.settledAt", "i.id as noteId", "i.number as noteNumber"])
       .where("r.orderId", "=", orderId)

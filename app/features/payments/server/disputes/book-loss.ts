@@ -11,7 +11,7 @@ import type { Payment } from "../find-payment.ts";
 import { findRefund } from "../find-refund.ts";
 import { issueCreditNote } from "../issue-invoice.ts";
 import { postEntry } from "../post-entry.ts";
-import { refundLines } from "../post-refund.ts";
+import { refundLines, refundedBefore } from "../post-refund.ts";
 import { reserve } from "../request-refund.ts";
 import { allWentBack } from "../settle-refund.ts";
 import { type Dispute, hasOpenChargeback } from "./find-dispute.ts";
@@ -53,9 +53,10 @@ export async function bookLoss(
     })
     .execute();
   const refund = (await findRefund(id, ctx.tx))!;
+  const before = await refundedBefore(ctx.tx, refund);
   const lines = paid.surplus
     ? duplicatePaymentOut(paid.id, amountMinor).lines
-    : await refundLines(ctx, order, refund, paid);
+    : await refundLines(ctx, order, refund, paid, before);
   const entry = disputeLost(lines);
   await postEntry(ctx, {
     key: `dispute_lost:${dispute.id}`,
@@ -69,7 +70,7 @@ export async function bookLoss(
   });
   if (paid.surplus) return order;
   const after = await changeOrder(ctx, order, { refundedMinor: order.refundedMinor + amountMinor });
-  await issueCreditNote(ctx, after, refund, paid);
+  await issueCreditNote(ctx, after, refund, paid, before);
   return after;
 }
 

@@ -30,6 +30,7 @@ export async function collectEvidence(dispute: Dispute, db: Reader = database())
     .select("number")
     .where("paymentId", "=", dispute.paymentId)
     .where("kind", "=", "invoice")
+    .where("cancelledBy", "is", null)
     .executeTakeFirst();
   const consent = await db
     .selectFrom("early_starts")

@@ -1,0 +1,358 @@
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CardWorld, giveEditorsRoom, openCardWorld } from "#boot/testing/card-world.ts";
+import { payCheckout } from "#boot/testing/pay-checkout.ts";
+import { quotedOrder } from "#boot/testing/quoted-order.ts";
+import { tries } from "#boot/testing/tries.ts";
+import { NOON, type TestWorld, openWorld } from "#boot/testing/world.ts";
+import { personOf } from "#db/seed/cast.ts";
+import { MINUTE, after } from "#app/platform/rules/core/time.ts";
+import { now, setClock } from "#app/platform/server/core/clock.ts";
+import { transact } from "#app/platform/server/core/command.ts";
+import { json } from "#app/platform/server/core/database.ts";
+import { chargeExtra } from "#app/features/orders/server/charges/charge-extra.ts";
+import { type Order, getOrder, lockOrder } from "#app/features/orders/server/views/find-order.ts";
+import { reportWords } from "#app/features/orders/server/words/report-words.ts";
+import { saveCompany } from "#app/features/company/server/save-company.ts";
+import { decideRegistration } from "#app/features/tax/server/decide-registration.ts";
+import { proposeRegistration } from "#app/features/tax/server/propose-registration.ts";
+import { EARLY_START, EXTRA_EARLY_START } from "../rules/withdrawal.ts";
+import { listPaymentsOf } from "./find-payment.ts";
+import { listRefundsOf } from "./find-refund.ts";
+import { readTaxReport } from "./read-tax-report.ts";
+import { reconcileLedger } from "./reconcile-ledger.ts";
+import { refundOrder } from "./request-refund.ts";
+import { refundableOf } from "./refund-terms.ts";
+import { retryRefund } from "./retry-refund.ts";
+import { startChargePayment } from "./start-charge-payment.ts";
+import { startPayment } from "./start-payment.ts";
+import { stripe } from "./stripe.ts";
+
+/** Tax on every document, against the ledger, after each thing that moves money. */
+let world: TestWorld;
+let cards: CardWorld;
+const [amara, jonas, sam, ada, ben] = [
+  personOf("amara"),
+  personOf("jonas"),
+  personOf("sam"),
+  personOf("ada"),
+  personOf("ben"),
+];
+let clock = NOON;
+
+beforeAll(async () => {
+  world = await openWorld();
+  cards = await openCardWorld(world);
+  await giveEditorsRoom(world);
+  await saveCompany(ada, {
+    legalName: "Stet GmbH",
+    address: "Hauptstraße 1",
+    town: "60311 Frankfurt am Main",
+    country: "DE",
+    registration: "HRB 12345",
+    vatRegistered: "no",
+    version: "0",
+  });
+  for (const [place, number] of [
+    ["DE", "DE123456789"],
+    ["CA", "123456789RT0001"],
+    ["CA-QC", "1234567890TQ0001"],
+  ] as const) {
+    const { id } = await proposeRegistration(ada, { scheme: "domestic", place, number, validFrom: "2026-01-01" });
+    await decideRegistration(ben, { id, approve: true });
+  }
+});
+afterAll(async () => {
+  await cards.close();
+  await world.close();
+});
+beforeEach(() => setClock((clock = NOON)));
+
+type Where = "DE" | "QC";
+const moveTo = (where: Where) =>
+  world.db
+    .updateTable("users")
+    .set({
+      billing: json({
+        organization: where === "DE" ? "Verlag am Main GmbH" : "Presses du Saint-Laurent",
+        ...(where === "DE" ? { country: "DE" } : { country: "CA", state: "QC" }),
+      }),
+    })
+    .where("uid", "=", amara.uid)
+    .execute();
+const paidOrder = async (where: Where = "DE", words = 4_000): Promise<Order> => {
+  await moveTo(where);
+  const { id } = await quotedOrder(amara, words);
+  await payCheckout((await startPayment(amara, { orderId: id, earlyStart: EARLY_START.version })).url);
+  await cards.deliver();
+  await world.db
+    .updateTable("orders")
+    .set({ status: "in_progress", assignedTo: jonas.uid, assignedAt: NOON, startedAt: NOON, editorPayMinor: 4_000 })
+    .where("id", "=", id)
+    .execute();
+  return getOrder(id);
+};
+const payCharge = async (chargeId: string) => {
+  await payCheckout((await startChargePayment(amara, { chargeId, earlyStart: EXTRA_EARLY_START.version })).url);
+  await cards.deliver();
+};
+const extra = async (orderId: string, amountMinor: number) => {
+  const { chargeId } = await chargeExtra(sam, {
+    orderId,
+    what: "Four more figures",
+    amountMinor,
+    reason: "They weren't in the count.",
+    editorWorks: true,
+  });
+  await payCharge(chargeId);
+};
+const refund = async (orderId: string, amountMinor: number) => {
+  await transact(ada, async (ctx) =>
+    refundOrder(ctx, await lockOrder(ctx.tx, orderId), {
+      amountMinor,
+      cause: "goodwill",
+      basis: ["A chapter was left out."],
+      requestedBy: null,
+    }),
+  );
+  await cards.deliver();
+};
+const bankReturns = async (providerRefundId: string) => {
+  await cards.control(`/refunds/${providerRefundId}/fail`);
+  await cards.deliver();
+};
+const dispute = async (paymentIntentId: string, end: "won" | "lost") => {
+  const charge = (await stripe().paymentIntents.retrieve(paymentIntentId)).latest_charge as string;
+  const { id } = await cards.control("/disputes", { charge, reason: "product_not_received" });
+  await cards.deliver();
+  if (typeof id !== "string") return;
+  await cards.control(`/disputes/${id}/close`, { status: end });
+  await cards.deliver();
+};
+const documentsOf = (orderId: string) =>
+  world.db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("orderId", "=", orderId)
+    .orderBy("issuedAt")
+    .orderBy("id")
+    .execute();
+const taxInLedger = async (orderId: string): Promise<number> => {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(-sum(l."amountMinor"), 0)::bigint as sum from journal_lines l join journal_entries e on e.id = l."entryId"
+    where e."orderId" = ${orderId} and l.account = 'tax_payable'`.execute(world.db);
+  return rows[0]!.sum;
+};
+
+/** Every document adds up, their numbers have no gaps, and their tax is the ledger's: by order, by rate, and in the report. */
+async function expectOneTruth(orderIds: readonly string[]): Promise<void> {
+  const { differences, ledgerSumMinor } = await reconcileLedger();
+  expect({ differences, ledgerSumMinor }).toEqual({ differences: [], ledgerSumMinor: 0 });
+  for (const orderId of orderIds) {
+    let tax = 0;
+    let total = 0;
+    const byRate = new Map<string, number>();
+    for (const { kind, document } of await documentsOf(orderId)) {
+      const sign = kind === "invoice" ? 1 : -1;
+      expect(document.netMinor + (document.tax?.amountMinor ?? 0), document.number).toBe(document.totalMinor);
+      expect(document.lines.reduce((sum, line) => sum + line.amountMinor, 0), document.number).toBe(document.netMinor);
+      for (const part of document.taxes ?? [])
+        byRate.set(part.code, (byRate.get(part.code) ?? 0) + sign * part.amountMinor);
+      tax += sign * (document.tax?.amountMinor ?? 0);
+      total += sign * document.totalMinor;
+    }
+    const order = await getOrder(orderId);
+    expect(total).toBe(order.paidMinor - order.refundedMinor);
+    expect(tax).toBe(await taxInLedger(orderId));
+    expect([...byRate.values()].reduce((sum, part) => sum + part, 0)).toBe(tax);
+    if (total === 0) expect([tax, ...byRate.values()].every((part) => part === 0)).toBe(true);
+  }
+  const report = await readTaxReport(ada, { from: "2026-01-01", until: "2027-12-31" });
+  expect(report.invoicedMinor).toBe(report.ledgerMinor);
+  for (const series of ["INV-2026", "CN-2026"]) {
+    const rows = await world.db.selectFrom("invoices").select("number").where("number", "like", `${series}-%`).execute();
+    const numbers = rows.map((r) => Number(r.number.slice(series.length + 1))).toSorted((a, b) => a - b);
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+  }
+}
+
+describe("tax follows", () => {
+  test("an extra charge, with its own invoice and at the rates of the order", async () => {
+    for (const where of ["DE", "QC"] as const) {
+      const order = await paidOrder(where);
+      await extra(order.id, 2_333);
+      const [, invoice] = await documentsOf(order.id);
+      const rates = where === "DE" ? [1_900] : [500, 997.5];
+      expect(invoice!.document.taxes!.map((part) => part.rateBp)).toEqual(rates);
+      expect(invoice!.document.taxes!.map((part) => part.amountMinor)).toEqual(
+        rates.map((rate) => Math.round((2_333 * rate) / 10_000)),
+      );
+      expect(invoice!.document.netMinor).toBe(2_333);
+      await expectOneTruth([order.id]);
+    }
+  });
+
+  test("a word difference, paid by the client, refunded in part, and refunded in full", async () => {
+    const order = await paidOrder("QC", 5_000);
+    const reported = await reportWords(sam, { orderId: order.id, words: 5_900, reason: "The appendix wasn't counted." });
+    expect(reported).toMatchObject({ outcome: "charged" });
+    const charge = await world.db
+      .selectFrom("order_charges")
+      .select(["id", "taxMinor", "totalMinor"])
+      .where("orderId", "=", order.id)
+      .executeTakeFirstOrThrow();
+    await payCharge(charge.id);
+    const [, invoice] = await documentsOf(order.id);
+    expect(invoice).toMatchObject({ totalMinor: charge.totalMinor });
+    expect(invoice!.document.tax!.amountMinor).toBe(charge.taxMinor);
+    expect(charge.taxMinor).toBeGreaterThan(0);
+    await refund(order.id, 1_111);
+    await expectOneTruth([order.id]);
+    await refund(order.id, await refundableOf(await getOrder(order.id)));
+    expect(await taxInLedger(order.id)).toBe(0);
+    await expectOneTruth([order.id]);
+  });
+
+  test("refunds in parts to the cent, whatever they are", async () => {
+    const order = await paidOrder("QC", 3_333);
+    for (const amount of [1, 333, 7, 1_250, 99]) {
+      await refund(order.id, amount);
+      await expectOneTruth([order.id]);
+    }
+    await refund(order.id, await refundableOf(await getOrder(order.id)));
+    await expectOneTruth([order.id]);
+  });
+
+  test("a dispute: lost after a refund, the rest is credited; won, nothing is", async () => {
+    const lost = await paidOrder("DE");
+    await refund(lost.id, 777);
+    await dispute((await listPaymentsOf(lost.id))[0]!.paymentIntentId!, "lost");
+    expect((await documentsOf(lost.id)).map((d) => d.kind)).toEqual(["invoice", "credit_note", "credit_note"]);
+    expect(await taxInLedger(lost.id)).toBe(0);
+    const won = await paidOrder("DE");
+    await dispute((await listPaymentsOf(won.id))[0]!.paymentIntentId!, "won");
+    expect((await documentsOf(won.id)).map((d) => d.kind)).toEqual(["invoice"]);
+    expect(await taxInLedger(won.id)).toBe(won.taxMinor);
+    await expectOneTruth([lost.id, won.id]);
+  });
+});
+
+describe("a refund that the bank returns", () => {
+  test("cancels its credit note by an invoice with its own number, once, and gets a new note when it's retried", async () => {
+    const order = await paidOrder("DE");
+    await refund(order.id, 1_785);
+    const [first] = await listRefundsOf(order.id);
+    await cards.control("/webhooks", { paused: true, copies: 3, order: "reversed" });
+    await bankReturns(first!.providerRefundId!);
+    await cards.control("/webhooks", { paused: true, copies: 1, order: "any" });
+    const [invoice, note, reversal, ...more] = await documentsOf(order.id);
+    expect(more).toEqual([]);
+    expect(invoice!.cancelledBy).toBeNull();
+    expect(note!.cancelledBy).toBe(reversal!.id);
+    expect(reversal).toMatchObject({ kind: "invoice", refundId: first!.id, totalMinor: 1_785, cancelledBy: null });
+    expect(reversal!.number).toMatch(/^INV-2026-/);
+    expect(reversal!.document).toMatchObject({
+      buyer: note!.document.buyer,
+      netMinor: note!.document.netMinor,
+      taxes: note!.document.taxes,
+      notes: [expect.stringContaining(`credit note ${note!.number} didn't reach you`)],
+    });
+    expect(reversal!.document.references).toContainEqual({
+      label: "Cancels",
+      value: `credit note ${note!.number} of ${NOON.toISOString().slice(0, 10)}`,
+    });
+    expect(await taxInLedger(order.id)).toBe(order.taxMinor);
+    await expectOneTruth([order.id]);
+
+    await retryRefund(ada, { refundId: first!.id });
+    await cards.deliver();
+    const again = (await documentsOf(order.id)).at(-1)!;
+    expect(again).toMatchObject({ kind: "credit_note", refundId: first!.id, totalMinor: 1_785, cancelledBy: null });
+    expect(again.number).not.toBe(note!.number);
+    await expectOneTruth([order.id]);
+    // And once more.
+    const [retried] = await listRefundsOf(order.id);
+    await bankReturns(retried!.providerRefundId!);
+    expect((await documentsOf(order.id)).map((d) => d.kind)).toEqual([
+      "invoice",
+      "credit_note",
+      "invoice",
+      "credit_note",
+      "invoice",
+    ]);
+    await expectOneTruth([order.id]);
+  });
+
+  test("leaves other refunds as they are, and a full refund leaves no tax, in any order", async () => {
+    const order = await paidOrder("QC", 3_333);
+    await refund(order.id, 501);
+    await refund(order.id, 1_003);
+    const [first] = await listRefundsOf(order.id);
+    await bankReturns(first!.providerRefundId!);
+    await expectOneTruth([order.id]);
+    await retryRefund(ada, { refundId: first!.id });
+    await cards.deliver();
+    await expectOneTruth([order.id]);
+    await refund(order.id, await refundableOf(await getOrder(order.id)));
+    expect(await taxInLedger(order.id)).toBe(0);
+    await expectOneTruth([order.id]);
+  });
+});
+
+type Step =
+  | { do: "order"; where: Where; words: number }
+  | { do: "extra" | "refund"; at: number; amount: number }
+  | { do: "return" | "retry" | "lose" | "win"; at: number };
+const at = fc.nat(5);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("order" as const), where: fc.constantFrom("DE", "QC"), words: fc.integer({ min: 600, max: 9_000 }) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("extra" as const, "refund" as const), at, amount: fc.integer({ min: 1, max: 6_000 }) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("return" as const, "retry" as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("lose" as const, "win" as const), at }) },
+);
+
+async function take(it: Step, orders: string[]): Promise<void> {
+  if (it.do === "order") {
+    orders.push((await paidOrder(it.where, it.words)).id);
+    return;
+  }
+  const orderId = orders[it.at % orders.length]!;
+  const order = await getOrder(orderId);
+  const refunds = await listRefundsOf(orderId);
+  if (it.do === "extra" && order.status === "in_progress") await extra(orderId, Math.max(100, it.amount));
+  if (it.do === "refund") {
+    const amount = Math.min(it.amount, await refundableOf(order));
+    if (amount > 0) await refund(orderId, amount);
+  }
+  if (it.do === "return") {
+    const done = refunds.filter((r) => r.status === "succeeded" && r.providerRefundId !== null);
+    if (done.length > 0) await bankReturns(done[it.at % done.length]!.providerRefundId!);
+  }
+  if (it.do === "retry") {
+    const [failed] = refunds.filter((r) => r.status === "failed");
+    if (failed && (await refundableOf(order)) >= failed.amountMinor) {
+      await retryRefund(ada, { refundId: failed.id });
+      await cards.deliver();
+    }
+  }
+  if (it.do === "lose" || it.do === "win") {
+    const disputed = await world.db.selectFrom("disputes").select("id").where("orderId", "=", orderId).execute();
+    const [payment] = await listPaymentsOf(orderId);
+    if (disputed.length === 0) await dispute(payment!.paymentIntentId!, it.do === "lose" ? "lost" : "won");
+  }
+}
+
+test("after any sequence of payments, charges, refunds, returns, and disputes, the documents' tax is the ledger's", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {
+      const orders = [(await paidOrder("QC", 2_345)).id];
+      for (const it of steps) {
+        setClock((clock = after(now(), MINUTE)));
+        await take(it, orders);
+        await expectOneTruth(orders);
+      }
+    }),
+    tries(30),
+  );
+}, 240_000);
