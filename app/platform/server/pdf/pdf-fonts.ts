@@ -24,7 +24,12 @@ type Embedded = {
 
 export type Face = "serif" | "sans";
 /** A stretch of text that one font file can write. */
-export type Run = { font: string; text: string };
+export type Run = {
+  font: string;
+  text: string;
+  /** The font is thinner than the others by this share of its size. */
+  thinner: number;
+};
 
 const FILES: Record<Face, string[]> = {
   serif: [
@@ -37,7 +42,44 @@ const FILES: Record<Face, string[]> = {
   ),
 };
 
+/** Typefaces for names in other scripts. Each is cut into files by range of characters, and only those a text needs are read. */
+const OTHERS = ["vazirmatn", "noto-sans-sc", "noto-sans-jp", "noto-sans-kr"] as const;
+type Other = (typeof OTHERS)[number];
+/** Their files hold all weights and begin with the lightest, which is drawn with an outline to be as dark as the rest. */
+const THIN = /noto-sans-(?:sc|jp|kr)\//;
+
+/**
+ * The order in which they are tried for a text. Chinese, Japanese, and Korean share characters that each draws in its own way: kana say
+ * that a text is Japanese, and Hangul that it's Korean; anything else is drawn as in Chinese.
+ */
+function othersFor(text: string): readonly Other[] {
+  const first: Other | null = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? "noto-sans-jp"
+    : /\p{Script=Hangul}/u.test(text)
+      ? "noto-sans-kr"
+      : null;
+  return first ? [first, ...OTHERS.filter((it) => it !== first)] : OTHERS;
+}
+
 const require = createRequire(import.meta.url);
+const ranges = new Map<Other, { file: string; from: number; to: number }[]>();
+/** The file of a typeface that has a character, or undefined. */
+function otherFile(typeface: Other, code: number): string | undefined {
+  let known = ranges.get(typeface);
+  if (!known) {
+    const listed = require(`@fontsource-variable/${typeface}/unicode.json`) as Record<string, string>;
+    known = Object.entries(listed).flatMap(([part, codes]) =>
+      codes.split(",").map((range) => {
+        const [from = "", to = from] = range.replace("U+", "").split("-");
+        const file = `${typeface}/files/${typeface}-${part.replaceAll(/[[\]]/g, "")}-wght-normal.woff2`;
+        return { file, from: parseInt(from, 16), to: parseInt(to, 16) };
+      }),
+    );
+    ranges.set(typeface, known);
+  }
+  return known.find(({ from, to }) => code >= from && code <= to)?.file;
+}
+
 const kept = new Map<string, Buffer>();
 function bytesOf(file: string): Buffer {
   let bytes = kept.get(file);
@@ -47,11 +89,16 @@ function bytesOf(file: string): Buffer {
 
 /**
  * The product's own typefaces in a PDF. They're web fonts, one file per script, so a line is split into runs, each in
- * the first file that has its letters. A typeface's own files come first, then the other's.
+ * the first file that has its letters. A typeface's own files come first, then the other's, then those for other scripts.
  */
 export function pdfFonts(doc: Doc): {
+  /** The runs of a line in the order in which they are drawn, from left to right. */
   runs(face: Face, text: string): Run[];
   width(face: Face, text: string, size: number): number;
+  /** How far below the top of a line its letters stand, as a share of their size. */
+  ascent(font: string): number;
+  /** The file of a face that has the Latin letters. */
+  mainFont(face: Face): string;
 } {
   const opened = new Map<string, Embedded["font"]>();
   const open = (file: string): Embedded["font"] => {
@@ -62,39 +109,95 @@ export function pdfFonts(doc: Doc): {
       embedded.subset._addGlyph = addOutline;
       font = embedded.font;
       // A glyph first used as part of another ("O" in "Ø") would have no character mapping, and its text couldn't be
-      // copied.
-      for (const code of font.characterSet) font.glyphForCodePoint(code);
+      // copied. The shaped forms of Arabic letters are left out, because they're copied as the letter.
+      for (const code of font.characterSet) if (code < 0xfb50 || code > 0xfeff) font.glyphForCodePoint(code);
       opened.set(file, font);
     }
     return font;
   };
-  const fileFor = (face: Face, letter: string, last: string | undefined): string => {
+  const fileFor = (face: Face, letter: string, last: string | undefined, others: readonly Other[]): string => {
     const files = [...FILES[face], ...FILES[face === "serif" ? "sans" : "serif"]];
-    const has = (file: string) => open(file).hasGlyphForCodePoint(letter.codePointAt(0)!);
+    const code = letter.codePointAt(0)!;
+    const has = (file: string) => open(file).hasGlyphForCodePoint(code);
     // A run continues as long as its font has the letters. Spaces don't end it.
-    return last && has(last) && letter === " " ? last : (files.find(has) ?? files[0]!);
+    if (last && letter === " " && has(last)) return last;
+    const own = files.find(has);
+    if (own) return own;
+    const elsewhere = others.map((typeface) => otherFile(typeface, code)).find((file) => file && has(file));
+    return elsewhere ?? files[0]!;
   };
   const runs = (face: Face, text: string): Run[] => {
-    const found: Run[] = [];
-    for (const letter of text.normalize("NFC")) {
+    const line = text.normalize("NFC");
+    const others = othersFor(line);
+    const found: (Run & { level: number })[] = [];
+    let at = 0;
+    const levels = levelsOf(line);
+    for (const letter of line) {
+      const level = levels?.[at] ?? 0;
+      at += letter.length;
       const last = found.at(-1);
-      const font = fileFor(face, letter, last?.font);
-      if (last?.font === font) last.text += letter;
-      else found.push({ font, text: letter });
+      const font = fileFor(face, letter, last?.level === level ? last.font : undefined, others);
+      // Written from the right, each word is a run: pdfkit puts words one after the other from the left.
+      const joins =
+        last?.font === font && last.level === level && (level % 2 === 0 || (letter !== " " && last.text !== " "));
+      if (joins) last.text += letter;
+      else found.push({ font, text: letter, level, thinner: THIN.test(font) ? THINNER : 0 });
     }
-    return found;
+    return levels ? inVisualOrder(found) : found;
   };
   return {
     runs,
     width: (face, text, size) =>
       runs(face, text).reduce((sum, run) => sum + doc.font(run.font).fontSize(size).widthOfString(run.text), 0),
+    mainFont: (face) => FILES[face][0]!,
+    ascent: (font) => {
+      open(font);
+      doc.font(font);
+      return (doc as unknown as { _font: { ascender: number } })._font.ascender / 1_000;
+    },
   };
 }
 
-/**
- * Web fonts store outlines in a compressed form that PDF doesn't support, so each used glyph is written as a plain
- * outline.
- */
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+const THINNER = 0.035;
+
+/** The direction of each character of a line by the Unicode bidirectional algorithm (odd: from the right), or null where all go from the left. */
+function levelsOf(line: string): Uint8Array | null {
+  if (!RIGHT_TO_LEFT.test(line)) return null;
+  const bidi = (require("bidi-js") as typeof import("bidi-js").default)();
+  return bidi.getEmbeddingLevels(line).levels;
+}
+
+/** Rule L2 of the algorithm, on runs of one level: from the highest level down, what is at it or above it is turned around. */
+function inVisualOrder<T extends { text: string; level: number }>(runs: readonly T[]): T[] {
+  let ordered = runs.map((run) =>
+    // Letters are turned around where they are shaped; brackets and the like are turned here.
+    run.level % 2 === 1 && !RIGHT_TO_LEFT.test(run.text)
+      ? { ...run, text: [...run.text].toReversed().map(mirrored).join("") }
+      : run,
+  );
+  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
+    const next: T[] = [];
+    for (let i = 0; i < ordered.length;) {
+      let end = i;
+      while (end < ordered.length && ordered[end]!.level >= level) end++;
+      if (end === i) next.push(ordered[i++]!);
+      else {
+        next.push(...ordered.slice(i, end).toReversed());
+        i = end;
+      }
+    }
+    ordered = next;
+  }
+  return ordered;
+}
+
+function mirrored(letter: string): string {
+  const bidi = (require("bidi-js") as typeof import("bidi-js").default)();
+  return bidi.getMirroredCharacter(letter) ?? letter;
+}
+
+/** A web font keeps its outlines packed in another form than a PDF takes: each used letter is written out as a plain outline. */
 function addOutline(this: Embedded["subset"], id: number): number {
   const glyph = this.font.getGlyph(id);
   const { bytes, left } = outline(glyph.path.commands);

@@ -60,14 +60,17 @@ export function pdfText(doc: PdfDoc) {
       strong = false,
     } = style;
     let at = top;
+    const first = fonts.ascent(fonts.mainFont(face));
     for (const line of wrap(text, face, size, width)) {
       let left = align === "right" ? x + width - fonts.width(face, line, size) : x;
       for (const run of fonts.runs(face, line)) {
-        doc.font(run.font).fontSize(size).fillColor(colour).strokeColor(colour).lineWidth(0.3);
-        doc.text(run.text, left, at, {
+        doc.font(run.font).fontSize(size).fillColor(colour).strokeColor(colour);
+        doc.lineWidth((strong ? 0.3 : 0) + run.thinner * size);
+        // All fonts of a line stand on the same baseline.
+        doc.text(run.text, left, at + (first - fonts.ascent(run.font)) * size, {
           lineBreak: false,
           baseline: "top",
-          ...(strong ? { fill: true, stroke: true } : {}),
+          ...(strong || run.thinner > 0 ? { fill: true, stroke: true } : {}),
         });
         left += doc.widthOfString(run.text);
       }
