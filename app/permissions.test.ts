@@ -913,6 +913,42 @@ const onRun = (status: "prepared" | "approved" | "sent"): Attempt => ({
   on: `a payout run that Ben prepared, ${status}`,
   input: async () => ({ runId: await run(status) }),
 });
+async function clientInvoice(): Promise<string> {
+  const { id: orderId } = await orderIn("paid");
+  const paymentId = newId("payment");
+  await database()
+    .insertInto("payments")
+    .values({
+      id: paymentId,
+      orderId,
+      attempt: 1,
+      status: "succeeded",
+      amountMinor: 1_000,
+      currency: "USD",
+      createdAt: NOON,
+      succeededAt: NOON,
+    })
+    .execute();
+  const id = newId("invoice");
+  const buyer = { name: "Dr. Amara Osei", address: [], country: "GH", vatId: null, email: null };
+  const document = { kind: "invoice", number: id, issuedAt: NOON, buyer, seller: buyer, references: [], lines: [] };
+  await database()
+    .insertInto("invoices")
+    .values({
+      id,
+      kind: "invoice",
+      number: id,
+      ownerId: "usr_amara",
+      orderId,
+      paymentId,
+      totalMinor: 1_000,
+      currency: "USD",
+      document: json({ ...document, currency: "USD", netMinor: 1_000, totalMinor: 1_000, notes: [], tax: null }),
+      issuedAt: NOON,
+    })
+    .execute();
+  return id;
+}
 async function refund(): Promise<string> {
   const { id: orderId } = await orderIn("cancelled");
   const paymentId = newId("payment");
@@ -1726,6 +1762,10 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   startRevision: order("revision_requested"),
   cancelOrder: order("paid", { expectedRefundMinor: 0 }),
   withdrawFromContract: order("paid", { expectedRefundMinor: 0 }),
+  correctInvoice: {
+    on: "the invoice of Amara's order",
+    input: async () => ({ invoiceId: await clientInvoice(), name: "University of Ghana", country: "GH" }),
+  },
   retryRefund: { on: "a refund to Amara that failed", input: async () => ({ refundId: await refund() }) },
   askBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas", scheme: "iban" }) },
   cancelBankChange: { on: "Jonas's bank details", input: () => ({ uid: "usr_jonas" }) },

@@ -49,6 +49,7 @@ const LATEST = {
   problemId: sql`select id from order_problems where "orderId" = o.id`,
   requestId: sql`select id from refund_requests where "orderId" = o.id`,
   refundId: sql`select id from refunds where "orderId" = o.id order by status = 'failed' desc, "createdAt"`,
+  invoiceId: sql`select id from invoices where "orderId" = o.id and kind = 'invoice' order by "cancelledBy" is null desc, "issuedAt"`,
   disputeId: sql`select id from disputes where "orderId" = o.id`,
   quoteId: sql`select id from custom_quotes where "orderId" = o.id`,
   offerId: sql`select id from quote_offers where "orderId" = o.id`,
@@ -396,6 +397,13 @@ export const ORDER_ACTIONS: Readonly<Record<string, Action>> = {
   approveRefund: { by: ADMIN, input: about("requestId") },
   declineRefund: { by: ADMIN, input: about("requestId", "requestId", () => ({ note: NOTE })) },
   retryRefund: { by: ADMIN, input: about("refundId") },
+  correctInvoice: {
+    by: ["client", "admin"],
+    input: about("invoiceId", "invoiceId", ({ draw }) => ({
+      name: NOTE.slice(0, draw.oneOf([10, 20])),
+      country: draw.oneOf(["DE", "GH", "US"]),
+    })),
+  },
   saveStatement: { by: ADMIN, input: about("disputeId", "disputeId", () => ({ statement: NOTE })) },
   sendEvidence: { by: ADMIN, input: about("disputeId", "disputeId", () => ({ statement: NOTE })) },
   giveUp: { by: ADMIN, input: about("disputeId") },

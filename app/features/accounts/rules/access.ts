@@ -169,7 +169,7 @@ export const ADDED_ROUTES: Readonly<Partial<Record<AreaName, readonly string[]>>
   signedIn: ["/search"],
   // Everyone who may use the order form may ask for a quote.
   orderForm: ["/order/custom-quote"],
-  client: ["/profile/editors/{editorId}", "/profile/data"],
+  client: ["/profile/editors/{editorId}", "/profile/data", "/order/{orderId}/invoice/{invoiceId}"],
   editor: [
     "/editor/settings/public-page",
     "/editor/settings/data",

@@ -52,7 +52,11 @@ export function billingMarked(mark: string): Billing | null {
  * form follow the change. A field changed in both, to different values, is in `clashes`.
  * @param seen what the form was filled with @param typed what was sent @param now what is saved
  */
-export function mergeBilling(seen: Billing, typed: Billing, now: Billing): { next: Billing; clashes: (keyof Billing)[] } {
+export function mergeBilling(
+  seen: Billing,
+  typed: Billing,
+  now: Billing,
+): { next: Billing; clashes: (keyof Billing)[] } {
   const next = { ...now };
   const clashes: (keyof Billing)[] = [];
   for (const field of FIELDS) {

@@ -9,6 +9,7 @@ export const CLIENT_PAGES = [
   "/my-payments",
   "/order/{orderId}",
   "/order/{orderId}/rate",
+  "/order/{orderId}/invoice/{invoiceId}",
   "/payment-success",
   "/payment-cancelled",
   "/order-success",

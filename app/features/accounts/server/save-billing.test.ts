@@ -23,9 +23,8 @@ const FILLED: Billing = {
 };
 const saved = async (): Promise<Billing> =>
   billingOf(
-    (
-      await world.db.selectFrom("users").select("billing").where("uid", "=", amara.uid).executeTakeFirstOrThrow()
-    ).billing,
+    (await world.db.selectFrom("users").select("billing").where("uid", "=", amara.uid).executeTakeFirstOrThrow())
+      .billing,
   );
 /** As a window sends the form that it was opened with. */
 const save = (changes: Partial<Billing>, seen: string = billingMark(FILLED)) =>

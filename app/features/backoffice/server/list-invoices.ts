@@ -102,6 +102,9 @@ export type InvoiceEarning = {
 export type OpenedInvoice = {
   invoice: InvoiceRow;
   document: FrozenDocument;
+  /** Whether it's a client's invoice that counts, so that its buyer's details can be corrected. */
+  correctable: boolean;
+  cancelledBy: { id: string; number: string } | null;
   earnings: InvoiceEarning[];
   lines: LedgerLine[];
   payout: {
@@ -126,9 +129,9 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
   )[0];
   if (!invoice) return null;
   const db = database();
-  const { document, refundId } = await db
+  const { document, refundId, paymentId, cancelledBy } = await db
     .selectFrom("invoices")
-    .select(["document", "refundId"])
+    .select(["document", "refundId", "paymentId", "cancelledBy"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const { payoutId, orderId } = invoice;
@@ -176,6 +179,11 @@ export async function openInvoice(actor: Actor, id: string): Promise<OpenedInvoi
   return {
     invoice,
     document: document,
+    correctable: invoice.kind === "invoice" && paymentId !== null && cancelledBy === null,
+    cancelledBy: cancelledBy
+      ? ((await db.selectFrom("invoices").select(["id", "number"]).where("id", "=", cancelledBy).executeTakeFirst()) ??
+        null)
+      : null,
     payout,
     earnings,
     lines: await sqlList<LedgerLine>(ledgerLines(cause)).read(JOURNAL_ROWS, 0),

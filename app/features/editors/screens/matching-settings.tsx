@@ -241,12 +241,7 @@ export default function MatchingSettings({ loaderData, actionData }: Route.Compo
                 You won't get new invites until then. Your current orders keep their due dates.
               </Notice>
             ) : null}
-            <Form
-              method="post"
-              className={styles.stack}
-              preventScrollReset
-              ref={settings}
-            >
+            <Form method="post" className={styles.stack} preventScrollReset ref={settings}>
               <input type="hidden" name="seen" value={answer?.seen ?? version} />
               {said("settings")}
               <Sheet>

@@ -517,6 +517,23 @@ export const paymentsFactWords = {
       },
     ],
   },
+  "invoice.corrected": {
+    audit: { title: "Invoice corrected", detail: (f) => [`${f.data.number} replaces ${f.data.replaces}`] },
+    timeline: null,
+    group: "money",
+    notices: [
+      {
+        to: "client",
+        severity: 2,
+        email: true,
+        only: (f) => f.data.byAdmin,
+        title: (_f, a) => `The invoice for ${a.order?.number} was corrected`,
+        body: (f) => `Invoice ${f.data.number} replaces ${f.data.replaces}. The amounts are the same.`,
+        link: (_f, a) => paymentsPage(a.reader),
+        button: "View payments",
+      },
+    ],
+  },
   "invoice.issued": {
     audit: { title: "Invoice issued", detail: (f) => [f.data.number] },
     timeline: (f, t) =>

@@ -62,5 +62,7 @@ declare module "#app/platform/rules/core/fact.ts" {
       /** The number of the invoice that it replaces. */
       replaces?: string;
     };
+    /** The buyer's details on an invoice were corrected: a new one replaces it. */
+    "invoice.corrected": { invoiceId: string; number: string; replaces: string; byAdmin: boolean };
   }
 }

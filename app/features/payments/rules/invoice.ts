@@ -286,6 +286,37 @@ export function cancellationOf(input: {
   };
 }
 
+/**
+ * The invoice that replaces one with wrong details of the buyer. Amounts and tax are the same.
+ * @param note the tax note that goes with the new details @param creditNotes those issued for the replaced invoice
+ */
+export function correctedInvoice(input: {
+  number: string;
+  issuedAt: Date;
+  original: FrozenDocument;
+  buyer: InvoiceParty;
+  taxNotes: { before: string | undefined; now: string | undefined };
+  creditNotes: readonly string[];
+}): InvoiceDocument {
+  const { original, taxNotes: notes, creditNotes } = input;
+  return {
+    ...original,
+    number: input.number,
+    issuedAt: input.issuedAt,
+    buyer: input.buyer,
+    references: [
+      ...original.references.filter(({ label }) => label !== "Replaces"),
+      { label: "Replaces", value: `invoice ${original.number} of ${day(new Date(original.issuedAt))}` },
+    ],
+    notes: [
+      ...original.notes.flatMap((note) => (note === notes.before ? (notes.now ? [notes.now] : []) : [note])),
+      ...(creditNotes.length > 0
+        ? [`Issued for the replaced invoice and valid for this one: ${creditNotes.join(", ")}.`]
+        : []),
+    ],
+  };
+}
+
 /** The self-billed invoice of one payout: the editor is the seller and we issue it. A debt is a negative line. */
 export function selfBilledInvoice(input: {
   number: string;

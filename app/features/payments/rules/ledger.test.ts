@@ -213,7 +213,7 @@ describe("the parts of a refund", () => {
   });
 });
 
-describe("the parts of refunds, some of which the bank returns", () => {
+describe("the parts of refunds when the bank returns some", () => {
   test("add up to the order once everything is refunded, and are never negative", () => {
     const step = fc.oneof(
       fc.record({ refund: fc.double({ min: 0.001, max: 1, noNaN: true }) }),

@@ -6,8 +6,10 @@ import { orderFact } from "#app/features/orders/server/lifecycle/move-order.ts";
 import {
   type FrozenDocument,
   type InvoiceDocument,
+  type InvoiceParty,
   cancellationOf,
   chargeInvoice,
+  correctedInvoice,
   creditNote,
   invoiceNumber,
   invoiceSeries,
@@ -27,15 +29,21 @@ async function keep(
   order: Order,
   kind: "invoice" | "credit_note",
   document: InvoiceDocument,
-  about: { refundId?: string; paymentId?: string; cancels?: string },
+  about: { refundId?: string; paymentId?: string; cancels?: string; replaces?: string },
 ): Promise<Issued> {
-  const { cancels, ...links } = about;
+  const { cancels, replaces, ...links } = about;
   const id = await storeInvoice(ctx, document, { kind, ownerId: order.userId!, orderId: order.id, ...links });
   await orderFact(
     ctx,
     order,
     "invoice.issued",
-    { invoiceId: id, number: document.number, kind, ...(cancels ? { cancels } : {}) },
+    {
+      invoiceId: id,
+      number: document.number,
+      kind,
+      ...(cancels ? { cancels } : {}),
+      ...(replaces ? { replaces } : {}),
+    },
     id,
   );
   return { id, number: document.number };
@@ -92,7 +100,9 @@ export async function issueChargeInvoice(
 
 /** How much of each tax of an invoice its credit notes returned, in the invoice's order. */
 const creditedTaxes = (invoice: FrozenDocument, notes: readonly { document: FrozenDocument }[]): number[] =>
-  (invoice.taxes ?? []).map((_, i) => notes.reduce((sum, note) => sum + (note.document.taxes?.[i]?.amountMinor ?? 0), 0));
+  (invoice.taxes ?? []).map((_, i) =>
+    notes.reduce((sum, note) => sum + (note.document.taxes?.[i]?.amountMinor ?? 0), 0),
+  );
 
 /**
  * Issues the credit note of a refund that succeeded in this transaction, for the invoice of the payment it returns. Null when
@@ -158,4 +168,57 @@ export async function cancelCreditNote(ctx: CommandContext, order: Order, refund
   const issued = await keep(ctx, order, "invoice", document, { refundId, cancels: note.number });
   await ctx.tx.updateTable("invoices").set({ cancelledBy: issued.id }).where("id", "=", note.id).execute();
   return issued;
+}
+
+/**
+ * Replaces an invoice whose buyer details were wrong: a credit note cancels it, and a new invoice has the same amounts with the new
+ * details. Both have their own numbers and name the old one.
+ * @param invoice locked with its order, and not canceled @param taxNote the note that goes with the new details
+ */
+export async function replaceInvoice(
+  ctx: CommandContext,
+  order: Order,
+  invoice: { id: string; number: string; paymentId: string; document: FrozenDocument },
+  buyer: InvoiceParty,
+  taxNote: string | undefined,
+): Promise<Issued> {
+  // In the order in which a payment and its refund take them, so that two transactions never wait for each other.
+  const number = await nextNumber(ctx, "invoice");
+  const cancellation = await keep(
+    ctx,
+    order,
+    "credit_note",
+    cancellationOf({
+      number: await nextNumber(ctx, "credit-note"),
+      issuedAt: ctx.now,
+      original: invoice.document,
+      why: `The details of the buyer were corrected. Invoice ${number} replaces this one, and nothing is refunded.`,
+    }),
+    { cancels: invoice.number },
+  );
+  await ctx.tx.updateTable("invoices").set({ cancelledBy: cancellation.id }).where("id", "=", invoice.id).execute();
+  const notes = await ctx.tx
+    .selectFrom("invoices as i")
+    .innerJoin("refunds as r", "r.id", "i.refundId")
+    .select("i.number")
+    .where("i.kind", "=", "credit_note")
+    .where("i.cancelledBy", "is", null)
+    .where("r.paymentId", "=", invoice.paymentId)
+    .orderBy("i.issuedAt")
+    .orderBy("i.id")
+    .execute();
+  return keep(
+    ctx,
+    order,
+    "invoice",
+    correctedInvoice({
+      number,
+      issuedAt: ctx.now,
+      original: invoice.document,
+      buyer,
+      taxNotes: { before: quotedPrice(order).tax.note, now: taxNote },
+      creditNotes: notes.map((note) => note.number),
+    }),
+    { paymentId: invoice.paymentId, replaces: invoice.number },
+  );
 }

@@ -39,7 +39,6 @@ const [amara, jonas, sam, ada, ben] = [
   personOf("ada"),
   personOf("ben"),
 ];
-let clock = NOON;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -67,7 +66,7 @@ afterAll(async () => {
   await cards.close();
   await world.close();
 });
-beforeEach(() => setClock((clock = NOON)));
+beforeEach(() => setClock(NOON));
 
 type Where = "DE" | "QC";
 const moveTo = (where: Where) =>
@@ -156,7 +155,10 @@ async function expectOneTruth(orderIds: readonly string[]): Promise<void> {
     for (const { kind, document } of await documentsOf(orderId)) {
       const sign = kind === "invoice" ? 1 : -1;
       expect(document.netMinor + (document.tax?.amountMinor ?? 0), document.number).toBe(document.totalMinor);
-      expect(document.lines.reduce((sum, line) => sum + line.amountMinor, 0), document.number).toBe(document.netMinor);
+      expect(
+        document.lines.reduce((sum, line) => sum + line.amountMinor, 0),
+        document.number,
+      ).toBe(document.netMinor);
       for (const part of document.taxes ?? [])
         byRate.set(part.code, (byRate.get(part.code) ?? 0) + sign * part.amountMinor);
       tax += sign * (document.tax?.amountMinor ?? 0);
@@ -171,7 +173,11 @@ async function expectOneTruth(orderIds: readonly string[]): Promise<void> {
   const report = await readTaxReport(ada, { from: "2026-01-01", until: "2027-12-31" });
   expect(report.invoicedMinor).toBe(report.ledgerMinor);
   for (const series of ["INV-2026", "CN-2026"]) {
-    const rows = await world.db.selectFrom("invoices").select("number").where("number", "like", `${series}-%`).execute();
+    const rows = await world.db
+      .selectFrom("invoices")
+      .select("number")
+      .where("number", "like", `${series}-%`)
+      .execute();
     const numbers = rows.map((r) => Number(r.number.slice(series.length + 1))).toSorted((a, b) => a - b);
     expect(numbers).toEqual(numbers.map((_, i) => i + 1));
   }
@@ -195,7 +201,11 @@ describe("tax follows", () => {
 
   test("a word difference, paid by the client, refunded in part, and refunded in full", async () => {
     const order = await paidOrder("QC", 5_000);
-    const reported = await reportWords(sam, { orderId: order.id, words: 5_900, reason: "The appendix wasn't counted." });
+    const reported = await reportWords(sam, {
+      orderId: order.id,
+      words: 5_900,
+      reason: "The appendix wasn't counted.",
+    });
     expect(reported).toMatchObject({ outcome: "charged" });
     const charge = await world.db
       .selectFrom("order_charges")
@@ -306,8 +316,22 @@ type Step =
   | { do: "return" | "retry" | "lose" | "win"; at: number };
 const at = fc.nat(5);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("order" as const), where: fc.constantFrom("DE", "QC"), words: fc.integer({ min: 600, max: 9_000 }) }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("extra" as const, "refund" as const), at, amount: fc.integer({ min: 1, max: 6_000 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("order" as const),
+      where: fc.constantFrom("DE", "QC"),
+      words: fc.integer({ min: 600, max: 9_000 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom("extra" as const, "refund" as const),
+      at,
+      amount: fc.integer({ min: 1, max: 6_000 }),
+    }),
+  },
   { weight: 6, arbitrary: fc.record({ do: fc.constantFrom("return" as const, "retry" as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("lose" as const, "win" as const), at }) },
 );
@@ -348,7 +372,7 @@ test("after any sequence of payments, charges, refunds, returns, and disputes, t
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {
       const orders = [(await paidOrder("QC", 2_345)).id];
       for (const it of steps) {
-        setClock((clock = after(now(), MINUTE)));
+        setClock(after(now(), MINUTE));
         await take(it, orders);
         await expectOneTruth(orders);
       }

@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { useClientPath } from "#app/features/accounts/ui/use-client-path.ts";
 import { formatMoney } from "#app/platform/rules/core/money.ts";
 import { Instant } from "#app/ui/instant.tsx";
 import { Sheet } from "#app/ui/page.tsx";
@@ -10,17 +12,33 @@ export const onlyPayment = (payments: readonly OrderPayment[]): OrderPayment | n
   payments.length === 1 && !payments[0]!.charge && !payments[0]!.surplus ? payments[0]! : null;
 
 /** When and how an order was paid, with its invoice: a line below the total of its receipt. */
-export function PaymentLine({ payment: { at, cardLabel, invoice } }: { payment: OrderPayment }) {
+export function PaymentLine({
+  orderId,
+  payment: { at, cardLabel, invoice },
+}: {
+  orderId: string;
+  payment: OrderPayment;
+}) {
   return (
     <>
       <Instant at={at} show="day" />
-      {cardLabel ? `, ${cardLabel}` : null}. {invoice ? <a href={`/api/invoices/${invoice.id}/pdf`}>Invoice</a> : null}
+      {cardLabel ? `, ${cardLabel}` : null}.{" "}
+      {invoice ? (
+        <>
+          <a href={`/api/invoices/${invoice.id}/pdf`}>Invoice</a> <Correct orderId={orderId} invoiceId={invoice.id} />
+        </>
+      ) : null}
     </>
   );
 }
 
+function Correct({ orderId, invoiceId }: { orderId: string; invoiceId: string }) {
+  const clientPage = useClientPath();
+  return <Link to={clientPage(`/order/${orderId}/invoice/${invoiceId}`)}>Correct</Link>;
+}
+
 /** Every payment of an order: how much, with which card, what for, and its invoice. An only one is on the receipt. */
-export function OrderPayments({ payments }: { payments: readonly OrderPayment[] }) {
+export function OrderPayments({ orderId, payments }: { orderId: string; payments: readonly OrderPayment[] }) {
   if (payments.length === 0 || onlyPayment(payments)) return null;
   return (
     <Sheet title={payments.length === 1 ? "Payment" : "Payments"}>
@@ -49,7 +67,10 @@ export function OrderPayments({ payments }: { payments: readonly OrderPayment[] 
                 <br />
                 <a href={`/api/invoices/${p.invoice.id}/pdf`} className="small">
                   Invoice <span className="figures number">{p.invoice.number}</span>
-                </a>
+                </a>{" "}
+                <span className="small">
+                  <Correct orderId={orderId} invoiceId={p.invoice.id} />
+                </span>
               </>
             ) : null}
           </li>

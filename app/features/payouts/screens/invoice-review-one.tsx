@@ -13,7 +13,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { DownloadLink } from "#app/ui/file-row.tsx";
 import { Instant } from "#app/ui/instant.tsx";
 import { KeyValue } from "#app/ui/key-value.tsx";
-import { ErrorNote } from "#app/ui/notice.tsx";
+import { ErrorNote, Notice } from "#app/ui/notice.tsx";
 import { Columns, Page, PageTitle, Section, Sheet } from "#app/ui/page.tsx";
 import { Receipt } from "#app/ui/receipt.tsx";
 import { StatusBadge } from "#app/ui/status-badge.tsx";
@@ -44,7 +44,7 @@ export { clientAction } from "#app/platform/browser/core/client-action.ts";
 export default function InvoiceReviewOne({ loaderData, actionData }: Route.ComponentProps) {
   useLive((event) => event.kind.startsWith("invoice.") || event.kind.startsWith("payout"));
   const answer = useLastAnswer(actionData);
-  const { invoice, document, payout, earnings, lines } = loaderData;
+  const { invoice, document, payout, earnings, lines, cancelledBy } = loaderData;
   const selfBilled = invoice.kind === "self_billed";
   return (
     <Page>
@@ -58,11 +58,32 @@ export default function InvoiceReviewOne({ loaderData, actionData }: Route.Compo
             </StatusBadge>
           ) : null
         }
-        actions={<DownloadLink href={`/api/invoices/${invoice.id}/pdf`}>Open the PDF</DownloadLink>}
+        actions={
+          <>
+            {loaderData.correctable && invoice.orderId ? (
+              <Link
+                to={href("/order/:orderId/invoice/:invoiceId", { orderId: invoice.orderId, invoiceId: invoice.id })}
+              >
+                Correct the buyer's details
+              </Link>
+            ) : null}
+            <DownloadLink href={`/api/invoices/${invoice.id}/pdf`}>Open the PDF</DownloadLink>
+          </>
+        }
       />
       {answer?.error ? (
         <div className={styles.gap}>
           <ErrorNote problem={answer.error} />
+        </div>
+      ) : null}
+      {cancelledBy ? (
+        <div className={styles.gap}>
+          <Notice tone="attention" title="This document is canceled">
+            <Link to={href("/admin/invoice-review/:invoiceId", { invoiceId: cancelledBy.id })}>
+              {cancelledBy.number}
+            </Link>{" "}
+            cancels it.
+          </Notice>
         </div>
       ) : null}
       {selfBilled ? (

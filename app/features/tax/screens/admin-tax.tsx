@@ -123,11 +123,7 @@ export default function AdminTax({ loaderData, actionData }: Route.ComponentProp
         )}
       </Section>
       <Section title="Add a registration">
-        <NewRegistration
-          typed={answer?.typed}
-          answer={answer}
-          today={today}
-        />
+        <NewRegistration typed={answer?.typed} answer={answer} today={today} />
       </Section>
       <Report report={report} />
     </Page>

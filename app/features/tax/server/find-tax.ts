@@ -1,4 +1,4 @@
-import { type Billing, billingOf, isConfirmed, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
+import { type Billing, billingOf, isConfirmed, plainVatId, vatCheckOf } from "#app/features/accounts/rules/billing.ts";
 import { findCompany } from "#app/features/company/server/find-company.ts";
 import { withFigures } from "#app/features/policy/rules/figures.ts";
 import { type PolicyVersion, partOfPolicy, policyAt } from "#app/features/policy/server/read-policy.ts";
@@ -75,6 +75,23 @@ export async function findTax(
     missing: missingForTax({ seller, buyer, on }),
     registered: true,
   };
+}
+
+/**
+ * The tax that would follow from billing details on a day, with their VAT ID taken as confirmed: to compare with the tax an order was
+ * paid with. @param at when the order was priced
+ */
+export async function taxFrom(billing: Billing, at: Date, db: Reader = database()): Promise<TaxRule> {
+  const registrations = validOn(await listRegistrations(db), at);
+  const on = dayOf(at);
+  const vatId = plainVatId(billing.vatId);
+  return taxRuleFor({
+    seller: { country: (await findCompany(db))?.country ?? null, registrations },
+    buyer: buyerFrom(billing, vatId === "" ? null : { vatId, checkedAt: at.toISOString() }),
+    on,
+    supply: supplyOf(registrations, on),
+    rates: ratesOf(await policyAt(at, db)),
+  });
 }
 
 /** The tax of a buyer who is about to get a price. @throws invalid (billing) when their country or state has to be known first */

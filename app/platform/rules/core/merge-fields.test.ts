@@ -35,7 +35,13 @@ describe("a field of a form", () => {
   });
   test("that isn't shown is left alone", () => {
     expect(
-      mergeFields({ before: { state: ["NY"] }, now: { state: ["CA"] }, live: { state: null }, sent: {}, accepted: false }),
+      mergeFields({
+        before: { state: ["NY"] },
+        now: { state: ["CA"] },
+        live: { state: null },
+        sent: {},
+        accepted: false,
+      }),
     ).toEqual({ show: {}, clashes: [] });
   });
 });

@@ -34,8 +34,8 @@ export function OrderFacts({
   const delivered = view.submissions.some((s) => s.status === "delivered");
   return (
     <>
-      <OrderReceipt view={view} payment={only ? <PaymentLine payment={only} /> : null} />
-      <OrderPayments payments={payments} />
+      <OrderReceipt view={view} payment={only ? <PaymentLine orderId={view.id} payment={only} /> : null} />
+      <OrderPayments orderId={view.id} payments={payments} />
       <OrderRefunds refunds={refunds} />
       <Dates view={view} />
       {own && dateChange ? <ProposeDate view={dateChange} /> : null}

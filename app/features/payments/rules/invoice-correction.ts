@@ -1,0 +1,48 @@
+import { type Billing, plainVatId } from "#app/features/accounts/rules/billing.ts";
+import { type TaxRule, taxParts } from "#app/features/tax/rules/tax-rule.ts";
+import { DAY } from "#app/platform/rules/core/time.ts";
+
+/** How long after it was issued a client can have an invoice corrected by themselves. Admins can do it later. */
+export const CORRECTION_MS = 90 * DAY;
+
+/** When a client's own time to correct an invoice ends. @param firstIssuedAt of the invoice that the payment got first */
+export const correctableUntil = (firstIssuedAt: Date): Date => new Date(firstIssuedAt.getTime() + CORRECTION_MS);
+
+const sameTax = (a: TaxRule, b: TaxRule): boolean =>
+  a.kind === b.kind &&
+  taxParts(a)
+    .map((part) => part.code)
+    .join() ===
+    taxParts(b)
+      .map((part) => part.code)
+      .join() &&
+  (a.kind !== "reverse-charge" || b.kind !== "reverse-charge" || a.code === b.code);
+
+/**
+ * Why billing details can't go on an invoice because they'd change its tax; null when they can. The tax of a paid order stays as it is.
+ * @param frozen the tax that the order was paid with @param rule the tax that would follow from the details, with their VAT ID taken as
+ * confirmed
+ */
+export function correctionRefusal(
+  frozen: TaxRule,
+  rule: TaxRule,
+  billing: Pick<Billing, "vatId">,
+): { field: "vatId" | "country"; message: string } | null {
+  // Nothing about tax was asked when the order was priced.
+  if (!frozen.evidence) return null;
+  if (frozen.kind === "reverse-charge" && plainVatId(billing.vatId) !== frozen.evidence.vatId)
+    return {
+      field: "vatId",
+      message: `The invoice is without VAT because VAT ID ${frozen.evidence.vatId} was confirmed, so it has to keep this ID.`,
+    };
+  if (sameTax(frozen, rule)) return null;
+  if (rule.kind === "reverse-charge" && frozen.kind === "rate")
+    return {
+      field: "vatId",
+      message: "This VAT ID could make the order free of VAT, and we can't change the tax of a paid order.",
+    };
+  return {
+    field: "country",
+    message: "These details would change the tax on this order, and we can't change the tax of a paid order.",
+  };
+}
