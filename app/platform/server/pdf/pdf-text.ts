@@ -66,7 +66,7 @@ export function pdfText(doc: PdfDoc) {
       for (const run of fonts.runs(face, line)) {
         doc.font(run.font).fontSize(size).fillColor(colour).strokeColor(colour);
         doc.lineWidth((strong ? 0.3 : 0) + run.thinner * size);
-        // All fonts of a line stand on the same baseline.
+        // All fonts of a line share a baseline.
         doc.text(run.text, left, at + (first - fonts.ascent(run.font)) * size, {
           lineBreak: false,
           baseline: "top",
