@@ -1,0 +1,94 @@
+import { expect, test } from "@playwright/test";
+import { extractText } from "unpdf";
+import { CHOICES, Client, manuscript } from "./client.ts";
+import { type Product, preparedFolder, removeFolder, startProduct } from "./product.ts";
+
+/** A product of its own, because a registration changes everybody's prices. */
+let product: Product;
+let folder: string;
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  folder = preparedFolder();
+  product = await startProduct({ dataDir: folder, oneProcess: true });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeFolder(folder);
+});
+
+const page = async (client: Client, path: string): Promise<string> => (await client.get(path)).text();
+const pdfText = async (client: Client, path: string): Promise<string> => {
+  const answer = await client.get(path);
+  expect(answer.headers.get("content-type")).toBe("application/pdf");
+  const { text } = await extractText(new Uint8Array(await answer.arrayBuffer()), { mergePages: true });
+  return text.replaceAll(/\s+/g, " ");
+};
+const invoicesOf = async (client: Client): Promise<string[]> =>
+  [...(await page(client, "/my-payments")).matchAll(/\/api\/invoices\/(doc_[0-9a-z]{26})\/pdf/g)].map((it) => it[1]!);
+
+test("a university in the EU pays with reverse charge, opens its invoice, and has its name corrected", async () => {
+  const [ada, ben] = await Promise.all(
+    ["admin@demo.test", "admin2@demo.test"].map((email) => new Client(product.url).signIn(email)),
+  );
+  // The company moves to Germany and is registered there, which takes two admins.
+  const setup = await page(ada!, "/admin/admin-tools?show=setup");
+  const company = await ada!.form("/admin/admin-tools?show=setup", {
+    intent: "company",
+    legalName: "Stet GmbH",
+    address: "Hauptstraße 1",
+    town: "60311 Frankfurt am Main",
+    country: "DE",
+    registration: "HRB 12345",
+    vatRegistered: "no",
+    version: /name="version" value="(\d+)"/.exec(setup)![1]!,
+  });
+  expect(company.status).toBe(200);
+  const registration = { scheme: "domestic", place: "DE", number: "DE123456789", validFrom: "2026-01-01" };
+  expect((await ada!.form("/admin/tax", { intent: "propose", ...registration })).status).toBe(200);
+  const id = /name="id" value="([^"]+)"/.exec(await page(ben!, "/admin/tax"))![1]!;
+  expect((await ben!.form("/admin/tax", { intent: "approve", id })).status).toBe(200);
+
+  const author = new Client(product.url);
+  const email = `sanne-${Date.now()}@example.org`;
+  await author.signUp("Sanne de Vries", email, "a long enough phrase 7");
+  await author.verify(await author.emailTo(email, /^Verify/));
+  const { name, bytes } = manuscript("reverse-charge");
+  const { orderId } = await author.dropManuscript(bytes, name);
+  await author.saveChoices(orderId, CHOICES);
+  const form = `/order/new/form?order=${orderId}`;
+  const person = { name: "Sanne de Vries", organization: "", address: "Kade 5\nAmsterdam", country: "NL", vatId: "" };
+  const saving = { intent: "billing", orderId, status: "draft" };
+  expect((await author.form(form, { ...saving, ...person })).status).toBe(200);
+  expect(await page(author, form)).toContain("VAT 19% (Germany)");
+  const university = { ...person, organization: "Waterland University", vatId: "NL001234567B01" };
+  expect((await author.form(form, { ...saving, ...university })).status).toBe(200);
+  const reversed = await page(author, form);
+  expect(reversed).toContain("VIES service confirmed");
+  expect(reversed).not.toContain("VAT 19%");
+
+  expect(await author.payAt(await author.place(orderId))).toBe("paid");
+  await author.waitUntilPaid(orderId);
+  const [first] = await invoicesOf(author);
+  const invoice = await pdfText(author, `/api/invoices/${first}/pdf`);
+  for (const words of [
+    "Stet GmbH",
+    "VAT ID DE123456789",
+    "Waterland University",
+    "VAT ID NL001234567B01",
+    "VAT, reverse charge",
+    "Paid in full.",
+  ])
+    expect(invoice).toContain(words);
+
+  const correction = `/order/${orderId}/invoice/${first}`;
+  expect(await page(author, correction)).toContain("Correct the details");
+  expect((await author.form(correction, { ...university, organization: "Delft Water University" })).status).toBe(302);
+  const [second] = await invoicesOf(author);
+  expect(second).not.toBe(first);
+  const corrected = await pdfText(author, `/api/invoices/${second}/pdf`);
+  for (const words of ["Delft Water University", "VAT, reverse charge", "Replaces invoice INV-"])
+    expect(corrected).toContain(words);
+  // The old one is as it was, and the report agrees with the ledger.
+  expect(await pdfText(author, `/api/invoices/${first}/pdf`)).toBe(invoice);
+  expect(await page(ada!, "/admin/tax?from=2026-01-01&until=2027-12-31")).toContain("the same as on the ledger");
+});
