@@ -6,7 +6,11 @@ import { transact } from "#app/platform/server/core/command.ts";
 import { SYSTEM } from "#app/platform/rules/core/actor.ts";
 import { readNumbers } from "#app/features/backoffice/rules/numbers.ts";
 import { readNumbersOf } from "#app/features/backoffice/server/numbers/read-numbers.ts";
-import { findEditorForMatching } from "#app/features/matching/server/list-editors-for-matching.ts";
+import { listCapacity } from "#app/features/orders/server/drafts/list-capacity.ts";
+import {
+  findEditorForMatching,
+  listEditorsForMatching,
+} from "#app/features/matching/server/list-editors-for-matching.ts";
 import { findSearch } from "#app/features/matching/server/find-search.ts";
 import { refreshStaleRecords } from "#app/features/matching/server/refresh-editor-record.ts";
 import { lockReviewOf } from "#app/features/orders/server/review/review-submission.ts";
@@ -16,10 +20,12 @@ import { findEverything } from "#app/features/backoffice/server/find-everything.
 import { THREADS_LIST } from "#app/features/support/rules/ticket-view.ts";
 import { listThreads } from "#app/features/support/server/list-threads.ts";
 import { readListQuery } from "#app/platform/rules/core/list-query.ts";
+import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { findLookAlikes } from "#app/features/payouts/server/find-look-alikes.ts";
 
 const JONAS = "usr_jonas";
 const PAYOUT = `pyo_${"0".repeat(26)}`;
+const SUBFIELD = "cardiology";
 const ORDER = `ord_${"0".repeat(18)}a0000001`;
 
 let world: TestWorld;
@@ -56,6 +62,13 @@ beforeAll(async () => {
     `insert into facts (id, kind, at, "actorId", "actorRole", "orderId", "subjectId", data)
      select 'fct_' || lpad(i || 'x' || k, 26, '0'), case when i % 500 = 0 then 'payout.paid' else (array['order.progress','thread.read','invite.sent'])[k] end, ${at},
        ${editor}, 'editor', ${order}, 'usr_' || (i % 59), case when i = 500 then '{"payoutId":"${PAYOUT}"}' else '{"words":5}' end::jsonb from n, generate_series(1, 3) k`,
+    // 6,000 editors, none of them to be counted again, with one subfield of six each.
+    `insert into auth_user (id, name, email) select 'usr_' || i, 'Person ' || i, i || '@example.org' from n`,
+    `insert into editors (uid, fields, variants, services, "weeklyWords", "matchReady", "identityApprovedAt", "agreementSignedAt", "doctorateVerifiedAt", stats, "createdAt")
+     select 'usr_' || i, jsonb_build_array(case i % 6 when 0 then '${SUBFIELD}' else 'subfield-' || i % 6 end), '["UK"]', '["copyediting","expert"]', 5000 + i, true, ${at}, ${at}, ${at}, '{}', ${at} from n`,
+    `insert into editor_records ("editorId", qa, ratings, "onTime", responses, repeats, quality, "countedAt")
+     select 'usr_' || i, s, s, s, s, s, i / 6000.0, '${NOON.toISOString()}' from n, (select '{"weight":1,"total":1}'::jsonb as s) one`,
+    "insert into editor_subfields select * from editor_subfields_of(null) on conflict do nothing",
     `insert into daily_numbers (day, what, about, amount) select date '2026-11-21' - i / 20, 'visits', 'site' || i % 20, 1 from n`,
     "analyze",
   ])
@@ -125,6 +138,34 @@ describe("indexes", () => {
     const plans = await plansOf(() => findEditorForMatching(JONAS, null, NOON));
     expect(reading(plans, "orders")).toContain("orders_by_assignment");
     expect(reading(plans, "orders")).toMatch(/Index Cond: .*"assignedAt" >/);
+  });
+
+  test("an order's editors are found by its field, best or most words first, without reading the others", async () => {
+    const ranked = await plansOf(() =>
+      listEditorsForMatching(
+        {
+          orderId: ORDER,
+          clientUid: "usr_mei",
+          service: "copyediting",
+          turnaround: "7d",
+          subfield: SUBFIELD,
+          variant: "UK",
+          words: 5_000,
+          editorDueAt: after(NOON, 5 * DAY),
+          declinedBy: [],
+        },
+        [],
+        NOON,
+      ),
+    );
+    expect(reading(ranked, "editor_subfields")).toContain("editor_subfields_by_quality");
+    const free = await plansOf(() =>
+      listCapacity({ words: 5_000, subfield: SUBFIELD, variant: "UK" }, "usr_mei", NOON),
+    );
+    expect(reading(free, "editor_subfields")).toContain("editor_subfields_by_words");
+    expect(reading(free, "editor_subfields")).toContain("editor_subfields_by_doctorate");
+    for (const plan of [...ranked, ...free])
+      expect(plan).not.toMatch(/Seq Scan on (?:editors|editor_subfields|editor_records|auth_user)\b/);
   });
 
   test("the numbers page reads the days of its period, and no order", async () => {

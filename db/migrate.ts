@@ -86,6 +86,7 @@ import * as ledgerChecks from "./migrations/0147-ledger-checks.ts";
 import * as schemaFloors from "./migrations/0148-schema-floors.ts";
 import * as euroPayouts from "./migrations/0160-euro-payouts.ts";
 import * as cancelledDocuments from "./migrations/0155-cancelled-documents.ts";
+import * as editorSubfields from "./migrations/0170-editor-subfields.ts";
 
 /** Listed by hand, so that a bundle holds them and their order is read at a glance. */
 const MIGRATIONS: Record<string, VersionedMigration> = {
@@ -171,6 +172,7 @@ const MIGRATIONS: Record<string, VersionedMigration> = {
   "0148-schema-floors": schemaFloors,
   "0160-euro-payouts": euroPayouts,
   "0155-cancelled-documents": cancelledDocuments,
+  "0170-editor-subfields": editorSubfields,
 };
 
 /** The most time that a migration, and everybody behind it, spends on getting a table; then it lets them go first and tries again. */

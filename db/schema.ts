@@ -31,6 +31,7 @@ import type {
   EditorApplicationsTable,
   EditorPagesTable,
   EditorsTable,
+  EditorSubfieldsTable,
   KycDetailsTable,
   KycDocumentsTable,
   KycFilesTable,
@@ -213,6 +214,7 @@ export interface Database {
   policy_versions: PolicyVersionsTable;
   users: UsersTable;
   editors: EditorsTable;
+  editor_subfields: EditorSubfieldsTable;
   editor_records: EditorRecordsTable;
   editor_pages: EditorPagesTable;
   field_waits: FieldWaitsTable;

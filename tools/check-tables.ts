@@ -44,6 +44,7 @@ export const TABLE_OWNERS: Readonly<Record<string, Noun | "platform">> = {
   sales: "pricing",
   account_discounts: "pricing",
   editors: "editors",
+  editor_subfields: "editors",
   editor_pages: "editors",
   kyc_documents: "editors",
   kyc_files: "editors",

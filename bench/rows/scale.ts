@@ -1,6 +1,5 @@
 /** What people wait for with ten thousand orders and with a million (ten million notifications), in one run. Making the big world takes minutes. */
-import path from "node:path";
-import { runnerImport } from "vite";
+import { importWorld, measuresOf } from "../scale-row.ts";
 import type { Row } from "../row.ts";
 
 /** A smaller big world, to see whether the row works. */
@@ -10,18 +9,7 @@ export default {
   name: "scale",
   slow: true,
   async run() {
-    // The letters are written in JSX, which Node alone does not read.
-    const { module } = await runnerImport<typeof import("../scale-world.ts")>(
-      path.resolve(import.meta.dirname, "../scale-world.ts"),
-      { root: path.resolve(import.meta.dirname, "../.."), logLevel: "error" },
-    );
-    const reads = await module.measureScale(BIG, (what) => console.error(what));
-    return reads.map(({ name, smallMs, bigMs }) => ({
-      name,
-      value: bigMs,
-      unit: "ms",
-      against: `the same with 10,000 orders (${smallMs.toFixed(2)} ms)`,
-      ratio: bigMs / smallMs,
-    }));
+    const world = await importWorld<typeof import("../scale-world.ts")>("scale-world.ts");
+    return measuresOf("10,000 orders", await world.measureScale(BIG, (what) => console.error(`orders: ${what}`)));
   },
 } satisfies Row;

@@ -48,6 +48,17 @@ export interface EditorsTable {
   createdAt: At;
 }
 
+/** Ready editors by the subfields they know. Triggers write it (migration 0170): nobody else does. */
+export interface EditorSubfieldsTable {
+  editorId: string;
+  /** A subfield's slug. */
+  subfield: string;
+  weeklyWords: OrNull<number>;
+  /** The record's quality, 0 to 1; null without a record. */
+  quality: OrNull<number>;
+  doctorate: boolean;
+}
+
 /** What an editor sent to prove who they are. The newest of a kind counts (editors/rules/kyc.ts); days are ISO dates. */
 export interface KycDocumentsTable {
   id: string;

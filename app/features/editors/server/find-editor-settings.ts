@@ -34,17 +34,50 @@ export async function findEditorSettings(uids: readonly string[], db: Reader = d
   return (await db.selectFrom("editors").selectAll().where("uid", "in", uids).execute()).map(settingsOf);
 }
 
-/** Ready to accept orders, same as `canAccept` and the partial index. */
-export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null
-  and not exists (select 1 from auth_user a where a.id = e.uid and a."disabledAt" is not null))`;
+/** Whether nobody has disabled this editor's account. @param uid an expression */
+export const isEnabled = (uid: RawBuilder<unknown>) =>
+  sql<boolean>`not exists (select 1 from auth_user a where a.id = ${uid} and a."disabledAt" is not null)`;
 
-/** In the same field as a subfield, or any field if none is chosen yet. */
-export const inField = (subfield: string | null) =>
-  subfield === null ? sql<boolean>`true` : sql<boolean>`e.fields ?| ${subfieldsBeside(subfield)}::text[]`;
+/** Ready to accept orders, same as `canAccept`, the partial index, and the rows of `editor_subfields`. */
+export const isReady = sql<boolean>`(e."matchReady" and e."identityApprovedAt" is not null and e."agreementSignedAt" is not null and e."kycExpiredAt" is null and e."pausedAt" is null
+  and ${isEnabled(sql`e.uid`)})`;
 
 /** Cursor of one service's editors: the start, or after the last one read. */
 export type ReadyAfter = { service: Service; weeklyWords: number; uid: string };
 export const FROM_THE_TOP = (service: Service): ReadyAfter => ({ service, weeklyWords: 2 ** 31 - 1, uid: "" });
+
+/** After the cursor, most weekly words first. The first condition is what the index can begin at. */
+const afterCursor = (words: RawBuilder<unknown>, uid: RawBuilder<unknown>) =>
+  sql`${words} <= wanted."weeklyWords" and (${words} < wanted."weeklyWords" or ${uid} > wanted.uid)`;
+
+/** The next editors of any subfield. */
+const nextOfAny = (offers: RawBuilder<unknown>, only: RawBuilder<unknown>, limit: number) => sql`(
+  select e.uid, e."weeklyWords" from editors e
+  where ${isReady} and ${only} and ${offers} and ${afterCursor(sql`e."weeklyWords"`, sql`e.uid`)}
+  order by e."weeklyWords" desc, e.uid
+  limit ${limit})`;
+
+/** The next editors of these subfields: each subfield's from its index, then those of all of them together. */
+const nextOf = (
+  subfields: readonly string[],
+  offers: RawBuilder<unknown>,
+  only: RawBuilder<unknown>,
+  limit: number,
+) => sql`(
+  select next.uid, next."weeklyWords"
+  from unnest(${subfields}::text[]) as f(subfield)
+  cross join lateral (
+    select e.uid, s."weeklyWords" from editor_subfields s
+    -- Looked up one by one in the index's order: PostgreSQL has no statistics on lists in JSON, expects few matches, and would read everybody.
+    cross join lateral (select e.uid from editors e where e.uid = s."editorId" and ${offers} offset 0) e
+    where s.subfield = f.subfield and ${only} and ${isEnabled(sql`e.uid`)}
+      and ${afterCursor(sql`s."weeklyWords"`, sql`s."editorId"`)}
+    order by s."weeklyWords" desc, s."editorId"
+    limit ${limit}
+  ) next
+  group by next.uid, next."weeklyWords"
+  order by next."weeklyWords" desc, next.uid
+  limit ${limit})`;
 
 /**
  * Ready editors in the field and variant who offer a service, most weekly words first, limited per service, in one query. Expert editing requires a
@@ -57,29 +90,23 @@ export async function listReadyEditors(
   db: Reader = database(),
 ): Promise<Map<Service, EditorSettings[]>> {
   const byService = new Map<Service, EditorSettings[]>(from.map(({ service }) => [service, []]));
-  const next = (only: RawBuilder<boolean>) => sql`(
-    select e.* from editors e
-    where ${isReady} and ${only} and ${inField(of.subfield)} and e.services ? wanted.service
-      and (${of.variant}::text is null or e.variants ? ${of.variant})
-      and (e."weeklyWords" < wanted."weeklyWords" or (e."weeklyWords" = wanted."weeklyWords" and e.uid > wanted.uid))
-      and not exists (
-        select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked'
-      )
-    order by e."weeklyWords" desc, e.uid
-    limit ${limit}
-  )`;
+  const offers = sql`e.services ? wanted.service and (${of.variant}::text is null or e.variants ? ${of.variant})
+    and not exists (
+      select 1 from client_editors c where c."editorId" = e.uid and c."userId" = ${of.clientUid} and c.kind = 'blocked'
+    )`;
   // Two branches, because few editors have a doctorate and these have an index of their own.
+  const ready =
+    of.subfield === null
+      ? sql`(${nextOfAny(offers, sql`wanted.service <> 'expert'`, limit)} union all
+          ${nextOfAny(offers, sql`wanted.service = 'expert' and e."doctorateVerifiedAt" is not null`, limit)})`
+      : sql`(${nextOf(subfieldsBeside(of.subfield), offers, sql`wanted.service <> 'expert'`, limit)} union all
+          ${nextOf([of.subfield], offers, sql`wanted.service = 'expert' and s.doctorate`, limit)})`;
   const { rows } = await sql<Selectable<EditorsTable> & { service: Service }>`
-    select ready.*, wanted.service
+    select e.*, wanted.service
     from unnest(${from.map((f) => f.service)}::text[], ${from.map((f) => f.weeklyWords)}::int[], ${from.map((f) => f.uid)}::text[])
       as wanted (service, "weeklyWords", uid)
-    cross join lateral (
-      ${next(sql<boolean>`wanted.service <> 'expert'`)}
-      union all
-      ${next(
-        sql<boolean>`wanted.service = 'expert' and e."doctorateVerifiedAt" is not null and (${of.subfield}::text is null or e.fields ? ${of.subfield})`,
-      )}
-    ) ready
+    cross join lateral ${ready} ready
+    cross join lateral (select e.* from editors e where e.uid = ready.uid offset 0) e
     order by ready."weeklyWords" desc, ready.uid`.execute(db);
   for (const { service, ...row } of rows) byService.get(service)!.push(settingsOf(row as Selectable<EditorsTable>));
   return byService;

@@ -4,9 +4,15 @@ import type {
   EditorSettings,
   OrderForMatching,
 } from "#app/features/editors/rules/editor-for-matching.ts";
-import { findEditorSettings, inField, isReady, settingsOf } from "#app/features/editors/server/find-editor-settings.ts";
+import {
+  findEditorSettings,
+  isEnabled,
+  isReady,
+  settingsOf,
+} from "#app/features/editors/server/find-editor-settings.ts";
 import { qaDoneOf } from "#app/features/orders/server/review/decide-qa.ts";
 import { openOrdersBy, openOrdersOf } from "#app/features/orders/server/views/list-open-orders.ts";
+import { subfieldsBeside } from "#app/features/pricing/rules/taxonomy.ts";
 import { DAY, after } from "#app/platform/rules/core/time.ts";
 import { type Reader, database } from "#app/platform/server/core/database.ts";
 import { readTogether } from "#app/platform/server/core/read-together.ts";
@@ -78,6 +84,43 @@ export async function findEditorForMatching(
   return (await complete(await findEditorSettings([uid], db), clientUid, now, db, orderId))[0] ?? null;
 }
 
+/** The ready editors with the best records, in a field or, where an order has none, in any. Each subfield's best are read from its index. */
+function qualifiedIn(db: Reader, subfields: readonly string[] | null, atMost: number) {
+  if (subfields === null)
+    return db
+      .selectFrom("editors as e")
+      .leftJoin("editor_records as r", "r.editorId", "e.uid")
+      .select("e.uid")
+      .where(isReady)
+      .orderBy("r.quality", (o) => o.desc().nullsLast())
+      .orderBy("e.uid")
+      .limit(atMost);
+  return sql`(
+    select best."editorId" as uid
+    from unnest(${subfields}::text[]) as f(subfield)
+    cross join lateral (
+      select s."editorId", s.quality from editor_subfields s
+      where s.subfield = f.subfield and ${isEnabled(sql`s."editorId"`)}
+      order by s.quality desc nulls last, s."editorId"
+      limit ${atMost}
+    ) best
+    group by best."editorId", best.quality
+    order by best.quality desc nulls last, best."editorId"
+    limit ${atMost})`;
+}
+
+/** Editors who aren't ready, or not in the field, by id. A lateral join: a hashed subquery would read every disabled account first. */
+const othersThan = (subfields: readonly string[] | null, atMost: number) => sql`(
+  select e.uid from editors e
+  left join lateral (
+    select true as fits from editor_subfields s
+    where s."editorId" = e.uid and s.subfield = any(${subfields}::text[]) and ${isEnabled(sql`e.uid`)}
+    limit 1
+  ) q on true
+  where ${subfields === null ? sql`not ${isReady}` : sql`q.fits is null`}
+  order by e.uid
+  limit ${atMost})`;
+
 /**
  * The query of the uids evaluated for an order: the best records among those ready and in its field, some others, and always
  * those invited to it and those in `also`. The number doesn't grow with the total number of editors.
@@ -88,25 +131,10 @@ function evaluatedFor(
   also: readonly string[],
   atMost: typeof JUDGED,
 ) {
-  const field = inField(order.subfield || null);
-  const qualified = db
-    .selectFrom("editors as e")
-    .leftJoin("editor_records as r", "r.editorId", "e.uid")
-    .select("e.uid")
-    .where(isReady)
-    .where(field)
-    .orderBy("r.quality", (o) => o.desc().nullsLast())
-    .orderBy("e.uid")
-    .limit(atMost.qualified);
-  const others = db
-    .selectFrom("editors as e")
-    .select("e.uid")
-    .where((eb) => eb.not(eb.and([isReady, field])))
-    .orderBy("e.uid")
-    .limit(atMost.others);
+  const subfields = order.subfield ? subfieldsBeside(order.subfield) : null;
   return sql<string>`(
-    select uid from ${qualified} q
-    union select uid from ${others} o
+    select uid from ${qualifiedIn(db, subfields, atMost.qualified)} q
+    union select uid from ${othersThan(subfields, atMost.others)} o
     union select "editorId" from invites where "orderId" = ${order.orderId}
     union select unnest(${also}::text[]))`;
 }

@@ -219,6 +219,7 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   company: "the company that sells",
   policy_versions: "the company's prices and rules; staff who drafted and approved them",
   coupons: "codes, not people",
+  editor_subfields: "repeats what editors and editor_records say, in the order they are searched by",
   demo_clock: "the demo's clock",
   live_outbox: "live events on their way, gone within seconds; they carry ids alone",
   demo_world: "the demo's mark",
