@@ -1,5 +1,5 @@
 /** An article from its first word to its readers: written with a picture, scheduled, published by the clock, renamed, and reverted. */
-import { type BrowserContext, type Page, expect, test } from "@playwright/test";
+import { type BrowserContext, type Locator, type Page, expect, test } from "@playwright/test";
 import sharp from "sharp";
 import { wallClock } from "#app/platform/rules/core/wall-clock.ts";
 import { CAST, type CastName } from "#db/seed/cast.ts";
@@ -165,6 +165,145 @@ test("Sam writes, schedules, renames, and reverts an article, and sees Ada in it
   await page.keyboard.press("Escape");
   await expect(text).toBeFocused();
 
+  expect(errors).toEqual([]);
+});
+
+/** Files as somebody drags them onto an element: onto its lower edge, so that they belong below it. */
+async function drop(onto: Locator, files: { name: string; type: string; bytes: Buffer }[]): Promise<void> {
+  await onto.scrollIntoViewIfNeeded();
+  await onto.evaluate(
+    (element, given) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, type, base64 } of given)
+        dataTransfer.items.add(
+          new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, { type }),
+        );
+      // The end of its last line: the box of a paragraph is wider than its words.
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { right, bottom } = [...range.getClientRects()].at(-1)!;
+      const at = { clientX: right - 2, clientY: bottom - 2, bubbles: true, cancelable: true, dataTransfer };
+      for (const kind of ["dragenter", "dragover", "drop"]) {
+        const event = new DragEvent(kind, at);
+        element.dispatchEvent(event);
+        // Otherwise the browser opens the file, and the article is gone.
+        if (kind !== "dragenter" && !event.defaultPrevented) throw new Error(`Nobody took the ${kind}.`);
+      }
+    },
+    files.map(({ name, type, bytes }) => ({ name, type, base64: bytes.toString("base64") })),
+  );
+}
+
+test("Sam drags a picture to its place in the text; what isn't one is refused, and no word is lost", async ({
+  browser,
+  baseURL,
+}) => {
+  const errors: string[] = [];
+  const client = await signedIn(baseURL!, "sam");
+  const context = await browser.newContext({ baseURL: baseURL! });
+  contexts.push(context);
+  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: baseURL! })));
+  const page = await context.newPage();
+  page.on("console", (line) => {
+    if (line.type() === "error" && !/status of 422/.test(line.text())) errors.push(line.text());
+  });
+  page.on("pageerror", (error) => errors.push(error.message));
+  const slug = `a-dragged-picture-${mark}`;
+  await page.goto("/admin/blog");
+  await hydrated(page);
+  await page.getByRole("button", { name: "New article" }).click();
+  const text = page.getByRole("textbox", { name: "Text of the article" });
+  await expect(text).toBeVisible();
+  const written = new URL(page.url()).pathname;
+  await page.getByLabel("Title", { exact: true }).fill(`A dragged picture ${mark}`);
+  await page.getByLabel("Summary").fill("Where a picture goes.");
+  await page.getByLabel("Address", { exact: true }).fill(slug);
+  await text.click();
+  for (const line of ["The first line.", "The second line.", "The third line."]) {
+    await page.keyboard.type(line);
+    if (!line.includes("third")) await page.keyboard.press("Enter");
+  }
+  const second = text.locator("p", { hasText: "The second line." });
+
+  // What is dropped and refused: said in words, with the article as it was.
+  const bomb = Buffer.from(
+    await sharp({ create: { width: 16, height: 16, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer(),
+  );
+  bomb.writeUInt32BE(100_000, 16);
+  bomb.writeUInt32BE(100_000, 20);
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>window.hacked = 1</script></svg>');
+  for (const [file, why] of [
+    [
+      { name: "drawing.svg", type: "image/svg+xml", bytes: script },
+      "drawing.svg: We can't read this file as a picture.",
+    ],
+    [
+      { name: "page.jpg", type: "image/jpeg", bytes: Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), script]) },
+      "page.jpg: This picture is damaged or too complex.",
+    ],
+    [{ name: "bomb.png", type: "image/png", bytes: bomb }, "bomb.png: This picture"],
+    [
+      { name: "huge.jpg", type: "image/jpeg", bytes: Buffer.alloc(15 * 1024 * 1024 + 1) },
+      "huge.jpg: This picture is larger than 15 MB. Scale it down and try again.",
+    ],
+    [{ name: "page.html", type: "text/html", bytes: script }, "Only pictures can be added to an article."],
+  ] as const) {
+    await drop(second, [file]);
+    await expect(page.getByRole("alert")).toContainText(why);
+    await expect(text.locator("p")).toHaveText(["The first line.", "The second line.", "The third line."]);
+    await expect(text.locator("img")).toHaveCount(0);
+  }
+  expect(await page.evaluate(() => "hacked" in window)).toBe(false);
+  expect(new URL(page.url()).pathname).toBe(written);
+
+  // A picture with a refused file beside it: sent slowly, while somebody goes on writing above.
+  const photo = await sharp({ create: { width: 700, height: 500, channels: 3, background: "#2f6b4f" } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: "Sam's camera" } })
+    .toBuffer();
+  let send = () => {};
+  const held = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route("**/api/blog-images", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await drop(second, [
+    { name: "drawing.svg", type: "image/svg+xml", bytes: script },
+    { name: "desk.jpg", type: "image/jpeg", bytes: photo },
+  ]);
+  await expect(page.getByRole("status").filter({ hasText: "Sending picture 1 of 2" })).toBeVisible();
+  await text.locator("p").first().click();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("Before it: ");
+  send();
+  const alt = page.getByLabel("Description for people who can't see it (alt text)");
+  await expect(alt).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("drawing.svg: We can't read this file as a picture.");
+
+  // Without words for those who can't see it, it isn't published.
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("Describe picture 1 for people who can't see it (alt text).").first()).toBeVisible();
+  await alt.fill("A green desk");
+  await page.getByLabel("Caption", { exact: true }).fill("Where it was written");
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(text).toContainText("Before it: The first line.");
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await expect(page.getByText("Article published")).toBeVisible();
+
+  const visitor = new Client(baseURL!);
+  const html = await (await visitor.get(`/blog/${slug}`)).text();
+  expect(html).toMatch(
+    /<p>Before it: The first line\.<\/p>\s*<p>The second line\.<\/p>\s*<figure class="picture">.*?alt="A green desk".*?<figcaption>Where it was written<\/figcaption><\/figure>\s*<p>The third line\.<\/p>/s,
+  );
+  // What the camera wrote into it isn't served.
+  const served = /\/api\/blog-images\/img_\w+\/700\.jpg/.exec(html)![0];
+  const bytes = Buffer.from(await (await visitor.get(served)).arrayBuffer());
+  expect(bytes.includes("camera")).toBe(false);
   expect(errors).toEqual([]);
 });
 

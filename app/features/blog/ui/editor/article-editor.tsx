@@ -1,5 +1,7 @@
 import "@mantine/tiptap/styles.layer.css";
 import { RichTextEditor } from "@mantine/tiptap";
+import { Fragment, Slice } from "@tiptap/pm/model";
+import { dropPoint } from "@tiptap/pm/transform";
 import { type Editor, type JSONContent, useEditor, useEditorState } from "@tiptap/react";
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { AskError, networkProblem } from "#app/platform/browser/core/ask.ts";
@@ -49,31 +51,49 @@ export async function uploadPicture(file: File): Promise<{ id: string }> {
 const picturesIn = (files: FileList | null | undefined): File[] =>
   [...(files ?? [])].filter((file) => file.type.startsWith("image/"));
 
-/** Puts pictures where they were dropped, also if somebody went on typing while they were sent. */
+/** What the foot of the editor says of pictures that are sent. */
+type Said = { words: string; failed?: boolean };
+
+const NO_PICTURE: Said = {
+  words: "Only pictures can be added to an article. Choose a JPEG, PNG, WebP, AVIF, or GIF file.",
+  failed: true,
+};
+
+/** Where a picture goes that is dropped on a line: between two paragraphs, whichever gap is nearer, never into a sentence. */
+function gapAt(editor: Editor, at: number): number {
+  const picture = editor.schema.nodes["picture"]!.create();
+  return dropPoint(editor.state.doc, at, new Slice(Fragment.from(picture), 0, 0)) ?? at;
+}
+
+/** Puts pictures where they were dropped, also if somebody went on typing while they were sent. One that is refused doesn't keep the others out. */
 async function insertPictures(
   editor: Editor,
   files: readonly File[],
   at: number,
-  say: (words: string) => void,
+  say: (said: Said) => void,
 ): Promise<void> {
   let place = at;
   const follow = ({ transaction }: { transaction: { mapping: { map(pos: number): number } } }) => {
     place = transaction.mapping.map(place);
   };
+  const refused: string[] = [];
   editor.on("transaction", follow);
   try {
     for (const [i, file] of files.entries()) {
-      say(files.length > 1 ? `Sending picture ${i + 1} of ${files.length}…` : "Sending picture…");
-      const { id } = await uploadPicture(file);
-      if (editor.isDestroyed) return;
-      editor
-        .chain()
-        .insertContentAt(Math.min(place, editor.state.doc.content.size), { type: "picture", attrs: { imageId: id } })
-        .run();
-      say("Picture added. Describe it below.");
+      say({ words: files.length > 1 ? `Sending picture ${i + 1} of ${files.length}…` : "Sending picture…" });
+      try {
+        const { id } = await uploadPicture(file);
+        if (editor.isDestroyed) return;
+        editor
+          .chain()
+          .insertContentAt(Math.min(place, editor.state.doc.content.size), { type: "picture", attrs: { imageId: id } })
+          .run();
+      } catch (error) {
+        const why = error instanceof AskError ? `${error.message} ${error.advice}` : "We couldn't save it. Try again.";
+        refused.push(`${file.name}: ${why}`);
+      }
     }
-  } catch (error) {
-    say(error instanceof AskError ? `${error.message} ${error.advice}` : "We couldn't save this picture. Try again.");
+    say(refused.length > 0 ? { words: refused.join(" "), failed: true } : { words: "Picture added. Describe it." });
   } finally {
     editor.off("transaction", follow);
   }
@@ -96,7 +116,7 @@ export default function ArticleEditor({
   problem: string | undefined;
 }) {
   const [slash, setSlash] = useState<SlashState | null>(null);
-  const [said, say] = useState("");
+  const [said, say] = useState<Said>({ words: "" });
   const frame = useRef<HTMLDivElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const self = useRef<Editor | null>(null);
@@ -130,11 +150,16 @@ export default function ArticleEditor({
         return true;
       },
       handleDrop: (view, event) => {
-        const files = picturesIn(event.dataTransfer?.files);
-        if (files.length === 0 || !self.current) return false;
+        const dropped = event.dataTransfer?.files;
+        if (!dropped?.length || !self.current) return false;
         event.preventDefault();
+        const files = picturesIn(dropped);
+        if (files.length === 0) {
+          say(NO_PICTURE);
+          return true;
+        }
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? view.state.selection.from;
-        void insertPictures(self.current, files, at, say);
+        void insertPictures(self.current, files, gapAt(self.current, at), say);
         return true;
       },
     },
@@ -150,6 +175,19 @@ export default function ArticleEditor({
       dom.removeEventListener(PICK_PICTURE, pick);
     };
   }, [editor]);
+  // A file that misses the text by an inch would be opened by the browser, in place of the article.
+  useEffect(() => {
+    const stay = (event: DragEvent) => {
+      const onField = event.target instanceof HTMLInputElement && event.target.type === "file";
+      if (event.dataTransfer?.types.includes("Files") && !onField) event.preventDefault();
+    };
+    window.addEventListener("dragover", stay);
+    window.addEventListener("drop", stay);
+    return () => {
+      window.removeEventListener("dragover", stay);
+      window.removeEventListener("drop", stay);
+    };
+  }, []);
   useImperativeHandle(
     handle,
     () => ({
@@ -181,12 +219,15 @@ export default function ArticleEditor({
         onChange={(event) => {
           const files = picturesIn(event.target.files);
           event.target.value = "";
-          if (files.length > 0) void insertPictures(editor, files, editor.state.selection.to, say);
+          if (files.length === 0) say(NO_PICTURE);
+          else void insertPictures(editor, files, editor.state.selection.to, say);
         }}
       />
       <div className={styles.foot}>
         <Words editor={editor} />
-        <span role="status">{said}</span>
+        <span role={said.failed ? "alert" : "status"} className={said.failed ? styles.failed : undefined}>
+          {said.words}
+        </span>
         <span className={styles.keys}>Type / to insert. Press Esc for the toolbar.</span>
       </div>
       {slash ? <SlashList state={slash} /> : null}
